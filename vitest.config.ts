@@ -1,0 +1,31 @@
+// One run for the whole workspace. Packages are tested from their sources; what npm users get is checked apart (scripts/check.mjs).
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@payment-sessions\/sdk\/mock$/, replacement: source("./packages/sdk/src/mock/index.ts") },
+      { find: /^@payment-sessions\/sdk$/, replacement: source("./packages/sdk/src/index.ts") },
+      { find: /^@payment-sessions\/server-kit$/, replacement: source("./packages/server-kit/src/index.ts") },
+      {
+        find: /^@payment-sessions\/webhook-verifier$/,
+        replacement: source("./packages/webhook-verifier/src/index.ts"),
+      },
+      {
+        find: /^@payment-sessions\/webhook-verifier\/(.*)$/,
+        replacement: source("./packages/webhook-verifier/src/entries/$1.ts"),
+      },
+    ],
+  },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "spec/test/**/*.test.ts", "examples/*/test/**/*.test.ts"],
+    exclude: ["**/*.browser.test.ts", "**/node_modules/**"],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    pool: "forks",
+    reporters: ["default"],
+  },
+});
