@@ -1,0 +1,73 @@
+// What an API key looks like and how it is recognised without keeping it (specification: API key; Authentication 3).
+// Text: <prefix>_live_ | _test_ | _legacy_, 43 random base62 characters (256 bits), 6 check characters.
+import { createHash } from "node:crypto";
+import type { Environment } from "./environment.js";
+
+export type ApiKeyKind = Environment | "legacy";
+
+export interface ApiKey {
+  id: string;
+  merchantId: string;
+  environment: Environment;
+  /** Made for a client from before Bearer authentication; still accepted, answered with deprecation headers. */
+  isLegacy: boolean;
+  /** The visible start, enough to tell keys apart, far too little to use. */
+  prefix: string;
+  /** Hex SHA-256 of the whole secret. */
+  hash: string;
+  /** Empty means everything. */
+  scopes: string[];
+  createdAt: number;
+  lastUsedAt: number | undefined;
+  expiresAt: number | undefined;
+  revokedAt: number | undefined;
+}
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const randomLength = 43;
+const checkLength = 6;
+
+/** The largest multiple of 62 that fits a byte: larger bytes are skipped, so that every character is equally likely. */
+const fairLimit = 248;
+
+/** Base62 text of `length` characters from a source of random bytes. */
+export function randomText(length: number, randomBytes: (count: number) => Uint8Array): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < fairLimit && text.length < length) text += alphabet[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** A new key's secret and its visible prefix. */
+export function createApiKeySecret(
+  { servicePrefix, kind }: { servicePrefix: string; kind: ApiKeyKind },
+  randomBytes: (count: number) => Uint8Array,
+): { secret: string; prefix: string } {
+  const start = `${servicePrefix}_${kind}_`;
+  const random = randomText(randomLength, randomBytes);
+  return { secret: `${start}${random}${checkCharacters(start + random)}`, prefix: start + random.slice(0, 4) };
+}
+
+/** Whether text has a key's form, so that a typing error never costs a look-up. */
+export function isApiKeyForm(text: string, servicePrefix: string): boolean {
+  const rest = text.startsWith(`${servicePrefix}_`) ? text.slice(servicePrefix.length + 1) : "";
+  const match = /^(?:live|test|legacy)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(rest);
+  return match !== null && checkCharacters(text.slice(0, -checkLength)) === match[2];
+}
+
+export function hashApiKey(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+function checkCharacters(text: string): string {
+  let number = createHash("sha256").update(text).digest().readUIntBE(0, 6);
+  let check = "";
+  for (let index = 0; index < checkLength; index += 1) {
+    check += alphabet[number % 62];
+    number = Math.floor(number / 62);
+  }
+  return check;
+}

@@ -1,0 +1,20 @@
+// Time, chance and the operator's ear, as the service is given them: nothing below asks the platform by itself.
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** A number in [0, 1); used for jitter only, never for secrets. */
+export type Random = () => number;
+
+/** Cryptographic random bytes; the source of every id, token and key. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** The part of pino that the service uses. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,57 @@
+// A webhook delivery and its attempts (specification: Webhook delivery, Events). Times are epoch milliseconds.
+import type { DeliveryPath } from "./store.js";
+
+/**
+ * `pending`: due at `nextAttemptAt`; `sending`: claimed; `delivered`; `exhausted`: all attempts used; `dead`: a response that ends it for
+ * good; `cancelled`: the store was deleted; `parked`: five sends in a row were cut off by a crash, an operator has to look.
+ */
+export type DeliveryState = "pending" | "sending" | "delivered" | "exhausted" | "dead" | "cancelled" | "parked";
+
+export type DeliveryTrigger = "transition" | "redelivery";
+
+export interface Delivery {
+  /** UUIDv4, sent as X-Service-Delivery on every attempt. */
+  deliveryId: string;
+  merchantId: string;
+  paymentId: string;
+  event: string;
+  /** Transaction status that the body reports. */
+  status: string;
+  /** The exact bytes that every attempt sends. */
+  body: Uint8Array;
+  path: DeliveryPath;
+  trigger: DeliveryTrigger;
+  redeliveryOf: string | undefined;
+  state: DeliveryState;
+  /** Real sends so far; the next one carries `attemptCount + 1`. */
+  attemptCount: number;
+  /** Automatic sends that count against the schedule; interrupted and manual ones do not. */
+  scheduledCount: number;
+  /** Sends in a row that ended without a recorded result. */
+  interruptedCount: number;
+  createdAt: number;
+  finishedAt: number | undefined;
+  /** Undefined once finished. */
+  nextAttemptAt: number | undefined;
+  /** A manual send that was asked for and not claimed yet; leaves the schedule alone. */
+  manualSendAt: number | undefined;
+  claim: { token: string; owner: string; leaseUntil: number; isManual: boolean } | undefined;
+}
+
+/** What became of one send. `interrupted`: the process ended before it could record a result. */
+export interface DeliveryAttempt {
+  deliveryId: string;
+  /** 1-indexed, as in X-Service-Attempt. */
+  attempt: number;
+  isManual: boolean;
+  startedAt: number;
+  durationMs: number | undefined;
+  httpStatus: number | undefined;
+  /** `success`, `started`, `interrupted`, or the word for the failure: `http_4xx`, `http_5xx`, `http_3xx`, `timeout`, `network`, `tls`, `blocked_address`, … */
+  outcome: string;
+  /** One generic sentence for the shop. */
+  error: string | undefined;
+  /** At most 4 KiB of the answer, as text. */
+  responseExcerpt: string | undefined;
+  isTruncated: boolean;
+}

@@ -1,0 +1,43 @@
+// How things are named: time-ordered payment ids (rows of one day lie together on disk) and plain random ids and tokens.
+import { randomText } from "./api-key.js";
+
+type RandomBytes = (count: number) => Uint8Array;
+
+const timeAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** `pay_`, nine characters of time, sixteen random base62 characters (95 bits). */
+export function createPaymentId(now: number, randomBytes: RandomBytes): string {
+  return `pay_${timeText(now)}${randomText(16, randomBytes)}`;
+}
+
+/** `<kind>_` and 22 random base62 characters (131 bits). */
+export function createId(kind: string, randomBytes: RandomBytes): string {
+  return `${kind}_${randomText(22, randomBytes)}`;
+}
+
+/** A capability for links and cookies: 43 base62 characters (256 bits). */
+export function createToken(randomBytes: RandomBytes): string {
+  return randomText(43, randomBytes);
+}
+
+/** UUIDv4, as the specification wants for deliveries. */
+export function createUuid(randomBytes: RandomBytes): string {
+  const hex = [...randomBytes(16)].map((byte, index) => {
+    if (index === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, "0");
+    if (index === 8) return ((byte & 0x3f) | 0x80).toString(16).padStart(2, "0");
+    return byte.toString(16).padStart(2, "0");
+  });
+  return [hex.slice(0, 4), hex.slice(4, 6), hex.slice(6, 8), hex.slice(8, 10), hex.slice(10)]
+    .map((group) => group.join(""))
+    .join("-");
+}
+
+function timeText(now: number): string {
+  let rest = now;
+  let text = "";
+  for (let index = 0; index < 9; index += 1) {
+    text = timeAlphabet[rest % 36] + text;
+    rest = Math.floor(rest / 36);
+  }
+  return text;
+}

@@ -1,0 +1,118 @@
+// Everything that is stored about one transaction and the things it owns: attempts, evidence, history and alerts
+// (specification: Payment session). Times are epoch milliseconds, amounts minor units.
+import type { Environment } from "./environment.js";
+import type { JsonObject } from "./json.js";
+import type { PaymentMethod } from "./payment-method.js";
+import type { PaymentState } from "./payment-state.js";
+import type { CheckoutMode, PaymentEvent } from "./transition-graph.js";
+
+export interface Payment {
+  paymentId: string;
+  merchantId: string;
+  environment: Environment;
+  orderId: string;
+  amountCents: number;
+  currency: string;
+  checkoutMode: CheckoutMode;
+  /** The normalised method that answers report. */
+  paymentMethod: PaymentMethod;
+  /** The method that the request named: preselected on the page. Undefined when the buyer is to choose freely. */
+  requestedMethod: PaymentMethod | undefined;
+  customerEmail: string | undefined;
+  customerName: string | undefined;
+  returnUrl: string | undefined;
+  metadata: JsonObject | undefined;
+  /** As the merchant sent it, or generated; `toWireReference` gives the SEPA-safe form. */
+  remittanceInfo: string;
+  remittanceInfoSource: "merchant" | "generated";
+  /** Direct sessions only. */
+  endToEndId: string | undefined;
+  state: PaymentState;
+  /** Grows by one with each write; a transition is conditional on it. */
+  version: number;
+  attemptCount: number;
+  /** The provider accepted or authorised the current attempt. */
+  isAttemptAccepted: boolean;
+  /** At least 128 random bits, in the checkout link: who has it may see and act on the page. */
+  checkoutToken: string;
+  /** A newer payment of the same order that replaces this one on the checkout page. */
+  supersededBy: string | undefined;
+  createdAt: number;
+  updatedAt: number;
+  /** Fixed at creation. */
+  expiresAt: number;
+}
+
+/** Names the payments among which an initialize call may reuse one: at most one of them is pending. */
+export type ReuseSlot = Pick<
+  Payment,
+  "merchantId" | "environment" | "orderId" | "amountCents" | "currency" | "checkoutMode"
+>;
+
+/** What an initialize call may still change on a payment while the buyer has not chosen yet. */
+export type RefreshableFields = Pick<
+  Payment,
+  "returnUrl" | "customerEmail" | "customerName" | "metadata" | "paymentMethod" | "requestedMethod"
+>;
+
+export type AttemptKind = "direct" | "hosted_bank" | "card";
+
+/** One provider session of a payment. */
+export interface PaymentAttempt {
+  attemptId: string;
+  paymentId: string;
+  kind: AttemptKind;
+  /** The provider's code; `sandbox` for the built-in one. */
+  provider: string;
+  /** What makes two session requests the same one: a digest of sender, country, instant flag and references. */
+  fingerprint: string;
+  /** Sealed JSON of what the provider needs again on a retry (sender, country). */
+  sealedRequest: string | undefined;
+  /** `opening`: the provider is being asked, under the lease; `open`; `failed`: the provider did not give a session; `superseded`; `ended`. */
+  status: "opening" | "open" | "failed" | "superseded" | "ended";
+  sessionId: string | undefined;
+  redirectUrl: string | undefined;
+  /** Whoever asks the provider holds this token until `leaseUntil`. */
+  leaseToken: string | undefined;
+  leaseUntil: number | undefined;
+  /** When the provider is next asked for the outcome; undefined when nobody needs to. */
+  nextPollAt: number | undefined;
+  pollCount: number;
+  createdAt: number;
+  expiresAt: number | undefined;
+}
+
+/** A fact from a provider or a bank, kept whether or not it moved the payment. */
+export interface PaymentEvidence {
+  paymentId: string;
+  event: PaymentEvent;
+  wasAllowed: boolean;
+  providerTime: number | undefined;
+  amountCents: number | undefined;
+  currency: string | undefined;
+  reference: string | undefined;
+  detail: string | undefined;
+  at: number;
+}
+
+/** Who moved a payment: `buyer`, `merchant`, `provider`, `clock`, `operator:<name>`. */
+export type Actor = string;
+
+export interface HistoryEntry {
+  paymentId: string;
+  /** Undefined for the first entry. */
+  from: PaymentState | undefined;
+  to: PaymentState;
+  event: PaymentEvent | "initialize";
+  actor: Actor;
+  reason: string | undefined;
+  at: number;
+}
+
+/** Something an operator has to look at; never a state. */
+export interface PaymentAlert {
+  paymentId: string;
+  type: string;
+  detail: string;
+  at: number;
+}

@@ -1,0 +1,221 @@
+// Which event moves a transaction from which state to which, as one constant: the only source of transitions
+// (specification: States and transitions). docs/states.md is generated from it; tests prove that it is unambiguous and has no dead end.
+import { idleStates, openStates, type PaymentState } from "./payment-state.js";
+
+export type CheckoutMode = "foxpay_checkout" | "direct_provider";
+/** What counts as proof of success for a store: the provider's word, or money that has arrived. */
+export type ConfirmationMode = "provider_success" | "settlement";
+
+export const providerEventTypes = [
+  "provider.authorising",
+  "provider.accepted",
+  "provider.success",
+  "provider.unknown",
+  "provider.indeterminate",
+  "provider.rejected",
+  "provider.cancelled",
+  "provider.abandoned",
+  "provider.session_expired",
+  "settlement.confirmed",
+  "settlement.partial",
+] as const;
+/** News that a provider or a bank may bring. */
+export type ProviderEventType = (typeof providerEventTypes)[number];
+
+export const paymentEvents = [
+  "page.opened",
+  "method.qr_chosen",
+  "method.bank_transfer_chosen",
+  "buyer.claims_paid",
+  "provider.session_created",
+  ...providerEventTypes,
+  "buyer.back",
+  "buyer.cancelled",
+  "merchant.cancelled",
+  "clock.expired",
+  "operator.settles",
+  "operator.declines",
+] as const;
+export type PaymentEvent = (typeof paymentEvents)[number];
+
+/** What the guards may look at; everything else about a payment is none of the graph's business. */
+export interface TransitionFacts {
+  checkoutMode: CheckoutMode;
+  confirmationMode: ConfirmationMode;
+  currency: string;
+  /** Provider sessions begun so far. */
+  attemptCount: number;
+  /** Whether the current attempt was already accepted or authorised by the provider. */
+  isAttemptAccepted: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+  /** Epoch milliseconds; fixed at creation. */
+  expiresAt: number;
+}
+
+/** Refusals after which a hosted payment ends instead of offering another try. */
+export const maxHostedAttempts = 10;
+/** A payment may be paid late for this long after it expired. */
+export const latePaymentWindowMs = 180 * 24 * 60 * 60 * 1000;
+
+const isHosted = (facts: TransitionFacts) => facts.checkoutMode === "foxpay_checkout";
+const isDirect = (facts: TransitionFacts) => facts.checkoutMode === "direct_provider";
+const mayTryAgain = (facts: TransitionFacts) =>
+  isHosted(facts) && facts.attemptCount < maxHostedAttempts && !facts.isAttemptAccepted;
+const isWithinLateWindow = (facts: TransitionFacts) => facts.now <= facts.expiresAt + latePaymentWindowMs;
+
+/** Named guards, so that the page in the docs can print them. */
+export const guards = {
+  always: () => true,
+  hosted: isHosted,
+  "hosted and EUR": (facts) => isHosted(facts) && facts.currency === "EUR",
+  direct: isDirect,
+  "direct and nothing authorised": (facts) => isDirect(facts) && !facts.isAttemptAccepted,
+  "confirmation mode provider_success": (facts) => facts.confirmationMode === "provider_success",
+  "confirmation mode settlement": (facts) => facts.confirmationMode === "settlement",
+  "hosted, fewer than 10 attempts, attempt not accepted": mayTryAgain,
+  "direct, or hosted with attempts exhausted or attempt accepted": (facts) => !mayTryAgain(facts),
+  "30 days have passed": (facts) => facts.now >= facts.expiresAt,
+  "at most 180 days after expiry": isWithinLateWindow,
+  "at most 180 days after expiry, confirmation mode provider_success": (facts) =>
+    isWithinLateWindow(facts) && facts.confirmationMode === "provider_success",
+} satisfies Record<string, (facts: TransitionFacts) => boolean>;
+export type GuardName = keyof typeof guards;
+
+export interface TransitionRow {
+  /** Row number in the table of the documentation. */
+  row: number;
+  from: readonly PaymentState[];
+  event: PaymentEvent;
+  guard: GuardName;
+  to: PaymentState;
+  /** Stored with the history where the row itself explains the change. */
+  reason?: string;
+}
+
+const openExceptSubmitted = openStates.filter((state) => state !== "submitted");
+
+export const transitionGraph: readonly TransitionRow[] = [
+  { row: 2, from: ["created"], event: "page.opened", guard: "hosted", to: "opened" },
+  { row: 3, from: idleStates, event: "method.qr_chosen", guard: "hosted and EUR", to: "qr_shown" },
+  { row: 4, from: idleStates, event: "method.bank_transfer_chosen", guard: "hosted", to: "transfer_instructed" },
+  { row: 4, from: idleStates, event: "buyer.claims_paid", guard: "hosted", to: "transfer_instructed" },
+  { row: 5, from: idleStates, event: "provider.session_created", guard: "hosted", to: "at_provider" },
+  { row: 6, from: ["created"], event: "provider.authorising", guard: "direct", to: "at_provider" },
+  {
+    row: 7,
+    from: openStates,
+    event: "provider.success",
+    guard: "confirmation mode provider_success",
+    to: "settled",
+  },
+  { row: 8, from: openExceptSubmitted, event: "provider.accepted", guard: "always", to: "submitted" },
+  {
+    row: 8,
+    from: openExceptSubmitted,
+    event: "provider.success",
+    guard: "confirmation mode settlement",
+    to: "submitted",
+  },
+  { row: 9, from: openStates, event: "settlement.confirmed", guard: "always", to: "settled" },
+  {
+    row: 10,
+    from: openExceptSubmitted,
+    event: "settlement.partial",
+    guard: "always",
+    to: "submitted",
+  },
+  ...(["provider.unknown", "provider.indeterminate"] as const).flatMap((event): TransitionRow[] => [
+    { row: 11, from: ["created"], event, guard: "direct", to: "unresolved" },
+    { row: 11, from: ["at_provider", "submitted"], event, guard: "always", to: "unresolved" },
+  ]),
+  {
+    row: 12,
+    from: ["at_provider", "unresolved"],
+    event: "provider.rejected",
+    guard: "hosted, fewer than 10 attempts, attempt not accepted",
+    to: "opened",
+  },
+  { row: 13, from: ["created"], event: "provider.rejected", guard: "direct", to: "declined" },
+  {
+    row: 13,
+    from: ["at_provider", "unresolved"],
+    event: "provider.rejected",
+    guard: "direct, or hosted with attempts exhausted or attempt accepted",
+    to: "declined",
+  },
+  { row: 13, from: ["submitted"], event: "provider.rejected", guard: "always", to: "declined" },
+  ...(["provider.cancelled", "provider.abandoned", "provider.session_expired", "buyer.back"] as const).map(
+    (event): TransitionRow => ({
+      row: 14,
+      from: ["at_provider", "unresolved"],
+      event,
+      guard: "hosted",
+      to: "opened",
+    }),
+  ),
+  {
+    row: 15,
+    from: ["created", "at_provider", "unresolved"],
+    event: "provider.cancelled",
+    guard: "direct",
+    to: "cancelled",
+  },
+  {
+    row: 16,
+    from: ["created", "at_provider"],
+    event: "provider.session_expired",
+    guard: "direct and nothing authorised",
+    to: "expired",
+  },
+  { row: 17, from: idleStates, event: "buyer.cancelled", guard: "hosted", to: "cancelled" },
+  { row: 18, from: idleStates, event: "merchant.cancelled", guard: "always", to: "cancelled" },
+  { row: 19, from: idleStates, event: "clock.expired", guard: "30 days have passed", to: "expired" },
+  {
+    row: 20,
+    from: ["expired"],
+    event: "settlement.confirmed",
+    guard: "at most 180 days after expiry",
+    to: "settled",
+    reason: "paid_late",
+  },
+  {
+    row: 20,
+    from: ["expired"],
+    event: "provider.success",
+    guard: "at most 180 days after expiry, confirmation mode provider_success",
+    to: "settled",
+    reason: "paid_late",
+  },
+  {
+    row: 20,
+    from: ["expired"],
+    event: "operator.settles",
+    guard: "at most 180 days after expiry",
+    to: "settled",
+    reason: "paid_late",
+  },
+  {
+    row: 21,
+    from: ["at_provider", "submitted", "unresolved"],
+    event: "operator.settles",
+    guard: "always",
+    to: "settled",
+  },
+  {
+    row: 21,
+    from: ["at_provider", "submitted", "unresolved"],
+    event: "operator.declines",
+    guard: "always",
+    to: "declined",
+  },
+];
+
+/** The row that an event takes from a state, or undefined when the graph does not allow the event there. */
+export function findTransition(
+  state: PaymentState,
+  event: PaymentEvent,
+  facts: TransitionFacts,
+): TransitionRow | undefined {
+  return transitionGraph.find((row) => row.event === event && row.from.includes(state) && guards[row.guard](facts));
+}

@@ -1,0 +1,49 @@
+// How secrets and IBANs are kept at rest: AES-256-GCM under a named key, so that keys can be rotated.
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+
+export interface Vault {
+  /** Text that only a holder of the key can read; `purpose` must be given again to open it. */
+  seal(plain: string, purpose: string): string;
+  /** @throws Error when the text was changed, has another purpose, or its key is not among ours. */
+  open(sealed: string, purpose: string): string;
+  /** Whether the text was sealed with the first key of the list: false means that it is due for re-encryption. */
+  isCurrent(sealed: string): boolean;
+}
+
+/**
+ * A vault over one or more 32-byte keys. The first one seals; all of them open.
+ * @throws Error for a key of another length.
+ */
+export function createVault(keys: readonly Uint8Array[], randomBytes: (count: number) => Uint8Array): Vault {
+  const ring = keys.map((key) => {
+    if (key.length !== 32) throw new Error(`encryptionKey must be 32 bytes (base64 or Uint8Array); got ${key.length}.`);
+    return { id: createHash("sha256").update("key id").update(key).digest("hex").slice(0, 8), key };
+  });
+  const [first] = ring;
+  if (first === undefined) throw new Error("encryptionKey must hold at least one key.");
+
+  return {
+    seal(plain, purpose) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", first.key, iv).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return ["v1", first.id, base64(iv), base64(body), base64(cipher.getAuthTag())].join(".");
+    },
+    open(sealed, purpose) {
+      const [version, keyId, iv = "", body = "", tag = ""] = sealed.split(".");
+      const entry = ring.find((candidate) => candidate.id === keyId);
+      if (version !== "v1" || entry === undefined) {
+        throw new Error(`A sealed value names key ${keyId ?? "?"}, which is not among the configured encryption keys.`);
+      }
+      const decipher = createDecipheriv("aes-256-gcm", entry.key, Buffer.from(iv, "base64url"), { authTagLength: 16 })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(Buffer.from(tag, "base64url"));
+      return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString("utf8");
+    },
+    isCurrent: (sealed) => sealed.split(".")[1] === first.id,
+  };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}

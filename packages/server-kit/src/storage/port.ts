@@ -1,0 +1,51 @@
+// What flows need of a database, in the words of the domain. Two rules hold everything together:
+// every look-up by a caller's id carries the store and the environment, and a unit of work awaits nothing but its own records.
+import type {
+  ApiKeyRecords,
+  AuditRecords,
+  CounterRecords,
+  IdempotencyRecords,
+  MailRecords,
+  OrderRecords,
+  SettingRecords,
+  StoreRecords,
+  UserRecords,
+} from "./port/account-records.js";
+import type { DeliveryRecords } from "./port/delivery-records.js";
+import type { AttemptRecords, PaymentRecords } from "./port/payment-records.js";
+
+/** All records, seen from inside one transaction (or one consistent read). */
+export interface Records {
+  stores: StoreRecords;
+  apiKeys: ApiKeyRecords;
+  payments: PaymentRecords;
+  attempts: AttemptRecords;
+  deliveries: DeliveryRecords;
+  idempotency: IdempotencyRecords;
+  orders: OrderRecords;
+  counters: CounterRecords;
+  mails: MailRecords;
+  audit: AuditRecords;
+  users: UserRecords;
+  settings: SettingRecords;
+}
+
+export interface Storage {
+  /** Opens the database and brings its schema up to date; several processes may do so at once. */
+  open(): Promise<void>;
+  /** Waits for the units of work under way, then closes. */
+  close(): Promise<void>;
+  /**
+   * Runs a unit of work in one transaction: all of it or nothing. Resolves after the commit is durable.
+   * The work may await only the records it is given: units share transactions, and a unit that waited would hold up the others.
+   */
+  write<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
+  /** Runs reads that see only what has been committed. */
+  read<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
+  /** One real query. @throws when the database does not answer. */
+  ping(): Promise<void>;
+  /** Migrations by name, in order, each with whether it has been applied. */
+  migrations(): Promise<{ name: string; isApplied: boolean }[]>;
+  /** Housekeeping between bursts (SQLite: truncates the write-ahead log). Returns figures for the metrics. */
+  maintain(): Promise<{ walBytes: number }>;
+}

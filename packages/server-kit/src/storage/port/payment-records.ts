@@ -1,0 +1,68 @@
+// Records of transactions and of the provider sessions they own.
+import type { Environment } from "../../domain/environment.js";
+import type {
+  HistoryEntry,
+  Payment,
+  PaymentAlert,
+  PaymentAttempt,
+  PaymentEvidence,
+  RefreshableFields,
+  ReuseSlot,
+} from "../../domain/payment.js";
+import type { PaymentState } from "../../domain/payment-state.js";
+
+export interface PaymentFilter {
+  merchantId?: string | undefined;
+  environment?: Environment | undefined;
+  states?: readonly PaymentState[] | undefined;
+  /** Matches the start of an order id, or a whole payment id. */
+  search?: string | undefined;
+  limit: number;
+  /** The last payment id of the page before; newest first. */
+  before?: string | undefined;
+}
+
+export interface PaymentRecords {
+  /** @throws when the reuse slot is taken: the database keeps it unique while the payment is pending. */
+  insert(payment: Payment): Promise<void>;
+  /** For our own work (events by session, pages by token, operators): no caller's id comes here unchecked. */
+  find(paymentId: string): Promise<Payment | undefined>;
+  /** A merchant's look-up: another store's payment is as good as none. The environment is judged by the caller of this. */
+  findOfStore(merchantId: string, paymentId: string): Promise<Payment | undefined>;
+  /** The pending payment in a reuse slot. */
+  findPending(slot: ReuseSlot): Promise<Payment | undefined>;
+  /** Other pending payments of the same store, environment and order. */
+  listPendingOfOrder(slot: Pick<Payment, "merchantId" | "environment" | "orderId">): Promise<Payment[]>;
+  /** Writes all mutable fields if the version is still `expectedVersion`; false means that somebody else was first. */
+  update(payment: Payment, expectedVersion: number): Promise<boolean>;
+  refresh(paymentId: string, fields: RefreshableFields, now: number): Promise<void>;
+  supersede(paymentId: string, by: string): Promise<void>;
+  /** Ids of idle payments with `expiresAt <= now`, oldest first. */
+  listExpired(now: number, limit: number): Promise<string[]>;
+  /** The earliest `expiresAt` among idle payments. */
+  nextExpiry(): Promise<number | undefined>;
+  list(filter: PaymentFilter): Promise<Payment[]>;
+  /** Clears e-mail, name, metadata and sealed sender data of payments that ended before `endedBefore`; returns how many. */
+  eraseCustomerData(endedBefore: number, limit: number): Promise<number>;
+
+  appendHistory(entry: HistoryEntry): Promise<void>;
+  listHistory(paymentId: string): Promise<HistoryEntry[]>;
+  appendEvidence(evidence: PaymentEvidence): Promise<void>;
+  listEvidence(paymentId: string): Promise<PaymentEvidence[]>;
+  appendAlert(alert: PaymentAlert): Promise<void>;
+  listAlerts(paymentId: string): Promise<PaymentAlert[]>;
+}
+
+export interface AttemptRecords {
+  insert(attempt: PaymentAttempt): Promise<void>;
+  /** Writes all mutable fields; with `leaseToken`, only while that lease is still held. False: it was not. */
+  update(attempt: PaymentAttempt, leaseToken?: string): Promise<boolean>;
+  find(attemptId: string): Promise<PaymentAttempt | undefined>;
+  findBySession(provider: string, sessionId: string): Promise<PaymentAttempt | undefined>;
+  /** The newest attempt that is `opening`, `open` or `failed`. */
+  findCurrent(paymentId: string): Promise<PaymentAttempt | undefined>;
+  list(paymentId: string): Promise<PaymentAttempt[]>;
+  /** Open attempts whose outcome is due to be asked for. */
+  listDuePolls(now: number, limit: number): Promise<PaymentAttempt[]>;
+  nextPoll(): Promise<number | undefined>;
+}

@@ -1,0 +1,60 @@
+// Brings the schema up to date: forward-only, under the write lock, each migration remembered with its checksum.
+import { createHash } from "node:crypto";
+import type Sqlite from "better-sqlite3";
+import { initialSchema } from "./migrations/001-initial.js";
+
+const migrations: readonly { name: string; sql: string }[] = [{ name: "001-initial", sql: initialSchema }];
+
+/**
+ * Applies what is missing. Instances that start at once wait for each other on the write lock.
+ * @throws Error when the database was made by a newer version or a migration was changed after it ran.
+ */
+export function migrate(connection: Sqlite.Database, now: number): void {
+  connection.exec(
+    "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
+  );
+  const apply = connection.transaction(() => {
+    const applied = readApplied(connection);
+    refuseUnknown(applied);
+    for (const { name, sql } of migrations) {
+      const checksum = checksumOf(sql);
+      const before = applied.get(name);
+      if (before === checksum) continue;
+      if (before !== undefined) throw new Error(`Migration ${name} was changed after it ran on this database.`);
+      connection.exec(sql);
+      connection
+        .prepare("INSERT INTO migrations (name, checksum, applied_at) VALUES (?, ?, ?)")
+        .run(name, checksum, now);
+    }
+  });
+  apply.immediate();
+}
+
+/** Every known migration with whether this database has it. */
+export function listMigrations(connection: Sqlite.Database): { name: string; isApplied: boolean }[] {
+  const applied = readApplied(connection);
+  return migrations.map(({ name }) => ({ name, isApplied: applied.has(name) }));
+}
+
+function readApplied(connection: Sqlite.Database): Map<string, string> {
+  // Sound: the table has exactly these text columns.
+  const rows = connection.prepare("SELECT name, checksum FROM migrations").all() as {
+    name: string;
+    checksum: string;
+  }[];
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+function refuseUnknown(applied: Map<string, string>): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `This database was migrated by a newer version (${unknown.join(", ")}): run that version or restore a backup.`,
+    );
+  }
+}
+
+function checksumOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex");
+}

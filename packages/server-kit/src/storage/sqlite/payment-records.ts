@@ -1,0 +1,151 @@
+// Transactions and their history, evidence and alerts in SQLite.
+import { idleStates, type PaymentState } from "../../domain/payment-state.js";
+import type { PaymentRecords } from "../port/payment-records.js";
+import { paymentAlertsTable, paymentEvidenceTable, paymentHistoryTable, paymentsTable } from "../tables.js";
+import type { Database } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+/** Exactly the condition of the partial indexes: SQLite uses them only when it can see that. */
+const isIdle = `state IN (${quoted(idleStates)})`;
+
+export function createPaymentRecords(database: Database): PaymentRecords {
+  const payments = createTableAccess(database, paymentsTable);
+  const history = createTableAccess(database, paymentHistoryTable);
+  const evidence = createTableAccess(database, paymentEvidenceTable);
+  const alerts = createTableAccess(database, paymentAlertsTable);
+
+  return {
+    async insert(payment) {
+      payments.insert(payment);
+    },
+    find: async (paymentId) =>
+      payments.first(`SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId`, { paymentId }),
+    findOfStore: async (merchantId, paymentId) =>
+      payments.first(
+        `SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId AND merchant_id = @merchantId`,
+        { paymentId, merchantId },
+      ),
+    findPending: async ({ merchantId, environment, orderId, amountCents, currency, checkoutMode }) =>
+      payments.first(
+        `SELECT ${payments.columns} FROM payments
+         WHERE merchant_id = @merchantId AND environment = @environment AND order_id = @orderId
+           AND amount_cents = @amountCents AND currency = @currency AND checkout_mode = @checkoutMode AND ${isIdle}`,
+        { merchantId, environment, orderId, amountCents, currency, checkoutMode },
+      ),
+    listPendingOfOrder: async ({ merchantId, environment, orderId }) =>
+      payments.all(
+        `SELECT ${payments.columns} FROM payments
+         WHERE merchant_id = @merchantId AND environment = @environment AND order_id = @orderId AND ${isIdle}`,
+        { merchantId, environment, orderId },
+      ),
+    async update(payment, expectedVersion) {
+      return payments.update(payment, "payment_id", "version = @expectedVersion", { expectedVersion }) === 1;
+    },
+    async refresh(paymentId, fields, now) {
+      database
+        .prepare(
+          `UPDATE payments SET return_url = @returnUrl, customer_email = @customerEmail, customer_name = @customerName,
+             metadata = @metadata, payment_method = @paymentMethod, requested_method = @requestedMethod, updated_at = @now
+           WHERE payment_id = @paymentId`,
+        )
+        .run({
+          paymentId,
+          returnUrl: fields.returnUrl ?? null,
+          customerEmail: fields.customerEmail ?? null,
+          customerName: fields.customerName ?? null,
+          metadata: fields.metadata === undefined ? null : JSON.stringify(fields.metadata),
+          paymentMethod: fields.paymentMethod,
+          requestedMethod: fields.requestedMethod ?? null,
+          now,
+        });
+    },
+    async supersede(paymentId, by) {
+      database.prepare("UPDATE payments SET superseded_by = @by WHERE payment_id = @paymentId").run({ paymentId, by });
+    },
+    async listExpired(now, limit) {
+      // Sound: one text column is selected.
+      const rows = database
+        .prepare(
+          `SELECT payment_id FROM payments WHERE expires_at <= @now AND ${isIdle} ORDER BY expires_at LIMIT @limit`,
+        )
+        .all({ now, limit }) as { payment_id: string }[];
+      return rows.map((row) => row.payment_id);
+    },
+    async nextExpiry() {
+      // Sound: an aggregate gives one row, null without a match.
+      const row = database.prepare(`SELECT min(expires_at) AS at FROM payments WHERE ${isIdle}`).get() as {
+        at: number | null;
+      };
+      return row.at ?? undefined;
+    },
+    async list(filter) {
+      const conditions = [
+        filter.merchantId !== undefined && "merchant_id = @merchantId",
+        filter.environment !== undefined && "environment = @environment",
+        filter.states !== undefined && `state IN (${quoted(filter.states)})`,
+        filter.search !== undefined &&
+          "(payment_id = @search OR (order_id >= @search AND order_id < @search || char(1114111)))",
+        filter.before !== undefined && "payment_id < @before",
+      ].filter((condition) => condition !== false);
+      const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+      return payments.all(
+        `SELECT ${payments.columns} FROM payments ${where} ORDER BY payment_id DESC LIMIT @limit`,
+        withoutUndefined({
+          merchantId: filter.merchantId,
+          environment: filter.environment,
+          search: filter.search,
+          before: filter.before,
+          limit: filter.limit,
+        }),
+      );
+    },
+    async eraseCustomerData(endedBefore, limit) {
+      const ids = `SELECT payment_id FROM payments
+        WHERE erased_at IS NULL AND state IN ('settled', 'declined', 'cancelled', 'expired') AND updated_at < @endedBefore
+        ORDER BY updated_at LIMIT @limit`;
+      database
+        .prepare(`UPDATE payment_attempts SET sealed_request = NULL WHERE payment_id IN (${ids})`)
+        .run({ endedBefore, limit });
+      return database
+        .prepare(
+          `UPDATE payments SET customer_email = NULL, customer_name = NULL, metadata = NULL, erased_at = @endedBefore
+           WHERE payment_id IN (${ids})`,
+        )
+        .run({ endedBefore, limit }).changes;
+    },
+
+    async appendHistory({ from, to, ...entry }) {
+      history.insert({ ...entry, fromState: from, toState: to });
+    },
+    async listHistory(paymentId) {
+      return history
+        .all(`SELECT ${history.columns} FROM payment_history WHERE payment_id = @paymentId ORDER BY id`, { paymentId })
+        .map(({ fromState, toState, ...entry }) => ({ ...entry, from: fromState, to: toState }));
+    },
+    async appendEvidence(fact) {
+      evidence.insert(fact);
+    },
+    listEvidence: async (paymentId) =>
+      evidence.all(`SELECT ${evidence.columns} FROM payment_evidence WHERE payment_id = @paymentId ORDER BY id`, {
+        paymentId,
+      }),
+    async appendAlert(alert) {
+      alerts.insert(alert);
+    },
+    listAlerts: async (paymentId) =>
+      alerts.all(`SELECT ${alerts.columns} FROM payment_alerts WHERE payment_id = @paymentId ORDER BY id`, {
+        paymentId,
+      }),
+  };
+}
+
+/** States are our own constants, never input. */
+function quoted(states: readonly PaymentState[]): string {
+  return states.map((state) => `'${state}'`).join(", ");
+}
+
+function withoutUndefined(values: Record<string, string | number | undefined>): Record<string, string | number> {
+  const present: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) present[name] = value;
+  return present;
+}

@@ -1,0 +1,47 @@
+// The statements that every table needs, made from its mapping: insert, replace, find, list. What is special stands with its records.
+import { createRowMapping, type DatabaseRow, type DatabaseValue } from "../row-mapping.js";
+import type { Table } from "../tables.js";
+import type { Database } from "./database.js";
+
+export interface TableAccess<Row> {
+  /** The columns, ready for a SELECT; prefixed with the table's name so that joins stay unambiguous. */
+  columns: string;
+  insert(record: Row): void;
+  /** INSERT with a conflict clause; returns the number of rows written. */
+  insertOr(clause: string, record: Row): number;
+  /** UPDATE of all columns but the given key, WHERE the condition holds; values of the condition come by name. */
+  update(record: Row, key: string, condition?: string, values?: Record<string, DatabaseValue>): number;
+  first(sql: string, values: Record<string, DatabaseValue>): Row | undefined;
+  all(sql: string, values: Record<string, DatabaseValue>): Row[];
+}
+
+export function createTableAccess<Row extends object>(database: Database, table: Table<Row>): TableAccess<Row> {
+  const mapping = createRowMapping(table);
+  const names = mapping.columns.join(", ");
+  const places = mapping.columns.map((column) => `@${column}`).join(", ");
+  const insertSql = `INSERT INTO ${mapping.table} (${names}) VALUES (${places})`;
+
+  return {
+    columns: mapping.columns.map((column) => `${mapping.table}.${column}`).join(", "),
+    insert(record) {
+      database.prepare(insertSql).run(mapping.toRow(record));
+    },
+    insertOr: (clause, record) => database.prepare(`${insertSql} ${clause}`).run(mapping.toRow(record)).changes,
+    update(record, key, condition = "", values = {}) {
+      const sets = mapping.columns.filter((column) => column !== key).map((column) => `${column} = @${column}`);
+      const where = `${key} = @${key}${condition === "" ? "" : ` AND ${condition}`}`;
+      return database
+        .prepare(`UPDATE ${mapping.table} SET ${sets.join(", ")} WHERE ${where}`)
+        .run({ ...mapping.toRow(record), ...values }).changes;
+    },
+    first(sql, values) {
+      // Sound: SELECTs through this access name this table's columns.
+      const row = database.prepare(sql).get(values) as DatabaseRow | undefined;
+      return row && mapping.fromRow(row);
+    },
+    all(sql, values) {
+      // Sound: as in `first`.
+      return (database.prepare(sql).all(values) as DatabaseRow[]).map(mapping.fromRow);
+    },
+  };
+}

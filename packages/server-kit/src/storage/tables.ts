@@ -1,0 +1,248 @@
+// The shape of every table, once for all databases: which domain field is kept in which kind of column.
+// A column is called like its field, in snake case; `undefined` is NULL.
+import type { ApiKey } from "../domain/api-key.js";
+import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
+import type { HistoryEntry, Payment, PaymentAlert, PaymentAttempt, PaymentEvidence } from "../domain/payment.js";
+import type { Store, StoreSettings } from "../domain/store.js";
+import type { AuditRecord, IdempotencyRecord, MailRecord, User, UserSession } from "./port/account-records.js";
+
+export type ColumnKind = "text" | "integer" | "boolean" | "json" | "bytes";
+
+export interface Table<Row> {
+  name: string;
+  columns: { [Field in keyof Row]-?: ColumnKind };
+}
+
+export type StoreRow = Omit<Store, keyof StoreSettings> & { settings: StoreSettings };
+
+export const storesTable: Table<StoreRow> = {
+  name: "stores",
+  columns: {
+    merchantId: "text",
+    settings: "json",
+    sealedWebhookSecret: "text",
+    sealedNextWebhookSecret: "text",
+    disabledAt: "integer",
+    deletedAt: "integer",
+    createdAt: "integer",
+    updatedAt: "integer",
+  },
+};
+
+export const apiKeysTable: Table<ApiKey> = {
+  name: "api_keys",
+  columns: {
+    id: "text",
+    merchantId: "text",
+    environment: "text",
+    isLegacy: "boolean",
+    prefix: "text",
+    hash: "text",
+    scopes: "json",
+    createdAt: "integer",
+    lastUsedAt: "integer",
+    expiresAt: "integer",
+    revokedAt: "integer",
+  },
+};
+
+export const paymentsTable: Table<Payment> = {
+  name: "payments",
+  columns: {
+    paymentId: "text",
+    merchantId: "text",
+    environment: "text",
+    orderId: "text",
+    amountCents: "integer",
+    currency: "text",
+    checkoutMode: "text",
+    paymentMethod: "text",
+    requestedMethod: "text",
+    customerEmail: "text",
+    customerName: "text",
+    returnUrl: "text",
+    metadata: "json",
+    remittanceInfo: "text",
+    remittanceInfoSource: "text",
+    endToEndId: "text",
+    state: "text",
+    version: "integer",
+    attemptCount: "integer",
+    isAttemptAccepted: "boolean",
+    checkoutToken: "text",
+    supersededBy: "text",
+    createdAt: "integer",
+    updatedAt: "integer",
+    expiresAt: "integer",
+  },
+};
+
+export const paymentAttemptsTable: Table<PaymentAttempt> = {
+  name: "payment_attempts",
+  columns: {
+    attemptId: "text",
+    paymentId: "text",
+    kind: "text",
+    provider: "text",
+    fingerprint: "text",
+    sealedRequest: "text",
+    status: "text",
+    sessionId: "text",
+    redirectUrl: "text",
+    leaseToken: "text",
+    leaseUntil: "integer",
+    nextPollAt: "integer",
+    pollCount: "integer",
+    createdAt: "integer",
+    expiresAt: "integer",
+  },
+};
+
+export type HistoryRow = Omit<HistoryEntry, "from" | "to"> & {
+  fromState: HistoryEntry["from"];
+  toState: HistoryEntry["to"];
+};
+
+export const paymentHistoryTable: Table<HistoryRow> = {
+  name: "payment_history",
+  columns: {
+    paymentId: "text",
+    fromState: "text",
+    toState: "text",
+    event: "text",
+    actor: "text",
+    reason: "text",
+    at: "integer",
+  },
+};
+
+export const paymentEvidenceTable: Table<PaymentEvidence> = {
+  name: "payment_evidence",
+  columns: {
+    paymentId: "text",
+    event: "text",
+    wasAllowed: "boolean",
+    providerTime: "integer",
+    amountCents: "integer",
+    currency: "text",
+    reference: "text",
+    detail: "text",
+    at: "integer",
+  },
+};
+
+export const paymentAlertsTable: Table<PaymentAlert> = {
+  name: "payment_alerts",
+  columns: { paymentId: "text", type: "text", detail: "text", at: "integer" },
+};
+
+export type DeliveryRow = Omit<Delivery, "claim"> & {
+  claimToken: string | undefined;
+  claimOwner: string | undefined;
+  claimLeaseUntil: number | undefined;
+  claimIsManual: boolean | undefined;
+};
+
+export const deliveriesTable: Table<DeliveryRow> = {
+  name: "deliveries",
+  columns: {
+    deliveryId: "text",
+    merchantId: "text",
+    paymentId: "text",
+    event: "text",
+    status: "text",
+    body: "bytes",
+    path: "text",
+    trigger: "text",
+    redeliveryOf: "text",
+    state: "text",
+    attemptCount: "integer",
+    scheduledCount: "integer",
+    interruptedCount: "integer",
+    createdAt: "integer",
+    finishedAt: "integer",
+    nextAttemptAt: "integer",
+    manualSendAt: "integer",
+    claimToken: "text",
+    claimOwner: "text",
+    claimLeaseUntil: "integer",
+    claimIsManual: "boolean",
+  },
+};
+
+export const deliveryAttemptsTable: Table<DeliveryAttempt> = {
+  name: "delivery_attempts",
+  columns: {
+    deliveryId: "text",
+    attempt: "integer",
+    isManual: "boolean",
+    startedAt: "integer",
+    durationMs: "integer",
+    httpStatus: "integer",
+    outcome: "text",
+    error: "text",
+    responseExcerpt: "text",
+    isTruncated: "boolean",
+  },
+};
+
+export const idempotencyKeysTable: Table<IdempotencyRecord> = {
+  name: "idempotency_keys",
+  columns: {
+    merchantId: "text",
+    environment: "text",
+    route: "text",
+    key: "text",
+    bodyHash: "text",
+    outcome: "json",
+    runningUntil: "integer",
+    expiresAt: "integer",
+  },
+};
+
+export const mailsTable: Table<MailRecord> = {
+  name: "mails",
+  columns: {
+    mailId: "text",
+    merchantId: "text",
+    uniqueKey: "text",
+    recipient: "text",
+    subject: "text",
+    text: "text",
+    attemptCount: "integer",
+    nextAttemptAt: "integer",
+    claimedUntil: "integer",
+    sentAt: "integer",
+    createdAt: "integer",
+  },
+};
+
+export const auditTable: Table<AuditRecord> = {
+  name: "audit",
+  columns: { at: "integer", actor: "text", action: "text", merchantId: "text", subject: "text", detail: "json" },
+};
+
+export const usersTable: Table<User> = {
+  name: "users",
+  columns: {
+    userId: "text",
+    email: "text",
+    passwordHash: "text",
+    role: "text",
+    merchantId: "text",
+    createdAt: "integer",
+    disabledAt: "integer",
+  },
+};
+
+export const userSessionsTable: Table<UserSession> = {
+  name: "user_sessions",
+  columns: {
+    tokenHash: "text",
+    userId: "text",
+    csrfToken: "text",
+    createdAt: "integer",
+    lastSeenAt: "integer",
+    expiresAt: "integer",
+  },
+};
