@@ -1,0 +1,5299 @@
+// The OpenAPI document that GET /openapi.json serves; the service replaces `servers` by its own base URL.
+// Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
+
+/** The OpenAPI 3.1 document as plain data. */
+export const openApiDocument: { readonly [key: string]: unknown } = {
+  "openapi": "3.1.0",
+  "info": {
+    "title": "Payment Session Service",
+    "version": "0.1.0-beta.1",
+    "summary": "Create a payment session, hand the buyer over, learn the outcome.",
+    "description": "A merchant's backend creates a payment session and sends the buyer to the returned URL. The signed webhook says how it ended;\npolling the status is for display.\n\nAmounts are whole minor units (cents). Bodies are JSON in UTF-8. Every answer carries `X-Request-Id`; every error body carries\n`error`, `message`, `code` and `requestId`. Readers must accept fields and values that they do not know: the contract grows by addition.\n\n`HEAD` answers like `GET` without a body, `OPTIONS` answers 204 with `Allow`, and a trailing slash makes no difference.\n",
+    "license": {
+      "name": "MIT",
+      "identifier": "MIT"
+    },
+    "contact": {
+      "name": "Payment Sessions",
+      "url": "https://pay.example.com/docs"
+    }
+  },
+  "servers": [
+    {
+      "url": "https://pay.example.com",
+      "description": "Production; a running service puts its own base URL here"
+    },
+    {
+      "url": "https://staging.pay.example.com",
+      "description": "Staging; own credentials"
+    }
+  ],
+  "tags": [
+    {
+      "name": "payments",
+      "description": "Create a payment session and follow it"
+    },
+    {
+      "name": "orders",
+      "description": "Order look-up for a plugin checkout"
+    },
+    {
+      "name": "webhooks",
+      "description": "Signed deliveries to the merchant"
+    },
+    {
+      "name": "service",
+      "description": "Health, version and this document"
+    },
+    {
+      "name": "sandbox",
+      "description": "Drive test payments; test keys only"
+    }
+  ],
+  "security": [
+    {
+      "apiKey": []
+    }
+  ],
+  "x-limits": {
+    "bodyMaxBytes": 65536,
+    "metadataMaxBytes": 16384,
+    "metadataMaxDepth": 5,
+    "idempotencyKeyTtlHours": 24,
+    "idempotencyRetryAfterSeconds": 1,
+    "pendingExpiryDays": 30,
+    "latePaymentDays": 180,
+    "hostedAttemptsMax": 10,
+    "providerTimeoutMs": 15000,
+    "webhookTimeoutMs": 30000,
+    "webhookQueueAttemptsMax": 12,
+    "webhookQueueDelaysSeconds": [
+      30,
+      120,
+      600,
+      1800,
+      7200,
+      21600,
+      86400,
+      86400,
+      86400,
+      129600,
+      172800
+    ],
+    "webhookQueueJitterRatio": 0.2,
+    "webhookLegacyTimeoutsMs": [
+      30000,
+      45000,
+      60000
+    ],
+    "webhookLegacyDelaysSeconds": [
+      2,
+      4
+    ],
+    "webhookTerminalStatuses": [
+      400,
+      401,
+      403,
+      404,
+      410
+    ],
+    "webhookResponseExcerptMaxBytes": 4096
+  },
+  "x-rate-limits": {
+    "failedApiKeys": {
+      "max": 30,
+      "windowSeconds": 300,
+      "per": "address"
+    },
+    "orderMisses": {
+      "max": 10,
+      "windowSeconds": 600,
+      "per": "address"
+    },
+    "panelLoginPerAddress": {
+      "max": 5,
+      "windowSeconds": 60,
+      "per": "address"
+    },
+    "panelLoginPerAccount": {
+      "max": 5,
+      "windowSeconds": 60,
+      "per": "account"
+    }
+  },
+  "x-unrouted-responses": {
+    "404": {
+      "$ref": "#/components/responses/RouteNotFound"
+    },
+    "405": {
+      "$ref": "#/components/responses/MethodNotAllowed"
+    }
+  },
+  "paths": {
+    "/payments/initialize": {
+      "post": {
+        "operationId": "initializeCustomPaymentSession",
+        "tags": [
+          "payments"
+        ],
+        "summary": "Create or reuse a payment session",
+        "description": "Answers with a URL for the buyer. It does not say that anything is paid. A pending session of the same store, environment, order,\namount, currency and mode is reused; `message` is present then.\n\nChecks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,\nremaining rules, Idempotency-Key.\n",
+        "x-rate-limit": {
+          "max": 120,
+          "windowSeconds": 60,
+          "burst": 60,
+          "per": "key"
+        },
+        "x-error-codes": {
+          "400": [
+            "VALIDATION_ERROR",
+            "INVALID_JSON",
+            "IDEMPOTENCY_KEY_INVALID"
+          ],
+          "401": [
+            "API_KEY_MISSING",
+            "API_KEY_INVALID",
+            "API_KEY_MERCHANT_MISMATCH"
+          ],
+          "403": [
+            "KYC_USER_ASSOCIATION_MISSING",
+            "KYC_SUBMISSION_MISSING",
+            "KYC_USER_MISMATCH",
+            "KYC_NOT_APPROVED",
+            "SHOP_NOT_VERIFIED",
+            "PAYMENT_METHOD_UNAVAILABLE",
+            "TEST_MODE_NOT_ALLOWED",
+            "LIVE_MODE_NOT_ALLOWED",
+            "SCOPE_MISSING"
+          ],
+          "404": [
+            "MERCHANT_NOT_FOUND"
+          ],
+          "406": [
+            "NOT_ACCEPTABLE"
+          ],
+          "409": [
+            "IDEMPOTENCY_IN_PROGRESS"
+          ],
+          "413": [
+            "BODY_TOO_LARGE"
+          ],
+          "415": [
+            "UNSUPPORTED_MEDIA_TYPE"
+          ],
+          "422": [
+            "IDEMPOTENCY_KEY_REUSED"
+          ],
+          "429": [
+            "RATE_LIMITED"
+          ],
+          "500": [
+            "INTERNAL_ERROR",
+            "PROVIDER_UNAVAILABLE",
+            "PROVIDER_TIMEOUT"
+          ],
+          "503": [
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IdempotencyKey"
+          },
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "description": "The session to create",
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/InitializePaymentRequest"
+              },
+              "examples": {
+                "hosted": {
+                  "summary": "Hosted checkout; the buyer picks the method",
+                  "value": {
+                    "merchantId": "mrc_7Kq2",
+                    "orderId": "1001",
+                    "amountCents": 1999,
+                    "currency": "EUR",
+                    "customerEmail": "buyer@example.com",
+                    "returnUrl": "https://shop.example.com/thanks",
+                    "metadata": {
+                      "cart": "c-77"
+                    }
+                  }
+                },
+                "preselected": {
+                  "summary": "Hosted checkout with a preselected method, through the old alias",
+                  "value": {
+                    "shopId": "mrc_7Kq2",
+                    "orderId": "1002",
+                    "amountCents": 500,
+                    "currency": "EUR",
+                    "paymentMethod": "bank_transfer",
+                    "remittanceInfo": "Order 1002"
+                  }
+                },
+                "direct": {
+                  "summary": "Direct bank session",
+                  "value": {
+                    "merchantId": "mrc_7Kq2",
+                    "orderId": "1003",
+                    "amountCents": 125000,
+                    "currency": "EUR",
+                    "paymentMethod": "open_bank_transfer",
+                    "checkoutMode": "direct_provider",
+                    "customerCountry": "DE",
+                    "senderName": "Erika Mustermann",
+                    "senderIban": "DE89370400440532013000",
+                    "instantPayment": true,
+                    "endToEndId": "ORDER-1003"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Accepted; send the buyer to the handoff URL",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              },
+              "Idempotent-Replayed": {
+                "$ref": "#/components/headers/IdempotentReplayed"
+              },
+              "Deprecation": {
+                "$ref": "#/components/headers/Deprecation"
+              },
+              "Sunset": {
+                "$ref": "#/components/headers/Sunset"
+              },
+              "Link": {
+                "$ref": "#/components/headers/Link"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/InitializePaymentResponse"
+                },
+                "examples": {
+                  "hosted": {
+                    "summary": "A new hosted session",
+                    "value": {
+                      "success": true,
+                      "paymentUrl": "https://pay.example.com/checkout/pay_3f9c2b71a4d84e0e?t=8sW1cQ",
+                      "paymentId": "pay_3f9c2b71a4d84e0e",
+                      "orderId": "1001",
+                      "merchantId": "mrc_7Kq2",
+                      "amount": 1999,
+                      "amountCents": 1999,
+                      "currency": "EUR",
+                      "customerEmail": "buyer@example.com",
+                      "status": "pending",
+                      "paymentMethod": "qr_pay",
+                      "checkoutMode": "foxpay_checkout",
+                      "remittanceInfo": "PS-1001-A4D84E0E",
+                      "remittanceInfoSource": "generated",
+                      "testMode": true,
+                      "returnUrl": "https://shop.example.com/thanks",
+                      "paymentData": {
+                        "orderId": "1001",
+                        "merchantId": "mrc_7Kq2",
+                        "amountCents": 1999,
+                        "currency": "EUR",
+                        "customerEmail": "buyer@example.com",
+                        "paymentMethod": "qr_pay",
+                        "paymentMode": "test",
+                        "metadata": {
+                          "cart": "c-77"
+                        }
+                      }
+                    }
+                  },
+                  "direct": {
+                    "summary": "A reused direct session",
+                    "value": {
+                      "success": true,
+                      "paymentUrl": "https://bank.example.com/s/9d1",
+                      "redirectUrl": "https://bank.example.com/s/9d1",
+                      "sessionUrl": "https://bank.example.com/s/9d1",
+                      "paymentId": "pay_51b0c7d2e99a4f10",
+                      "orderId": "1003",
+                      "merchantId": "mrc_7Kq2",
+                      "amount": 125000,
+                      "amountCents": 125000,
+                      "currency": "EUR",
+                      "status": "pending",
+                      "paymentMethod": "open_bank_transfer",
+                      "checkoutMode": "direct_provider",
+                      "provider": "sandbox",
+                      "remittanceInfo": "PS-1003-E99A4F10",
+                      "remittanceInfoSource": "generated",
+                      "endToEndId": "ORDER-1003",
+                      "testMode": true,
+                      "message": "An existing pending payment was reused",
+                      "paymentData": {
+                        "orderId": "1003",
+                        "merchantId": "mrc_7Kq2",
+                        "amountCents": 125000,
+                        "currency": "EUR",
+                        "paymentMethod": "open_bank_transfer",
+                        "paymentMode": "test"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "403": {
+            "$ref": "#/components/responses/Forbidden"
+          },
+          "404": {
+            "$ref": "#/components/responses/MerchantNotFound"
+          },
+          "406": {
+            "$ref": "#/components/responses/NotAcceptable"
+          },
+          "409": {
+            "$ref": "#/components/responses/IdempotencyInProgress"
+          },
+          "413": {
+            "$ref": "#/components/responses/BodyTooLarge"
+          },
+          "415": {
+            "$ref": "#/components/responses/UnsupportedMediaType"
+          },
+          "422": {
+            "$ref": "#/components/responses/IdempotencyKeyReused"
+          },
+          "429": {
+            "$ref": "#/components/responses/RateLimited"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalError"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          }
+        }
+      }
+    },
+    "/payments/{paymentId}/status": {
+      "get": {
+        "operationId": "getPaymentStatus",
+        "tags": [
+          "payments"
+        ],
+        "summary": "Read how far the buyer is",
+        "description": "For display. The signed webhook decides about the order.",
+        "x-rate-limit": {
+          "max": 600,
+          "windowSeconds": 60,
+          "per": "key"
+        },
+        "x-error-codes": {
+          "400": [
+            "VALIDATION_ERROR"
+          ],
+          "401": [
+            "API_KEY_MISSING",
+            "API_KEY_INVALID"
+          ],
+          "403": [
+            "TEST_MODE_NOT_ALLOWED",
+            "LIVE_MODE_NOT_ALLOWED",
+            "SCOPE_MISSING"
+          ],
+          "404": [
+            "PAYMENT_NOT_FOUND"
+          ],
+          "406": [
+            "NOT_ACCEPTABLE"
+          ],
+          "429": [
+            "RATE_LIMITED"
+          ],
+          "500": [
+            "INTERNAL_ERROR"
+          ],
+          "503": [
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/PaymentId"
+          },
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The checkout flow status",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              },
+              "Deprecation": {
+                "$ref": "#/components/headers/Deprecation"
+              },
+              "Sunset": {
+                "$ref": "#/components/headers/Sunset"
+              },
+              "Link": {
+                "$ref": "#/components/headers/Link"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/PaymentStatusResponse"
+                },
+                "examples": {
+                  "live": {
+                    "summary": "A live payment",
+                    "value": {
+                      "orderId": "1001",
+                      "status": "confirming"
+                    }
+                  },
+                  "test": {
+                    "summary": "A test payment",
+                    "value": {
+                      "orderId": "1001",
+                      "status": "completed",
+                      "testMode": true
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "403": {
+            "$ref": "#/components/responses/Forbidden"
+          },
+          "404": {
+            "$ref": "#/components/responses/PaymentNotFound"
+          },
+          "406": {
+            "$ref": "#/components/responses/NotAcceptable"
+          },
+          "429": {
+            "$ref": "#/components/responses/RateLimited"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalError"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          }
+        }
+      }
+    },
+    "/payments/{paymentId}/bank-details": {
+      "get": {
+        "operationId": "getPaymentBankDetails",
+        "tags": [
+          "payments"
+        ],
+        "summary": "Read the manual transfer instructions",
+        "description": "Only for a buyer who transfers by hand. The path and `orderId` must name the same payment.",
+        "x-rate-limit": {
+          "max": 120,
+          "windowSeconds": 60,
+          "per": "key"
+        },
+        "x-error-codes": {
+          "400": [
+            "VALIDATION_ERROR"
+          ],
+          "401": [
+            "API_KEY_MISSING",
+            "API_KEY_INVALID"
+          ],
+          "403": [
+            "TEST_MODE_NOT_ALLOWED",
+            "LIVE_MODE_NOT_ALLOWED",
+            "SCOPE_MISSING"
+          ],
+          "404": [
+            "PAYMENT_NOT_FOUND"
+          ],
+          "406": [
+            "NOT_ACCEPTABLE"
+          ],
+          "429": [
+            "RATE_LIMITED"
+          ],
+          "500": [
+            "INTERNAL_ERROR"
+          ],
+          "503": [
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/PaymentId"
+          },
+          {
+            "name": "orderId",
+            "in": "query",
+            "required": true,
+            "description": "The merchant's order identifier, as sent at initialization",
+            "schema": {
+              "$ref": "#/components/schemas/OrderId"
+            },
+            "example": "1001"
+          },
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Where to transfer, how much, with which reference",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              },
+              "Deprecation": {
+                "$ref": "#/components/headers/Deprecation"
+              },
+              "Sunset": {
+                "$ref": "#/components/headers/Sunset"
+              },
+              "Link": {
+                "$ref": "#/components/headers/Link"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/BankDetailsResponse"
+                },
+                "examples": {
+                  "instructions": {
+                    "summary": "Instructions of a pending payment",
+                    "value": {
+                      "transaction": {
+                        "id": "pay_3f9c2b71a4d84e0e",
+                        "order_id": "1001",
+                        "status": "pending",
+                        "currency": "EUR",
+                        "amount": 1999
+                      },
+                      "bankDetails": {
+                        "bankName": "Example Bank",
+                        "accountHolder": "Example Shop Ltd",
+                        "iban": "LT121000011101001000",
+                        "bic": "EXMPLT22",
+                        "reference": "PS-1001-A4D84E0E",
+                        "currency": "EUR",
+                        "amount": 1999
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "403": {
+            "$ref": "#/components/responses/Forbidden"
+          },
+          "404": {
+            "$ref": "#/components/responses/PaymentNotFound"
+          },
+          "406": {
+            "$ref": "#/components/responses/NotAcceptable"
+          },
+          "429": {
+            "$ref": "#/components/responses/RateLimited"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalError"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          }
+        }
+      }
+    },
+    "/orders/{order_key}": {
+      "get": {
+        "operationId": "getOrder",
+        "tags": [
+          "orders"
+        ],
+        "summary": "Look up a plugin order",
+        "description": "For the hosted checkout of a plugin store. The order key together with `shopId` is the capability; no API key is needed.\nAn unknown key and another shop's key look the same.\n",
+        "security": [],
+        "x-rate-limit": {
+          "max": 30,
+          "windowSeconds": 60,
+          "per": "address"
+        },
+        "x-error-codes": {
+          "400": [
+            "INVALID_ORDER_KEY",
+            "VALIDATION_ERROR"
+          ],
+          "403": [
+            "STORE_NOT_APPROVED"
+          ],
+          "404": [
+            "STORE_NOT_FOUND",
+            "ORDER_NOT_FOUND"
+          ],
+          "406": [
+            "NOT_ACCEPTABLE"
+          ],
+          "429": [
+            "RATE_LIMITED"
+          ],
+          "500": [
+            "INTERNAL_ERROR"
+          ],
+          "503": [
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "name": "order_key",
+            "in": "path",
+            "required": true,
+            "description": "The plugin's order key",
+            "schema": {
+              "type": "string",
+              "pattern": "^wc_order_[A-Za-z0-9]{10,64}$"
+            },
+            "example": "wc_order_Ab12Cd34Ef56G"
+          },
+          {
+            "name": "shopId",
+            "in": "query",
+            "required": true,
+            "description": "Public identifier of the store",
+            "schema": {
+              "$ref": "#/components/schemas/MerchantId"
+            },
+            "example": "mrc_7Kq2"
+          },
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The order, without addresses or other private data",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/OrderResponse"
+                },
+                "examples": {
+                  "order": {
+                    "summary": "An unpaid order",
+                    "value": {
+                      "success": true,
+                      "metadata": {
+                        "fetchedAt": "2026-05-04T09:30:00.000Z",
+                        "orderKey": "wc_order_Ab12Cd34Ef56G",
+                        "requestId": "req_5b1f",
+                        "shopId": "mrc_7Kq2"
+                      },
+                      "order": {
+                        "id": 4711,
+                        "orderKey": "wc_order_Ab12Cd34Ef56G",
+                        "status": "pending",
+                        "currency": "EUR",
+                        "currencySymbol": "\u20ac",
+                        "total": 19.99,
+                        "customer": {
+                          "email": "buyer@example.com",
+                          "fullName": "Erika Mustermann"
+                        },
+                        "lineItems": [
+                          {
+                            "id": 1,
+                            "name": "Coffee beans",
+                            "quantity": 2,
+                            "total": 19.99
+                          }
+                        ],
+                        "payment": {
+                          "method": "foxpay",
+                          "methodTitle": "Pay by bank",
+                          "needsPayment": true
+                        },
+                        "shop": {
+                          "id": "mrc_7Kq2",
+                          "name": "Example Shop",
+                          "logo": "https://shop.example.com/logo.png",
+                          "url": "https://shop.example.com"
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/OrderBadRequest"
+          },
+          "403": {
+            "$ref": "#/components/responses/Forbidden"
+          },
+          "404": {
+            "$ref": "#/components/responses/OrderNotFound"
+          },
+          "406": {
+            "$ref": "#/components/responses/NotAcceptable"
+          },
+          "429": {
+            "$ref": "#/components/responses/RateLimited"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalError"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          }
+        }
+      }
+    },
+    "/transactions/{transaction_id}/webhook/history": {
+      "get": {
+        "operationId": "getWebhookHistory",
+        "tags": [
+          "webhooks"
+        ],
+        "summary": "List the webhook deliveries of a payment",
+        "description": "Newest first. Takes the API key of the payment's store and environment, or a panel user's session.",
+        "security": [
+          {
+            "apiKey": []
+          },
+          {
+            "userSession": []
+          }
+        ],
+        "x-rate-limit": {
+          "max": 60,
+          "windowSeconds": 60,
+          "per": "key"
+        },
+        "x-error-codes": {
+          "400": [
+            "VALIDATION_ERROR"
+          ],
+          "401": [
+            "API_KEY_MISSING",
+            "API_KEY_INVALID",
+            "SESSION_REQUIRED"
+          ],
+          "403": [
+            "TEST_MODE_NOT_ALLOWED",
+            "LIVE_MODE_NOT_ALLOWED",
+            "SCOPE_MISSING"
+          ],
+          "404": [
+            "PAYMENT_NOT_FOUND"
+          ],
+          "406": [
+            "NOT_ACCEPTABLE"
+          ],
+          "429": [
+            "RATE_LIMITED"
+          ],
+          "500": [
+            "INTERNAL_ERROR"
+          ],
+          "503": [
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "name": "transaction_id",
+            "in": "path",
+            "required": true,
+            "description": "The payment's identifier, the same value as paymentId",
+            "schema": {
+              "$ref": "#/components/schemas/PaymentId"
+            },
+            "example": "pay_3f9c2b71a4d84e0e"
+          },
+          {
+            "name": "limit",
+            "in": "query",
+            "description": "How many deliveries at most",
+            "schema": {
+              "type": "integer",
+              "minimum": 1,
+              "maximum": 100,
+              "default": 50
+            }
+          },
+          {
+            "name": "cursor",
+            "in": "query",
+            "description": "The nextCursor of the page before",
+            "schema": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 512,
+              "pattern": "^[A-Za-z0-9_-]+$"
+            }
+          },
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page of deliveries with their attempts",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              },
+              "Deprecation": {
+                "$ref": "#/components/headers/Deprecation"
+              },
+              "Sunset": {
+                "$ref": "#/components/headers/Sunset"
+              },
+              "Link": {
+                "$ref": "#/components/headers/Link"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WebhookHistoryResponse"
+                },
+                "examples": {
+                  "page": {
+                    "summary": "A delivery that succeeded at its second attempt",
+                    "value": {
+                      "transactionId": "pay_3f9c2b71a4d84e0e",
+                      "orderId": "1001",
+                      "webhookUrl": "https://shop.example.com/hooks?***",
+                      "nextCursor": null,
+                      "deliveries": [
+                        {
+                          "deliveryId": "0b6f1f0e-6a3c-4b39-9f77-0f3c6a1d2e11",
+                          "event": "transaction.status_changed",
+                          "status": "completed",
+                          "path": "queue",
+                          "trigger": "transition",
+                          "redeliveryOf": null,
+                          "state": "delivered",
+                          "attemptCount": 2,
+                          "maxAttempts": 12,
+                          "createdAt": "2026-05-04T09:31:00.000Z",
+                          "finishedAt": "2026-05-04T09:31:33.000Z",
+                          "nextAttemptAt": null,
+                          "attempts": [
+                            {
+                              "attempt": 1,
+                              "startedAt": "2026-05-04T09:31:00.000Z",
+                              "durationMs": 120,
+                              "httpStatus": 503,
+                              "outcome": "http_5xx",
+                              "error": "The endpoint answered 503",
+                              "responseExcerpt": "busy"
+                            },
+                            {
+                              "attempt": 2,
+                              "startedAt": "2026-05-04T09:31:32.000Z",
+                              "durationMs": 80,
+                              "httpStatus": 204,
+                              "outcome": "success",
+                              "error": null,
+                              "responseExcerpt": null
+                            }
+                          ]
+                        }
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "403": {
+            "$ref": "#/components/responses/Forbidden"
+          },
+          "404": {
+            "$ref": "#/components/responses/PaymentNotFound"
+          },
+          "406": {
+            "$ref": "#/components/responses/NotAcceptable"
+          },
+          "429": {
+            "$ref": "#/components/responses/RateLimited"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalError"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          }
+        }
+      }
+    },
+    "/sandbox/payments/{paymentId}/events": {
+      "post": {
+        "operationId": "sendSandboxEvent",
+        "tags": [
+          "sandbox"
+        ],
+        "summary": "Make something happen to a test payment",
+        "description": "Needs a test key; a live key gets 403. An event that the state graph does not allow is recorded and changes nothing:\nthe answer is 200 with `accepted: false`.\n",
+        "x-rate-limit": {
+          "max": 120,
+          "windowSeconds": 60,
+          "per": "key"
+        },
+        "x-error-codes": {
+          "400": [
+            "VALIDATION_ERROR",
+            "INVALID_JSON"
+          ],
+          "401": [
+            "API_KEY_MISSING",
+            "API_KEY_INVALID"
+          ],
+          "403": [
+            "LIVE_MODE_NOT_ALLOWED",
+            "TEST_MODE_NOT_ALLOWED",
+            "SCOPE_MISSING"
+          ],
+          "404": [
+            "PAYMENT_NOT_FOUND"
+          ],
+          "406": [
+            "NOT_ACCEPTABLE"
+          ],
+          "413": [
+            "BODY_TOO_LARGE"
+          ],
+          "415": [
+            "UNSUPPORTED_MEDIA_TYPE"
+          ],
+          "429": [
+            "RATE_LIMITED"
+          ],
+          "500": [
+            "INTERNAL_ERROR"
+          ],
+          "503": [
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/PaymentId"
+          },
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "description": "The event",
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/SandboxEventRequest"
+              },
+              "examples": {
+                "success": {
+                  "summary": "The provider reports success",
+                  "value": {
+                    "event": "provider_success"
+                  }
+                },
+                "partial": {
+                  "summary": "A part of the amount arrives",
+                  "value": {
+                    "event": "settlement_partial",
+                    "amountCents": 500
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Where the payment stands now",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              },
+              "Deprecation": {
+                "$ref": "#/components/headers/Deprecation"
+              },
+              "Sunset": {
+                "$ref": "#/components/headers/Sunset"
+              },
+              "Link": {
+                "$ref": "#/components/headers/Link"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SandboxEventResponse"
+                },
+                "examples": {
+                  "accepted": {
+                    "summary": "The payment is final",
+                    "value": {
+                      "paymentId": "pay_3f9c2b71a4d84e0e",
+                      "status": "completed",
+                      "flowStatus": "completed",
+                      "accepted": true
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "403": {
+            "$ref": "#/components/responses/Forbidden"
+          },
+          "404": {
+            "$ref": "#/components/responses/PaymentNotFound"
+          },
+          "406": {
+            "$ref": "#/components/responses/NotAcceptable"
+          },
+          "413": {
+            "$ref": "#/components/responses/BodyTooLarge"
+          },
+          "415": {
+            "$ref": "#/components/responses/UnsupportedMediaType"
+          },
+          "429": {
+            "$ref": "#/components/responses/RateLimited"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalError"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          }
+        }
+      }
+    },
+    "/health": {
+      "get": {
+        "operationId": "getHealth",
+        "tags": [
+          "service"
+        ],
+        "summary": "Is the service able to work",
+        "description": "The database is asked by a real query. Red while migrations are pending and during shutdown.",
+        "security": [],
+        "x-error-codes": {
+          "503": [
+            "UNHEALTHY",
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Healthy",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/HealthResponse"
+                },
+                "examples": {
+                  "healthy": {
+                    "summary": "All is well",
+                    "value": {
+                      "status": "healthy",
+                      "timestamp": "2026-05-04T09:30:00.000Z",
+                      "services": {
+                        "database": "up",
+                        "application": "up",
+                        "environment": "production"
+                      },
+                      "version": "0.1.0-beta.1",
+                      "uptime": 86400.5
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "$ref": "#/components/responses/Unhealthy"
+          }
+        }
+      }
+    },
+    "/live": {
+      "get": {
+        "operationId": "getLive",
+        "tags": [
+          "service"
+        ],
+        "summary": "Is the process alive",
+        "description": "For an orchestrator. Touches neither database nor network.",
+        "security": [],
+        "x-error-codes": {},
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Alive",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/LiveResponse"
+                },
+                "examples": {
+                  "live": {
+                    "summary": "Alive",
+                    "value": {
+                      "status": "live",
+                      "timestamp": "2026-05-04T09:30:00.000Z"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/ready": {
+      "get": {
+        "operationId": "getReady",
+        "tags": [
+          "service"
+        ],
+        "summary": "May this instance get traffic",
+        "description": "For a load balancer. 503 until migrations are done and as soon as shutdown begins.",
+        "security": [],
+        "x-error-codes": {
+          "503": [
+            "UNHEALTHY",
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Ready",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ReadyResponse"
+                },
+                "examples": {
+                  "ready": {
+                    "summary": "Ready",
+                    "value": {
+                      "status": "ready",
+                      "timestamp": "2026-05-04T09:30:00.000Z"
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "$ref": "#/components/responses/Unhealthy"
+          }
+        }
+      }
+    },
+    "/version": {
+      "get": {
+        "operationId": "getVersion",
+        "tags": [
+          "service"
+        ],
+        "summary": "What is running",
+        "description": "Host names, paths and versions of dependencies never show.",
+        "security": [],
+        "x-rate-limit": {
+          "max": 120,
+          "windowSeconds": 60,
+          "per": "address"
+        },
+        "x-error-codes": {
+          "406": [
+            "NOT_ACCEPTABLE"
+          ],
+          "429": [
+            "RATE_LIMITED"
+          ],
+          "500": [
+            "INTERNAL_ERROR"
+          ],
+          "503": [
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Version, build, deployment and compliance",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/VersionResponse"
+                },
+                "examples": {
+                  "version": {
+                    "summary": "A beta",
+                    "value": {
+                      "version": "0.1.0-beta.1",
+                      "major": 0,
+                      "minor": 1,
+                      "patch": 0,
+                      "prerelease": "beta.1",
+                      "contract": {
+                        "reference": "0.1.0-beta.1",
+                        "guide": "v1.0 beta",
+                        "export": "v1"
+                      },
+                      "build": {
+                        "commit": "4f1c0de",
+                        "date": "2026-05-01T12:00:00.000Z"
+                      },
+                      "deployment": {
+                        "environment": "production",
+                        "startedAt": "2026-05-04T09:00:00.000Z"
+                      },
+                      "compliance": {
+                        "openBankingProvider": "sandbox",
+                        "scaDelegated": true,
+                        "cardDataHandled": false
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "406": {
+            "$ref": "#/components/responses/NotAcceptable"
+          },
+          "429": {
+            "$ref": "#/components/responses/RateLimited"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalError"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          }
+        }
+      }
+    },
+    "/version/check": {
+      "post": {
+        "operationId": "checkVersion",
+        "tags": [
+          "service"
+        ],
+        "summary": "Does my client fit this service",
+        "description": "Also lists everything deprecated, with dates and replacements.",
+        "security": [],
+        "x-rate-limit": {
+          "max": 30,
+          "windowSeconds": 60,
+          "per": "address"
+        },
+        "x-error-codes": {
+          "400": [
+            "VALIDATION_ERROR",
+            "INVALID_JSON"
+          ],
+          "406": [
+            "NOT_ACCEPTABLE"
+          ],
+          "413": [
+            "BODY_TOO_LARGE"
+          ],
+          "415": [
+            "UNSUPPORTED_MEDIA_TYPE"
+          ],
+          "429": [
+            "RATE_LIMITED"
+          ],
+          "500": [
+            "INTERNAL_ERROR"
+          ],
+          "503": [
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "description": "Who is asking",
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/VersionCheckRequest"
+              },
+              "examples": {
+                "sdk": {
+                  "summary": "Our SDK",
+                  "value": {
+                    "client": "@payment-sessions/sdk",
+                    "clientVersion": "0.1.0",
+                    "contract": "v1"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The verdict",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/VersionCheckResponse"
+                },
+                "examples": {
+                  "current": {
+                    "summary": "Up to date",
+                    "value": {
+                      "status": "current",
+                      "compatible": true,
+                      "serverVersion": "0.1.0-beta.1",
+                      "minimumVersion": "0.1.0",
+                      "recommendedVersion": "0.1.0",
+                      "deprecations": [
+                        {
+                          "id": "request.shopId",
+                          "since": "2026-05-01",
+                          "sunset": "2027-05-01",
+                          "replacement": "merchantId",
+                          "link": "https://pay.example.com/docs"
+                        }
+                      ],
+                      "message": "The client fits this service."
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "406": {
+            "$ref": "#/components/responses/NotAcceptable"
+          },
+          "413": {
+            "$ref": "#/components/responses/BodyTooLarge"
+          },
+          "415": {
+            "$ref": "#/components/responses/UnsupportedMediaType"
+          },
+          "429": {
+            "$ref": "#/components/responses/RateLimited"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalError"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          }
+        }
+      }
+    },
+    "/openapi.json": {
+      "get": {
+        "operationId": "getOpenApiDocument",
+        "tags": [
+          "service"
+        ],
+        "summary": "This document",
+        "description": "With the running service's own base URL under servers.",
+        "security": [],
+        "x-error-codes": {},
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The OpenAPI description",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "description": "An OpenAPI 3.1 document",
+                  "required": [
+                    "openapi",
+                    "info",
+                    "paths"
+                  ],
+                  "additionalProperties": true,
+                  "properties": {
+                    "openapi": {
+                      "type": "string",
+                      "pattern": "^3\\.1\\.",
+                      "description": "Version of the OpenAPI format"
+                    },
+                    "info": {
+                      "type": "object",
+                      "additionalProperties": true,
+                      "description": "Title and version"
+                    },
+                    "paths": {
+                      "type": "object",
+                      "additionalProperties": true,
+                      "description": "The routes"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  },
+  "webhooks": {
+    "transaction.status_changed": {
+      "post": {
+        "operationId": "onTransactionStatusChanged",
+        "tags": [
+          "webhooks"
+        ],
+        "summary": "The status of a payment changed",
+        "description": "Sent on every change of status, the first one to `pending` included. At least once, in no promised order: deduplicate by\n`X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Answer 2xx only after you stored it.\n400, 401, 403, 404 and 410 end the delivery; any other answer is tried again.\n",
+        "security": [],
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/ServiceSignature"
+          },
+          {
+            "name": "X-Service-Event",
+            "in": "header",
+            "required": true,
+            "description": "The event type; agrees with the body",
+            "schema": {
+              "type": "string",
+              "const": "transaction.status_changed"
+            },
+            "example": "transaction.status_changed"
+          },
+          {
+            "name": "X-Service-Delivery",
+            "in": "header",
+            "required": true,
+            "description": "UUIDv4 of this delivery, the same on every attempt",
+            "schema": {
+              "type": "string",
+              "format": "uuid",
+              "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"
+            },
+            "example": "0b6f1f0e-6a3c-4b39-9f77-0f3c6a1d2e11"
+          },
+          {
+            "name": "X-Service-Attempt",
+            "in": "header",
+            "required": false,
+            "description": "Number of this send, from 1; absent on the legacy path",
+            "schema": {
+              "type": "string",
+              "pattern": "^[1-9][0-9]*$"
+            },
+            "example": "1"
+          },
+          {
+            "name": "User-Agent",
+            "in": "header",
+            "required": true,
+            "description": "The webhook sender and its version",
+            "schema": {
+              "type": "string",
+              "pattern": "/1\\.0$"
+            },
+            "example": "PaymentSessions-Webhooks/1.0"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "description": "The event",
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/TransactionStatusChangedEvent"
+              },
+              "examples": {
+                "completed": {
+                  "summary": "Final success",
+                  "value": {
+                    "event": "transaction.status_changed",
+                    "transaction_id": "pay_3f9c2b71a4d84e0e",
+                    "order_id": "1001",
+                    "status": "completed",
+                    "amount": 1999,
+                    "currency": "EUR",
+                    "timestamp": "2026-05-04T09:31:00.000Z",
+                    "metadata": {
+                      "cart": "c-77",
+                      "shop_id": "mrc_7Kq2",
+                      "shop_name": "Example Shop"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "400": {
+            "description": "Refused for good; not tried again"
+          },
+          "401": {
+            "description": "Bad signature; not tried again"
+          },
+          "403": {
+            "description": "Refused for good; not tried again"
+          },
+          "404": {
+            "description": "Refused for good; not tried again"
+          },
+          "410": {
+            "description": "The endpoint is gone; not tried again"
+          },
+          "2XX": {
+            "description": "Stored; the delivery is done"
+          },
+          "default": {
+            "description": "Tried again by the schedule"
+          }
+        }
+      }
+    },
+    "service.webhook_verification": {
+      "post": {
+        "operationId": "onWebhookVerification",
+        "tags": [
+          "webhooks"
+        ],
+        "summary": "Prove that your endpoint checks signatures",
+        "description": "Sent once when the merchant runs Integration Verification. Verify the signature, then echo the challenge.",
+        "security": [],
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/ServiceSignature"
+          },
+          {
+            "name": "X-Service-Event",
+            "in": "header",
+            "required": true,
+            "description": "The event type; agrees with the body",
+            "schema": {
+              "type": "string",
+              "const": "service.webhook_verification"
+            },
+            "example": "service.webhook_verification"
+          },
+          {
+            "name": "X-Service-Verification-Challenge",
+            "in": "header",
+            "required": true,
+            "description": "The challenge, as in the body",
+            "schema": {
+              "type": "string",
+              "minLength": 1
+            },
+            "example": "ch_Zk3vQ9"
+          },
+          {
+            "name": "User-Agent",
+            "in": "header",
+            "required": true,
+            "description": "The verification sender and its version",
+            "schema": {
+              "type": "string",
+              "pattern": "/1\\.0$"
+            },
+            "example": "PaymentSessions-Verification/1.0"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "description": "The challenge",
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/WebhookVerificationEvent"
+              },
+              "examples": {
+                "challenge": {
+                  "summary": "A challenge",
+                  "value": {
+                    "event": "service.webhook_verification",
+                    "challenge": "ch_Zk3vQ9",
+                    "timestamp": "2026-05-04T09:31:00.000Z",
+                    "merchantId": "mrc_7Kq2",
+                    "shopId": "mrc_7Kq2",
+                    "expectedAuthMode": "hmac_sha256"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The challenge, echoed",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WebhookVerificationAnswer"
+                },
+                "examples": {
+                  "current": {
+                    "summary": "What to answer",
+                    "value": {
+                      "challenge": "ch_Zk3vQ9",
+                      "signatureValid": true
+                    }
+                  },
+                  "legacy": {
+                    "summary": "An old answer that is still accepted",
+                    "value": {
+                      "ok": true
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "Bad signature"
+          }
+        }
+      }
+    }
+  },
+  "components": {
+    "securitySchemes": {
+      "apiKey": {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "API key",
+        "description": "Key of one store and one environment (`<prefix>live_`, `<prefix>test_` or the older `<prefix>legacy_`). Server side only. The scheme word is case-insensitive."
+      },
+      "userSession": {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "JWT",
+        "description": "Session of a panel user"
+      }
+    },
+    "parameters": {
+      "PaymentId": {
+        "name": "paymentId",
+        "in": "path",
+        "required": true,
+        "description": "Identifier of the payment",
+        "schema": {
+          "$ref": "#/components/schemas/PaymentId"
+        },
+        "example": "pay_3f9c2b71a4d84e0e"
+      },
+      "IdempotencyKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "description": "Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored answer.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x21-\\x7e]+$"
+        },
+        "example": "6b2f7a4e-order-1001"
+      },
+      "RequestId": {
+        "name": "X-Request-Id",
+        "in": "header",
+        "required": false,
+        "description": "Your own identifier for this call; echoed when it is 1 to 128 letters, digits or `. _ : -`, otherwise replaced",
+        "schema": {
+          "type": "string",
+          "maxLength": 128
+        },
+        "example": "req_5b1f"
+      },
+      "ServiceSignature": {
+        "name": "X-Service-Signature",
+        "in": "header",
+        "required": true,
+        "description": "HMAC-SHA256 of the exact body bytes with the store's webhook secret, in hex",
+        "schema": {
+          "type": "string",
+          "pattern": "^sha256=[0-9a-f]{64}$"
+        },
+        "example": "sha256=ea46d182b4ec24cbffa68b1ab3cf34773444c806b982a30f764ecefd48f58b0d"
+      }
+    },
+    "headers": {
+      "XRequestId": {
+        "required": true,
+        "description": "Identifies this call in our log; quote it when you ask for help",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "example": "req_5b1f"
+      },
+      "CacheControl": {
+        "required": true,
+        "description": "Answers are never cached",
+        "schema": {
+          "type": "string",
+          "pattern": "no-store"
+        },
+        "example": "no-store"
+      },
+      "IdempotentReplayed": {
+        "required": false,
+        "description": "Present when the answer is the stored one of an earlier call with the same Idempotency-Key",
+        "schema": {
+          "type": "string",
+          "const": "true"
+        },
+        "example": "true"
+      },
+      "RetryAfter": {
+        "required": true,
+        "description": "Seconds to wait before the next try",
+        "schema": {
+          "type": "string",
+          "pattern": "^[0-9]+$"
+        },
+        "example": "1"
+      },
+      "RetryAfterOptional": {
+        "required": false,
+        "description": "Seconds to wait before the next try",
+        "schema": {
+          "type": "string",
+          "pattern": "^[0-9]+$"
+        },
+        "example": "5"
+      },
+      "WwwAuthenticate": {
+        "required": true,
+        "description": "The scheme to authenticate with",
+        "schema": {
+          "type": "string",
+          "pattern": "^Bearer"
+        },
+        "example": "Bearer"
+      },
+      "Allow": {
+        "required": true,
+        "description": "The methods that the path takes",
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Z]+(, ?[A-Z]+)*$"
+        },
+        "example": "GET, HEAD, OPTIONS"
+      },
+      "Deprecation": {
+        "required": false,
+        "description": "Present when the call used something deprecated; since when, as @ and epoch seconds (RFC 9745)",
+        "schema": {
+          "type": "string",
+          "pattern": "^@[0-9]+$"
+        },
+        "example": "@1777593600"
+      },
+      "Sunset": {
+        "required": false,
+        "description": "When the deprecated thing goes away, as an HTTP date (RFC 8594)",
+        "schema": {
+          "type": "string",
+          "pattern": "GMT$"
+        },
+        "example": "Sat, 01 May 2027 00:00:00 GMT"
+      },
+      "Link": {
+        "required": false,
+        "description": "Where the deprecation is explained (RFC 8288)",
+        "schema": {
+          "type": "string",
+          "pattern": "^<[^>]+>; ?rel="
+        },
+        "example": "<https://pay.example.com/docs>; rel=\"deprecation\""
+      }
+    },
+    "responses": {
+      "BadRequest": {
+        "description": "The request breaks a rule",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/BadRequestError"
+            },
+            "examples": {
+              "partialSender": {
+                "summary": "A sender name without an IBAN",
+                "value": {
+                  "code": "VALIDATION_ERROR",
+                  "error": "Invalid request",
+                  "message": "senderIban: must be sent together with senderName",
+                  "requestId": "req_5b1f",
+                  "details": [
+                    {
+                      "path": "/senderIban",
+                      "rule": "dependentRequired",
+                      "message": "must be sent together with senderName"
+                    }
+                  ]
+                }
+              },
+              "json": {
+                "summary": "Not JSON",
+                "value": {
+                  "code": "INVALID_JSON",
+                  "error": "Invalid JSON",
+                  "message": "The body must be one JSON object in UTF-8 without a byte order mark.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "OrderBadRequest": {
+        "description": "The order key or shopId is malformed",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/OrderBadRequestError"
+            },
+            "examples": {
+              "key": {
+                "summary": "A bare number instead of a key",
+                "value": {
+                  "code": "INVALID_ORDER_KEY",
+                  "error": "Invalid order key",
+                  "message": "An order key is wc_order_ followed by 10 to 64 letters or digits.",
+                  "requestId": "req_5b1f",
+                  "details": {
+                    "path": "/order_key",
+                    "rule": "pattern",
+                    "message": "must be wc_order_ followed by 10 to 64 letters or digits"
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      "Unauthorized": {
+        "description": "No valid credential",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          },
+          "WWW-Authenticate": {
+            "$ref": "#/components/headers/WwwAuthenticate"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/UnauthorizedError"
+            },
+            "examples": {
+              "missing": {
+                "summary": "No key",
+                "value": {
+                  "code": "API_KEY_MISSING",
+                  "error": "API key required via Authorization: Bearer <key>",
+                  "message": "API key required via Authorization: Bearer <key>",
+                  "requestId": "req_5b1f"
+                }
+              },
+              "invalid": {
+                "summary": "Unknown, revoked or expired",
+                "value": {
+                  "code": "API_KEY_INVALID",
+                  "error": "Invalid API key",
+                  "message": "Invalid API key",
+                  "requestId": "req_5b1f"
+                }
+              },
+              "mismatch": {
+                "summary": "Another store's key",
+                "value": {
+                  "code": "API_KEY_MERCHANT_MISMATCH",
+                  "error": "API key does not belong to the requested merchant",
+                  "message": "API key does not belong to the requested merchant",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "Forbidden": {
+        "description": "The credential is good, the request is not allowed",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/ForbiddenError"
+            },
+            "examples": {
+              "kycRequired": {
+                "summary": "No KYC submission",
+                "value": {
+                  "code": "KYC_SUBMISSION_MISSING",
+                  "error": "KYC validation required",
+                  "message": "KYC validation required",
+                  "requestId": "req_5b1f",
+                  "currentStatus": "submission_missing"
+                }
+              },
+              "kycFailed": {
+                "summary": "KYC of another person",
+                "value": {
+                  "code": "KYC_USER_MISMATCH",
+                  "error": "KYC validation failed",
+                  "message": "KYC validation failed",
+                  "requestId": "req_5b1f",
+                  "currentStatus": "user_mismatch"
+                }
+              },
+              "verification": {
+                "summary": "Store not verified",
+                "value": {
+                  "code": "SHOP_NOT_VERIFIED",
+                  "error": "Shop verification required",
+                  "message": "Shop verification required",
+                  "requestId": "req_5b1f",
+                  "currentStatus": "pending"
+                }
+              },
+              "method": {
+                "summary": "Method off",
+                "value": {
+                  "code": "PAYMENT_METHOD_UNAVAILABLE",
+                  "error": "Payment method unavailable",
+                  "message": "Payment method unavailable",
+                  "requestId": "req_5b1f",
+                  "currentStatus": "off"
+                }
+              },
+              "testMode": {
+                "summary": "Test mode not allowed",
+                "value": {
+                  "code": "TEST_MODE_NOT_ALLOWED",
+                  "error": "API key does not allow test mode",
+                  "message": "API key does not allow test mode",
+                  "requestId": "req_5b1f"
+                }
+              },
+              "liveMode": {
+                "summary": "Live mode not allowed",
+                "value": {
+                  "code": "LIVE_MODE_NOT_ALLOWED",
+                  "error": "API key does not allow production mode",
+                  "message": "API key does not allow production mode",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "MerchantNotFound": {
+        "description": "No store has that identifier",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/MerchantNotFoundError"
+            },
+            "examples": {
+              "unknown": {
+                "summary": "Unknown merchantId",
+                "value": {
+                  "code": "MERCHANT_NOT_FOUND",
+                  "error": "Invalid merchant ID",
+                  "message": "Invalid merchant ID",
+                  "requestId": "req_5b1f",
+                  "details": "No store has the merchant ID that was sent.",
+                  "reason": "merchant_not_found"
+                }
+              }
+            }
+          }
+        }
+      },
+      "PaymentNotFound": {
+        "description": "This store has no such payment",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/NotFoundError"
+            },
+            "examples": {
+              "unknown": {
+                "summary": "Unknown payment",
+                "value": {
+                  "code": "PAYMENT_NOT_FOUND",
+                  "error": "Transaction not found",
+                  "message": "Transaction not found",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "OrderNotFound": {
+        "description": "No such store or order",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/NotFoundError"
+            },
+            "examples": {
+              "order": {
+                "summary": "Unknown order",
+                "value": {
+                  "code": "ORDER_NOT_FOUND",
+                  "error": "Order not found",
+                  "message": "No order of this shop has that key.",
+                  "requestId": "req_5b1f"
+                }
+              },
+              "store": {
+                "summary": "Unknown store",
+                "value": {
+                  "code": "STORE_NOT_FOUND",
+                  "error": "Store not found",
+                  "message": "No store has that shopId.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "RouteNotFound": {
+        "description": "Nothing is served at this path",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/NotFoundError"
+            },
+            "examples": {
+              "route": {
+                "summary": "Unknown path",
+                "value": {
+                  "code": "ROUTE_NOT_FOUND",
+                  "error": "Route not found",
+                  "message": "Nothing is served at this path.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "MethodNotAllowed": {
+        "description": "The path does not take this method",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          },
+          "Allow": {
+            "$ref": "#/components/headers/Allow"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/MethodNotAllowedError"
+            },
+            "examples": {
+              "method": {
+                "summary": "PUT on a GET route",
+                "value": {
+                  "code": "METHOD_NOT_ALLOWED",
+                  "error": "Method not allowed",
+                  "message": "This path does not take that method; the Allow header lists those it takes.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "NotAcceptable": {
+        "description": "The caller does not take JSON",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/NotAcceptableError"
+            },
+            "examples": {
+              "accept": {
+                "summary": "Accept: text/html only",
+                "value": {
+                  "code": "NOT_ACCEPTABLE",
+                  "error": "Not acceptable",
+                  "message": "This route answers application/json only.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "IdempotencyInProgress": {
+        "description": "The first call with this key is still running",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          },
+          "Retry-After": {
+            "$ref": "#/components/headers/RetryAfter"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/ConflictError"
+            },
+            "examples": {
+              "running": {
+                "summary": "Still running",
+                "value": {
+                  "code": "IDEMPOTENCY_IN_PROGRESS",
+                  "error": "Request in progress",
+                  "message": "A request with this Idempotency-Key is still running; ask again after the Retry-After time.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "BodyTooLarge": {
+        "description": "The body is over 64 KiB",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/BodyTooLargeError"
+            },
+            "examples": {
+              "large": {
+                "summary": "Too large",
+                "value": {
+                  "code": "BODY_TOO_LARGE",
+                  "error": "Body too large",
+                  "message": "The body may have at most 65536 bytes.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "UnsupportedMediaType": {
+        "description": "Not plain JSON in UTF-8",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/UnsupportedMediaTypeError"
+            },
+            "examples": {
+              "form": {
+                "summary": "A form",
+                "value": {
+                  "code": "UNSUPPORTED_MEDIA_TYPE",
+                  "error": "Unsupported media type",
+                  "message": "Send application/json in UTF-8 without a Content-Encoding.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "IdempotencyKeyReused": {
+        "description": "The key was used with another body",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/IdempotencyKeyReusedError"
+            },
+            "examples": {
+              "reused": {
+                "summary": "Another body",
+                "value": {
+                  "code": "IDEMPOTENCY_KEY_REUSED",
+                  "error": "Idempotency-Key reused",
+                  "message": "This Idempotency-Key was used with another body within the last 24 hours.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "RateLimited": {
+        "description": "Too many calls",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          },
+          "Retry-After": {
+            "$ref": "#/components/headers/RetryAfter"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/RateLimitedError"
+            },
+            "examples": {
+              "limited": {
+                "summary": "Over the limit",
+                "value": {
+                  "code": "RATE_LIMITED",
+                  "error": "Rate limit exceeded",
+                  "message": "Rate limit exceeded",
+                  "requestId": "req_5b1f",
+                  "details": {
+                    "limit": 30,
+                    "windowSeconds": 60,
+                    "retryAfterSeconds": 12
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      "InternalError": {
+        "description": "Something failed on our side; no usable handoff exists",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/InternalError"
+            },
+            "examples": {
+              "internal": {
+                "summary": "A fault",
+                "value": {
+                  "code": "INTERNAL_ERROR",
+                  "error": "Internal server error",
+                  "message": "Something failed on our side; the requestId finds it in the log.",
+                  "requestId": "req_5b1f",
+                  "timestamp": "2026-05-04T09:30:00.000Z"
+                }
+              },
+              "provider": {
+                "summary": "The provider is down",
+                "value": {
+                  "code": "PROVIDER_UNAVAILABLE",
+                  "error": "Payment provider unavailable",
+                  "message": "The payment provider did not accept the session; the same call may be sent again.",
+                  "requestId": "req_5b1f",
+                  "timestamp": "2026-05-04T09:30:00.000Z"
+                }
+              }
+            }
+          }
+        }
+      },
+      "Unavailable": {
+        "description": "This instance is stopping",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          },
+          "Retry-After": {
+            "$ref": "#/components/headers/RetryAfterOptional"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/UnavailableError"
+            },
+            "examples": {
+              "stopping": {
+                "summary": "Stopping",
+                "value": {
+                  "code": "SHUTTING_DOWN",
+                  "error": "Service shutting down",
+                  "message": "This instance is stopping; send the request again.",
+                  "requestId": "req_5b1f"
+                }
+              }
+            }
+          }
+        }
+      },
+      "Unhealthy": {
+        "description": "Not able to work",
+        "headers": {
+          "X-Request-Id": {
+            "$ref": "#/components/headers/XRequestId"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/CacheControl"
+          },
+          "Retry-After": {
+            "$ref": "#/components/headers/RetryAfterOptional"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/UnhealthyError"
+            },
+            "examples": {
+              "database": {
+                "summary": "The database does not answer",
+                "value": {
+                  "status": "unhealthy",
+                  "timestamp": "2026-05-04T09:30:00.000Z",
+                  "code": "UNHEALTHY",
+                  "error": "Service unhealthy",
+                  "message": "The service cannot do its work at present.",
+                  "requestId": "req_5b1f",
+                  "services": {
+                    "database": "down",
+                    "application": "up"
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "schemas": {
+      "PaymentMethodInput": {
+        "type": "string",
+        "description": "A method as a request may name it. bank_transfer, manual_transfer, manual_pay and manual are one method, bank_transfer.",
+        "enum": [
+          "qr_pay",
+          "open_bank_transfer",
+          "card_processing",
+          "bank_transfer",
+          "manual_transfer",
+          "manual_pay",
+          "manual"
+        ],
+        "examples": [
+          "qr_pay"
+        ]
+      },
+      "PaymentMethod": {
+        "type": "string",
+        "description": "A method after its aliases are resolved",
+        "enum": [
+          "qr_pay",
+          "open_bank_transfer",
+          "card_processing",
+          "bank_transfer"
+        ],
+        "examples": [
+          "bank_transfer"
+        ]
+      },
+      "CheckoutMode": {
+        "type": "string",
+        "description": "foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer",
+        "enum": [
+          "foxpay_checkout",
+          "direct_provider"
+        ],
+        "examples": [
+          "foxpay_checkout"
+        ]
+      },
+      "TransactionStatus": {
+        "type": "string",
+        "description": "Status in webhooks and in the initialization answer. paid means the same as completed. The set may grow.",
+        "enum": [
+          "pending",
+          "processing",
+          "completed",
+          "paid",
+          "failed",
+          "cancelled",
+          "expired"
+        ],
+        "examples": [
+          "pending"
+        ]
+      },
+      "CheckoutFlowStatus": {
+        "type": "string",
+        "description": "Status on the status route, for display",
+        "enum": [
+          "pending",
+          "scanning",
+          "transferring",
+          "confirming",
+          "completed",
+          "failed"
+        ],
+        "examples": [
+          "confirming"
+        ]
+      },
+      "RemittanceInfoSource": {
+        "type": "string",
+        "description": "Who made the remittance reference",
+        "enum": [
+          "merchant",
+          "generated"
+        ],
+        "examples": [
+          "generated"
+        ]
+      },
+      "PaymentMode": {
+        "type": "string",
+        "description": "Environment of the payment",
+        "enum": [
+          "test",
+          "production"
+        ],
+        "examples": [
+          "test"
+        ]
+      },
+      "SandboxEvent": {
+        "type": "string",
+        "description": "What can happen to a test payment",
+        "enum": [
+          "buyer_started",
+          "provider_accepted",
+          "provider_success",
+          "provider_rejected",
+          "provider_cancelled",
+          "provider_session_expired",
+          "provider_unknown",
+          "provider_indeterminate",
+          "settlement_confirmed",
+          "settlement_partial"
+        ],
+        "examples": [
+          "provider_success"
+        ]
+      },
+      "WebhookEventType": {
+        "type": "string",
+        "description": "Types of events",
+        "enum": [
+          "transaction.status_changed",
+          "service.webhook_verification"
+        ],
+        "examples": [
+          "transaction.status_changed"
+        ]
+      },
+      "DeliveryPath": {
+        "type": "string",
+        "description": "queue has 12 attempts in about 7 days, legacy has 3 within minutes",
+        "enum": [
+          "queue",
+          "legacy"
+        ],
+        "examples": [
+          "queue"
+        ]
+      },
+      "DeliveryTrigger": {
+        "type": "string",
+        "description": "Why a delivery exists. redelivery is a new delivery made by hand from an older one.",
+        "enum": [
+          "transition",
+          "redelivery"
+        ],
+        "examples": [
+          "transition"
+        ]
+      },
+      "DeliveryState": {
+        "type": "string",
+        "description": "pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked waits for an operator, cancelled lost its store",
+        "enum": [
+          "pending",
+          "sending",
+          "delivered",
+          "exhausted",
+          "dead",
+          "parked",
+          "cancelled"
+        ],
+        "examples": [
+          "delivered"
+        ]
+      },
+      "AttemptOutcome": {
+        "type": "string",
+        "description": "How one send ended; started means that it is under way, interrupted that the sender died",
+        "enum": [
+          "started",
+          "success",
+          "http_1xx",
+          "http_3xx",
+          "http_4xx",
+          "http_5xx",
+          "timeout",
+          "network_error",
+          "tls_error",
+          "blocked_address",
+          "interrupted"
+        ],
+        "examples": [
+          "success"
+        ]
+      },
+      "HealthState": {
+        "type": "string",
+        "description": "Verdict of the health route",
+        "enum": [
+          "healthy",
+          "unhealthy"
+        ],
+        "examples": [
+          "healthy"
+        ]
+      },
+      "DatabaseState": {
+        "type": "string",
+        "description": "What the database check found",
+        "enum": [
+          "up",
+          "down",
+          "migrations_pending"
+        ],
+        "examples": [
+          "up"
+        ]
+      },
+      "ApplicationState": {
+        "type": "string",
+        "description": "Whether the instance takes work",
+        "enum": [
+          "up",
+          "stopping"
+        ],
+        "examples": [
+          "up"
+        ]
+      },
+      "VersionVerdict": {
+        "type": "string",
+        "description": "How a client's version relates to this service",
+        "enum": [
+          "current",
+          "outdated",
+          "unsupported",
+          "ahead"
+        ],
+        "examples": [
+          "current"
+        ]
+      },
+      "ErrorCode": {
+        "type": "string",
+        "description": "Every error code. Codes are only added, never renamed.",
+        "enum": [
+          "VALIDATION_ERROR",
+          "INVALID_JSON",
+          "INVALID_ORDER_KEY",
+          "IDEMPOTENCY_KEY_INVALID",
+          "API_KEY_MISSING",
+          "API_KEY_INVALID",
+          "API_KEY_MERCHANT_MISMATCH",
+          "SESSION_REQUIRED",
+          "KYC_USER_ASSOCIATION_MISSING",
+          "KYC_SUBMISSION_MISSING",
+          "KYC_USER_MISMATCH",
+          "KYC_NOT_APPROVED",
+          "SHOP_NOT_VERIFIED",
+          "PAYMENT_METHOD_UNAVAILABLE",
+          "TEST_MODE_NOT_ALLOWED",
+          "LIVE_MODE_NOT_ALLOWED",
+          "SCOPE_MISSING",
+          "STORE_NOT_APPROVED",
+          "CSRF_FAILED",
+          "MERCHANT_NOT_FOUND",
+          "PAYMENT_NOT_FOUND",
+          "ORDER_NOT_FOUND",
+          "STORE_NOT_FOUND",
+          "ROUTE_NOT_FOUND",
+          "METHOD_NOT_ALLOWED",
+          "NOT_ACCEPTABLE",
+          "BODY_TOO_LARGE",
+          "UNSUPPORTED_MEDIA_TYPE",
+          "IDEMPOTENCY_IN_PROGRESS",
+          "NOT_REDELIVERABLE",
+          "IDEMPOTENCY_KEY_REUSED",
+          "RATE_LIMITED",
+          "INTERNAL_ERROR",
+          "PROVIDER_UNAVAILABLE",
+          "PROVIDER_TIMEOUT",
+          "UNHEALTHY",
+          "SHUTTING_DOWN"
+        ],
+        "examples": [
+          "VALIDATION_ERROR"
+        ]
+      },
+      "MerchantId": {
+        "type": "string",
+        "description": "Public identifier of a store",
+        "minLength": 1,
+        "maxLength": 128,
+        "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
+        "examples": [
+          "mrc_7Kq2"
+        ]
+      },
+      "PaymentId": {
+        "type": "string",
+        "description": "Identifier of a payment, made by the service",
+        "minLength": 1,
+        "maxLength": 128,
+        "pattern": "^[\\x21-\\x7e]+$",
+        "examples": [
+          "pay_3f9c2b71a4d84e0e"
+        ]
+      },
+      "OrderId": {
+        "type": "string",
+        "description": "The merchant's order identifier, kept character for character; no control characters, no lone surrogates",
+        "minLength": 1,
+        "maxLength": 255,
+        "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
+        "examples": [
+          "1001"
+        ]
+      },
+      "AmountCents": {
+        "type": "integer",
+        "description": "Whole minor units",
+        "minimum": 1,
+        "maximum": 99999999999,
+        "examples": [
+          1999
+        ]
+      },
+      "Currency": {
+        "type": "string",
+        "description": "ISO 4217 code",
+        "pattern": "^[A-Z]{3}$",
+        "examples": [
+          "EUR"
+        ]
+      },
+      "RequestIdValue": {
+        "type": "string",
+        "description": "Identifier of the call, as in X-Request-Id",
+        "minLength": 1,
+        "maxLength": 128,
+        "examples": [
+          "req_5b1f"
+        ]
+      },
+      "Timestamp": {
+        "type": "string",
+        "format": "date-time",
+        "description": "Instant in UTC",
+        "examples": [
+          "2026-05-04T09:30:00.000Z"
+        ]
+      },
+      "InitializePaymentRequest": {
+        "type": "object",
+        "description": "A payment session to create. Exactly one of merchantId and shopId; other fields than these are refused.",
+        "additionalProperties": false,
+        "required": [
+          "orderId",
+          "amountCents",
+          "currency"
+        ],
+        "properties": {
+          "merchantId": {
+            "$ref": "#/components/schemas/MerchantId"
+          },
+          "shopId": {
+            "$ref": "#/components/schemas/MerchantId",
+            "deprecated": true,
+            "description": "Old name of merchantId"
+          },
+          "orderId": {
+            "$ref": "#/components/schemas/OrderId"
+          },
+          "amountCents": {
+            "$ref": "#/components/schemas/AmountCents"
+          },
+          "currency": {
+            "$ref": "#/components/schemas/Currency"
+          },
+          "customerEmail": {
+            "type": "string",
+            "format": "email",
+            "maxLength": 254,
+            "description": "The buyer's address",
+            "examples": [
+              "buyer@example.com"
+            ]
+          },
+          "customerName": {
+            "type": "string",
+            "maxLength": 255,
+            "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$",
+            "description": "The buyer's name, shown on the checkout page",
+            "examples": [
+              "Erika Mustermann"
+            ]
+          },
+          "returnUrl": {
+            "type": "string",
+            "format": "uri",
+            "maxLength": 2048,
+            "pattern": "^[hH][tT][tT][pP][sS]?://[^/?#@\\\\]+([/?#]|$)",
+            "description": "Where the buyer goes after checkout: absolute http or https, no user info; a store may restrict the hosts",
+            "examples": [
+              "https://shop.example.com/thanks"
+            ]
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "Free-form data for reconciliation, at most 16 KiB as JSON and 5 levels deep; comes back in webhooks. Does not replace remittanceInfo.",
+            "examples": [
+              {
+                "cart": "c-77"
+              }
+            ]
+          },
+          "paymentMethod": {
+            "$ref": "#/components/schemas/PaymentMethodInput",
+            "default": "qr_pay",
+            "description": "Preselects a method. Left out, the buyer picks, and the answer reports qr_pay."
+          },
+          "checkoutMode": {
+            "$ref": "#/components/schemas/CheckoutMode",
+            "default": "foxpay_checkout"
+          },
+          "provider": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64,
+            "pattern": "^[A-Za-z0-9_.-]+$",
+            "description": "Direct sessions only. The code of the one open-banking provider of this deployment; another value is refused.",
+            "examples": [
+              "sandbox"
+            ]
+          },
+          "customerCountry": {
+            "type": "string",
+            "minLength": 2,
+            "maxLength": 2,
+            "pattern": "^[A-Z]{2}$",
+            "description": "Direct sessions only, required there. ISO 3166-1 alpha-2.",
+            "examples": [
+              "DE"
+            ]
+          },
+          "senderName": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 70,
+            "pattern": "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
+            "description": "Direct sessions only. Holder of the paying account; goes with senderIban.",
+            "examples": [
+              "Erika Mustermann"
+            ]
+          },
+          "senderIban": {
+            "type": "string",
+            "minLength": 15,
+            "maxLength": 42,
+            "pattern": "^[A-Za-z0-9 ]+$",
+            "description": "Direct sessions only. The paying account; goes with senderName. Spaces and lower case are accepted; country length and check digits must be right.",
+            "examples": [
+              "DE89370400440532013000"
+            ]
+          },
+          "instantPayment": {
+            "type": "boolean",
+            "description": "Direct sessions only. true asks for SEPA Instant, with standard SEPA to fall back on; false asks for standard SEPA; left out, the store's setting holds.",
+            "examples": [
+              true
+            ]
+          },
+          "remittanceInfo": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 140,
+            "pattern": "^ *[A-Za-z0-9.,_/+:#-][A-Za-z0-9 .,_/+:#-]*$",
+            "description": "Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. Left out, the service makes one.",
+            "examples": [
+              "Order 1002"
+            ]
+          },
+          "endToEndId": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 35,
+            "pattern": "^(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$",
+            "description": "Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service makes one.",
+            "examples": [
+              "ORDER-1003"
+            ]
+          }
+        },
+        "oneOf": [
+          {
+            "required": [
+              "merchantId"
+            ]
+          },
+          {
+            "required": [
+              "shopId"
+            ]
+          }
+        ],
+        "dependentRequired": {
+          "senderName": [
+            "senderIban"
+          ],
+          "senderIban": [
+            "senderName"
+          ]
+        },
+        "if": {
+          "required": [
+            "checkoutMode"
+          ],
+          "properties": {
+            "checkoutMode": {
+              "const": "direct_provider"
+            }
+          }
+        },
+        "then": {
+          "required": [
+            "paymentMethod",
+            "customerCountry"
+          ],
+          "properties": {
+            "paymentMethod": {
+              "const": "open_bank_transfer"
+            }
+          }
+        },
+        "else": {
+          "properties": {
+            "provider": false,
+            "customerCountry": false,
+            "senderName": false,
+            "senderIban": false,
+            "instantPayment": false,
+            "endToEndId": false
+          }
+        }
+      },
+      "SandboxEventRequest": {
+        "type": "object",
+        "description": "What should happen to the test payment",
+        "additionalProperties": false,
+        "required": [
+          "event"
+        ],
+        "properties": {
+          "event": {
+            "$ref": "#/components/schemas/SandboxEvent"
+          },
+          "amountCents": {
+            "$ref": "#/components/schemas/AmountCents",
+            "description": "For settlement events, the amount that arrived. Left out, settlement_confirmed means the whole amount and settlement_partial half of it."
+          }
+        }
+      },
+      "VersionCheckRequest": {
+        "type": "object",
+        "description": "A client that asks whether it fits",
+        "additionalProperties": false,
+        "required": [
+          "client",
+          "clientVersion"
+        ],
+        "properties": {
+          "client": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 128,
+            "pattern": "^[\\x21-\\x7e]+$",
+            "description": "Name of the client",
+            "examples": [
+              "@payment-sessions/sdk"
+            ]
+          },
+          "clientVersion": {
+            "type": "string",
+            "maxLength": 128,
+            "pattern": "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$",
+            "description": "Its semantic version",
+            "examples": [
+              "0.1.0"
+            ]
+          },
+          "contract": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 32,
+            "pattern": "^[\\x21-\\x7e]+$",
+            "description": "The export contract that it was made for",
+            "examples": [
+              "v1"
+            ]
+          }
+        }
+      },
+      "InitializePaymentResponse": {
+        "type": "object",
+        "description": "The accepted session. Trust it only with a 2xx status, success true, a paymentId and a URL.",
+        "required": [
+          "success",
+          "paymentUrl",
+          "paymentId",
+          "orderId",
+          "merchantId",
+          "amount",
+          "amountCents",
+          "currency",
+          "status",
+          "paymentMethod",
+          "checkoutMode",
+          "remittanceInfo",
+          "remittanceInfoSource",
+          "testMode",
+          "paymentData"
+        ],
+        "properties": {
+          "success": {
+            "type": "boolean",
+            "const": true,
+            "description": "Always true here"
+          },
+          "paymentUrl": {
+            "type": "string",
+            "format": "uri",
+            "description": "Hosted page; on direct sessions the same as redirectUrl"
+          },
+          "redirectUrl": {
+            "type": "string",
+            "format": "uri",
+            "description": "Direct sessions. The provider's page"
+          },
+          "sessionUrl": {
+            "type": "string",
+            "format": "uri",
+            "deprecated": true,
+            "description": "Direct sessions. Old name of redirectUrl"
+          },
+          "paymentId": {
+            "$ref": "#/components/schemas/PaymentId"
+          },
+          "orderId": {
+            "$ref": "#/components/schemas/OrderId"
+          },
+          "merchantId": {
+            "$ref": "#/components/schemas/MerchantId"
+          },
+          "amount": {
+            "$ref": "#/components/schemas/AmountCents"
+          },
+          "amountCents": {
+            "$ref": "#/components/schemas/AmountCents"
+          },
+          "currency": {
+            "$ref": "#/components/schemas/Currency"
+          },
+          "customerEmail": {
+            "type": "string",
+            "format": "email",
+            "description": "As sent"
+          },
+          "status": {
+            "description": "Normally pending",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TransactionStatus"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "paymentMethod": {
+            "description": "The normalised method",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/PaymentMethod"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "checkoutMode": {
+            "$ref": "#/components/schemas/CheckoutMode"
+          },
+          "provider": {
+            "type": "string",
+            "description": "Direct sessions. Code of the open-banking provider"
+          },
+          "remittanceInfo": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 140,
+            "description": "The reference in use"
+          },
+          "remittanceInfoSource": {
+            "$ref": "#/components/schemas/RemittanceInfoSource"
+          },
+          "endToEndId": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 35,
+            "description": "Direct sessions. The end-to-end reference in use"
+          },
+          "testMode": {
+            "type": "boolean",
+            "description": "Whether the key is a test key"
+          },
+          "returnUrl": {
+            "type": "string",
+            "format": "uri",
+            "description": "As sent"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Present when a pending payment was reused"
+          },
+          "paymentData": {
+            "$ref": "#/components/schemas/PaymentDataEcho"
+          }
+        },
+        "if": {
+          "properties": {
+            "checkoutMode": {
+              "const": "direct_provider"
+            }
+          }
+        },
+        "then": {
+          "required": [
+            "redirectUrl",
+            "sessionUrl",
+            "provider",
+            "endToEndId"
+          ]
+        },
+        "else": {
+          "properties": {
+            "redirectUrl": false,
+            "sessionUrl": false,
+            "provider": false,
+            "endToEndId": false
+          }
+        }
+      },
+      "PaymentDataEcho": {
+        "type": "object",
+        "description": "What the session holds, for logs and reconciliation",
+        "required": [
+          "orderId",
+          "merchantId",
+          "amountCents",
+          "currency",
+          "paymentMethod",
+          "paymentMode"
+        ],
+        "properties": {
+          "orderId": {
+            "$ref": "#/components/schemas/OrderId"
+          },
+          "merchantId": {
+            "$ref": "#/components/schemas/MerchantId"
+          },
+          "amountCents": {
+            "$ref": "#/components/schemas/AmountCents"
+          },
+          "currency": {
+            "$ref": "#/components/schemas/Currency"
+          },
+          "customerEmail": {
+            "type": "string",
+            "format": "email",
+            "description": "As sent"
+          },
+          "customerName": {
+            "type": "string",
+            "description": "As sent"
+          },
+          "paymentMethod": {
+            "description": "The normalised method",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/PaymentMethod"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "paymentMode": {
+            "$ref": "#/components/schemas/PaymentMode"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "As sent"
+          }
+        }
+      },
+      "PaymentStatusResponse": {
+        "type": "object",
+        "description": "How far the buyer is",
+        "required": [
+          "orderId",
+          "status"
+        ],
+        "properties": {
+          "orderId": {
+            "$ref": "#/components/schemas/OrderId"
+          },
+          "status": {
+            "$ref": "#/components/schemas/CheckoutFlowStatus"
+          },
+          "testMode": {
+            "type": "boolean",
+            "const": true,
+            "description": "Present only for test payments"
+          }
+        }
+      },
+      "BankDetailsResponse": {
+        "type": "object",
+        "description": "Instructions for a transfer by hand",
+        "required": [
+          "transaction",
+          "bankDetails"
+        ],
+        "properties": {
+          "transaction": {
+            "type": "object",
+            "description": "The payment",
+            "required": [
+              "id",
+              "order_id",
+              "status",
+              "currency",
+              "amount"
+            ],
+            "properties": {
+              "id": {
+                "$ref": "#/components/schemas/PaymentId"
+              },
+              "order_id": {
+                "$ref": "#/components/schemas/OrderId"
+              },
+              "status": {
+                "description": "Transaction status",
+                "anyOf": [
+                  {
+                    "$ref": "#/components/schemas/TransactionStatus"
+                  },
+                  {
+                    "type": "string"
+                  }
+                ]
+              },
+              "currency": {
+                "$ref": "#/components/schemas/Currency"
+              },
+              "amount": {
+                "$ref": "#/components/schemas/AmountCents"
+              }
+            }
+          },
+          "bankDetails": {
+            "type": "object",
+            "description": "The account and what to write",
+            "required": [
+              "bankName",
+              "accountHolder",
+              "iban",
+              "bic",
+              "reference",
+              "currency",
+              "amount"
+            ],
+            "properties": {
+              "bankName": {
+                "type": "string",
+                "description": "Name of the bank"
+              },
+              "accountHolder": {
+                "type": "string",
+                "description": "Holder of the account"
+              },
+              "iban": {
+                "type": "string",
+                "description": "Account number"
+              },
+              "bic": {
+                "type": "string",
+                "description": "Bank identifier, may be empty"
+              },
+              "reference": {
+                "type": "string",
+                "maxLength": 140,
+                "description": "The remittance reference, as in remittanceInfo"
+              },
+              "currency": {
+                "$ref": "#/components/schemas/Currency"
+              },
+              "amount": {
+                "$ref": "#/components/schemas/AmountCents"
+              }
+            }
+          }
+        }
+      },
+      "OrderResponse": {
+        "type": "object",
+        "description": "A plugin order, without private data",
+        "required": [
+          "success",
+          "metadata",
+          "order"
+        ],
+        "properties": {
+          "success": {
+            "type": "boolean",
+            "const": true,
+            "description": "Always true here"
+          },
+          "metadata": {
+            "type": "object",
+            "description": "About this look-up",
+            "required": [
+              "fetchedAt",
+              "orderKey",
+              "requestId",
+              "shopId"
+            ],
+            "properties": {
+              "fetchedAt": {
+                "$ref": "#/components/schemas/Timestamp"
+              },
+              "orderKey": {
+                "type": "string",
+                "description": "The key that was asked for"
+              },
+              "requestId": {
+                "$ref": "#/components/schemas/RequestIdValue"
+              },
+              "shopId": {
+                "$ref": "#/components/schemas/MerchantId"
+              }
+            }
+          },
+          "order": {
+            "type": "object",
+            "description": "The order",
+            "required": [
+              "id",
+              "orderKey",
+              "status",
+              "currency",
+              "currencySymbol",
+              "total",
+              "customer",
+              "lineItems",
+              "payment",
+              "shop"
+            ],
+            "properties": {
+              "id": {
+                "type": "integer",
+                "description": "The plugin's number of the order"
+              },
+              "orderKey": {
+                "type": "string",
+                "description": "The order key"
+              },
+              "status": {
+                "type": "string",
+                "description": "The plugin's word for the order's status"
+              },
+              "currency": {
+                "$ref": "#/components/schemas/Currency"
+              },
+              "currencySymbol": {
+                "type": "string",
+                "description": "Sign of the currency"
+              },
+              "total": {
+                "type": "number",
+                "description": "Total in major units"
+              },
+              "customer": {
+                "type": "object",
+                "description": "The buyer",
+                "required": [
+                  "email",
+                  "fullName"
+                ],
+                "properties": {
+                  "email": {
+                    "type": "string",
+                    "format": "email",
+                    "description": "Address"
+                  },
+                  "fullName": {
+                    "type": "string",
+                    "description": "Name"
+                  }
+                }
+              },
+              "lineItems": {
+                "type": "array",
+                "description": "What is bought",
+                "items": {
+                  "type": "object",
+                  "description": "One line",
+                  "required": [
+                    "id",
+                    "name",
+                    "quantity",
+                    "total"
+                  ],
+                  "properties": {
+                    "id": {
+                      "type": "integer",
+                      "description": "The plugin's number of the line"
+                    },
+                    "name": {
+                      "type": "string",
+                      "description": "Name of the product"
+                    },
+                    "quantity": {
+                      "type": "integer",
+                      "description": "How many"
+                    },
+                    "total": {
+                      "type": "number",
+                      "description": "Total of the line in major units"
+                    }
+                  }
+                }
+              },
+              "payment": {
+                "type": "object",
+                "description": "How the order is to be paid",
+                "required": [
+                  "method",
+                  "methodTitle",
+                  "needsPayment"
+                ],
+                "properties": {
+                  "method": {
+                    "type": "string",
+                    "description": "The plugin's code of the method"
+                  },
+                  "methodTitle": {
+                    "type": "string",
+                    "description": "Its title"
+                  },
+                  "needsPayment": {
+                    "type": "boolean",
+                    "description": "Whether it is still unpaid"
+                  }
+                }
+              },
+              "shop": {
+                "type": "object",
+                "description": "The store",
+                "required": [
+                  "id",
+                  "name"
+                ],
+                "properties": {
+                  "id": {
+                    "$ref": "#/components/schemas/MerchantId"
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "Its name"
+                  },
+                  "logo": {
+                    "type": "string",
+                    "format": "uri",
+                    "description": "Its logo, when it has one"
+                  },
+                  "url": {
+                    "type": "string",
+                    "format": "uri",
+                    "description": "Its address, when it has one"
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      "WebhookHistoryResponse": {
+        "type": "object",
+        "description": "One page of the deliveries of a payment",
+        "required": [
+          "transactionId",
+          "orderId",
+          "webhookUrl",
+          "nextCursor",
+          "deliveries"
+        ],
+        "properties": {
+          "transactionId": {
+            "$ref": "#/components/schemas/PaymentId"
+          },
+          "orderId": {
+            "$ref": "#/components/schemas/OrderId"
+          },
+          "webhookUrl": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Where deliveries go at present, the query masked; null when the store has no webhook URL"
+          },
+          "nextCursor": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Send it as cursor for the next page; null on the last"
+          },
+          "deliveries": {
+            "type": "array",
+            "description": "Newest first",
+            "items": {
+              "$ref": "#/components/schemas/WebhookDelivery"
+            }
+          }
+        }
+      },
+      "WebhookDelivery": {
+        "type": "object",
+        "description": "One delivery and its attempts",
+        "required": [
+          "deliveryId",
+          "event",
+          "status",
+          "path",
+          "trigger",
+          "redeliveryOf",
+          "state",
+          "attemptCount",
+          "maxAttempts",
+          "createdAt",
+          "finishedAt",
+          "nextAttemptAt",
+          "attempts"
+        ],
+        "properties": {
+          "deliveryId": {
+            "type": "string",
+            "format": "uuid",
+            "description": "Value of X-Service-Delivery"
+          },
+          "event": {
+            "description": "Type of the event",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/WebhookEventType"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "status": {
+            "description": "The transaction status that the event reports",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TransactionStatus"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "path": {
+            "$ref": "#/components/schemas/DeliveryPath"
+          },
+          "trigger": {
+            "description": "Why it exists",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/DeliveryTrigger"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "redeliveryOf": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "The older delivery that this one repeats"
+          },
+          "state": {
+            "description": "Where it stands",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/DeliveryState"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "attemptCount": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Sends so far"
+          },
+          "maxAttempts": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "Sends that the schedule allows"
+          },
+          "createdAt": {
+            "$ref": "#/components/schemas/Timestamp"
+          },
+          "finishedAt": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "format": "date-time",
+            "description": "When it ended"
+          },
+          "nextAttemptAt": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "format": "date-time",
+            "description": "When it is sent next"
+          },
+          "attempts": {
+            "type": "array",
+            "description": "Every send, oldest first",
+            "items": {
+              "$ref": "#/components/schemas/WebhookAttempt"
+            }
+          }
+        }
+      },
+      "WebhookAttempt": {
+        "type": "object",
+        "description": "One send",
+        "required": [
+          "attempt",
+          "startedAt",
+          "durationMs",
+          "httpStatus",
+          "outcome",
+          "error",
+          "responseExcerpt"
+        ],
+        "properties": {
+          "attempt": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "Number of the send"
+          },
+          "startedAt": {
+            "$ref": "#/components/schemas/Timestamp"
+          },
+          "durationMs": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "description": "How long it took; null while under way"
+          },
+          "httpStatus": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 100,
+            "maximum": 599,
+            "description": "What the endpoint answered"
+          },
+          "outcome": {
+            "description": "How it ended",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/AttemptOutcome"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "What went wrong, in a sentence"
+          },
+          "responseExcerpt": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Start of the answer, at most 4 KiB"
+          },
+          "responseTruncated": {
+            "type": "boolean",
+            "description": "Whether the answer was longer than the excerpt"
+          }
+        }
+      },
+      "SandboxEventResponse": {
+        "type": "object",
+        "description": "Where the test payment stands after the event",
+        "required": [
+          "paymentId",
+          "status",
+          "flowStatus",
+          "accepted"
+        ],
+        "properties": {
+          "paymentId": {
+            "$ref": "#/components/schemas/PaymentId"
+          },
+          "status": {
+            "description": "Transaction status",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TransactionStatus"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "flowStatus": {
+            "$ref": "#/components/schemas/CheckoutFlowStatus"
+          },
+          "accepted": {
+            "type": "boolean",
+            "description": "Whether the state graph allowed the event; a refused one changes nothing"
+          }
+        }
+      },
+      "HealthResponse": {
+        "type": "object",
+        "description": "A healthy service",
+        "required": [
+          "status",
+          "timestamp",
+          "services",
+          "version",
+          "uptime"
+        ],
+        "properties": {
+          "status": {
+            "description": "Verdict",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/HealthState"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "timestamp": {
+            "$ref": "#/components/schemas/Timestamp"
+          },
+          "services": {
+            "type": "object",
+            "description": "Parts of the service",
+            "required": [
+              "database",
+              "application",
+              "environment"
+            ],
+            "properties": {
+              "database": {
+                "description": "The database",
+                "anyOf": [
+                  {
+                    "$ref": "#/components/schemas/DatabaseState"
+                  },
+                  {
+                    "type": "string"
+                  }
+                ]
+              },
+              "application": {
+                "description": "This instance",
+                "anyOf": [
+                  {
+                    "$ref": "#/components/schemas/ApplicationState"
+                  },
+                  {
+                    "type": "string"
+                  }
+                ]
+              },
+              "environment": {
+                "type": "string",
+                "description": "Name of the deployment"
+              }
+            }
+          },
+          "version": {
+            "type": "string",
+            "description": "Version of the service"
+          },
+          "uptime": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Seconds since the start"
+          }
+        }
+      },
+      "LiveResponse": {
+        "type": "object",
+        "description": "A living process",
+        "required": [
+          "status",
+          "timestamp"
+        ],
+        "properties": {
+          "status": {
+            "type": "string",
+            "const": "live",
+            "description": "Always live"
+          },
+          "timestamp": {
+            "$ref": "#/components/schemas/Timestamp"
+          }
+        }
+      },
+      "ReadyResponse": {
+        "type": "object",
+        "description": "An instance that takes traffic",
+        "required": [
+          "status",
+          "timestamp"
+        ],
+        "properties": {
+          "status": {
+            "type": "string",
+            "const": "ready",
+            "description": "Always ready"
+          },
+          "timestamp": {
+            "$ref": "#/components/schemas/Timestamp"
+          }
+        }
+      },
+      "VersionResponse": {
+        "type": "object",
+        "description": "What is running",
+        "required": [
+          "version",
+          "major",
+          "minor",
+          "patch",
+          "prerelease",
+          "contract",
+          "build",
+          "deployment",
+          "compliance"
+        ],
+        "properties": {
+          "version": {
+            "type": "string",
+            "description": "Semantic version of the service"
+          },
+          "major": {
+            "type": "number",
+            "description": "First part"
+          },
+          "minor": {
+            "type": "number",
+            "description": "Second part"
+          },
+          "patch": {
+            "type": "number",
+            "description": "Third part"
+          },
+          "prerelease": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "What follows the hyphen, or null"
+          },
+          "contract": {
+            "type": "object",
+            "description": "The contract that is spoken",
+            "required": [
+              "reference",
+              "guide",
+              "export"
+            ],
+            "properties": {
+              "reference": {
+                "type": "string",
+                "description": "Version of this document"
+              },
+              "guide": {
+                "type": "string",
+                "description": "Label of the guides"
+              },
+              "export": {
+                "type": "string",
+                "description": "Export contract"
+              }
+            }
+          },
+          "build": {
+            "type": "object",
+            "description": "What was built",
+            "required": [
+              "commit",
+              "date"
+            ],
+            "properties": {
+              "commit": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Commit, when known"
+              },
+              "date": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Date, when known"
+              }
+            }
+          },
+          "deployment": {
+            "type": "object",
+            "description": "Where it runs",
+            "required": [
+              "environment",
+              "startedAt"
+            ],
+            "properties": {
+              "environment": {
+                "type": "string",
+                "description": "Name of the deployment"
+              },
+              "startedAt": {
+                "$ref": "#/components/schemas/Timestamp"
+              }
+            }
+          },
+          "compliance": {
+            "type": "object",
+            "description": "Who handles what",
+            "required": [
+              "openBankingProvider",
+              "scaDelegated",
+              "cardDataHandled"
+            ],
+            "properties": {
+              "openBankingProvider": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Code of the provider, or null"
+              },
+              "scaDelegated": {
+                "type": "boolean",
+                "description": "Whether strong customer authentication is left to the bank"
+              },
+              "cardDataHandled": {
+                "type": "boolean",
+                "description": "Whether card data passes through the service"
+              }
+            }
+          }
+        }
+      },
+      "VersionCheckResponse": {
+        "type": "object",
+        "description": "Whether the client fits",
+        "required": [
+          "status",
+          "compatible",
+          "serverVersion",
+          "minimumVersion",
+          "recommendedVersion",
+          "deprecations",
+          "message"
+        ],
+        "properties": {
+          "status": {
+            "description": "Verdict",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/VersionVerdict"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "compatible": {
+            "type": "boolean",
+            "description": "Whether calls can be expected to work"
+          },
+          "serverVersion": {
+            "type": "string",
+            "description": "Version of the service"
+          },
+          "minimumVersion": {
+            "type": "string",
+            "description": "Oldest client that works"
+          },
+          "recommendedVersion": {
+            "type": "string",
+            "description": "Client to move to"
+          },
+          "deprecations": {
+            "type": "array",
+            "description": "What will go away",
+            "items": {
+              "$ref": "#/components/schemas/DeprecationNotice"
+            }
+          },
+          "message": {
+            "type": "string",
+            "description": "The verdict in a sentence"
+          }
+        }
+      },
+      "DeprecationNotice": {
+        "type": "object",
+        "description": "One thing that will go away",
+        "required": [
+          "id",
+          "since",
+          "sunset",
+          "replacement",
+          "link"
+        ],
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "Stable name"
+          },
+          "since": {
+            "type": "string",
+            "description": "Date of the deprecation"
+          },
+          "sunset": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Date of removal, or null when none is set"
+          },
+          "replacement": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "What to use instead"
+          },
+          "link": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "format": "uri",
+            "description": "Where it is explained"
+          }
+        }
+      },
+      "TransactionStatusChangedEvent": {
+        "type": "object",
+        "description": "A payment changed its status",
+        "required": [
+          "event",
+          "transaction_id",
+          "order_id",
+          "status",
+          "amount",
+          "currency",
+          "timestamp",
+          "metadata"
+        ],
+        "properties": {
+          "event": {
+            "type": "string",
+            "const": "transaction.status_changed",
+            "description": "Type of the event"
+          },
+          "transaction_id": {
+            "$ref": "#/components/schemas/PaymentId"
+          },
+          "order_id": {
+            "$ref": "#/components/schemas/OrderId"
+          },
+          "status": {
+            "description": "The new status; treat words that you do not know as not final",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TransactionStatus"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "amount": {
+            "$ref": "#/components/schemas/AmountCents"
+          },
+          "currency": {
+            "$ref": "#/components/schemas/Currency"
+          },
+          "timestamp": {
+            "$ref": "#/components/schemas/Timestamp",
+            "description": "When the delivery was prepared"
+          },
+          "metadata": {
+            "type": "object",
+            "description": "The merchant's metadata with shop_id and shop_name added; these two win over keys of the same name",
+            "required": [
+              "shop_id",
+              "shop_name"
+            ],
+            "additionalProperties": true,
+            "properties": {
+              "shop_id": {
+                "$ref": "#/components/schemas/MerchantId"
+              },
+              "shop_name": {
+                "type": "string",
+                "description": "Name of the store"
+              }
+            }
+          }
+        }
+      },
+      "WebhookVerificationEvent": {
+        "type": "object",
+        "description": "A challenge to the merchant's endpoint",
+        "required": [
+          "event",
+          "challenge",
+          "timestamp",
+          "merchantId",
+          "shopId",
+          "expectedAuthMode"
+        ],
+        "properties": {
+          "event": {
+            "type": "string",
+            "const": "service.webhook_verification",
+            "description": "Type of the event"
+          },
+          "challenge": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Echo it"
+          },
+          "timestamp": {
+            "$ref": "#/components/schemas/Timestamp"
+          },
+          "merchantId": {
+            "$ref": "#/components/schemas/MerchantId"
+          },
+          "shopId": {
+            "$ref": "#/components/schemas/MerchantId"
+          },
+          "expectedAuthMode": {
+            "type": "string",
+            "description": "How the endpoint is expected to authenticate us"
+          }
+        }
+      },
+      "WebhookVerificationAnswer": {
+        "description": "What the endpoint answers; the first form is the right one, the others are old",
+        "anyOf": [
+          {
+            "type": "object",
+            "description": "The right answer",
+            "required": [
+              "challenge",
+              "signatureValid"
+            ],
+            "properties": {
+              "challenge": {
+                "type": "string",
+                "description": "As received"
+              },
+              "signatureValid": {
+                "type": "boolean",
+                "description": "Whether the signature was right"
+              }
+            }
+          },
+          {
+            "type": "object",
+            "description": "Old answer",
+            "required": [
+              "ok"
+            ],
+            "properties": {
+              "ok": {
+                "type": "boolean",
+                "const": true,
+                "description": "Old form"
+              }
+            }
+          },
+          {
+            "type": "object",
+            "description": "Old answer",
+            "required": [
+              "verified"
+            ],
+            "properties": {
+              "verified": {
+                "type": "boolean",
+                "const": true,
+                "description": "Old form"
+              }
+            }
+          }
+        ]
+      },
+      "ValidationIssue": {
+        "type": "object",
+        "description": "One broken rule",
+        "required": [
+          "path",
+          "rule",
+          "message"
+        ],
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "JSON pointer to the field, empty for the whole body",
+            "examples": [
+              "/amountCents"
+            ]
+          },
+          "rule": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The rule's word",
+            "examples": [
+              "minimum"
+            ]
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "What would be right",
+            "examples": [
+              "must be at least 1"
+            ]
+          }
+        }
+      },
+      "BadRequestError": {
+        "type": "object",
+        "description": "A request that breaks a rule",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Which kind",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "VALIDATION_ERROR",
+                  "INVALID_JSON",
+                  "IDEMPOTENCY_KEY_INVALID"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "What was wrong and what would be right"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          },
+          "details": {
+            "type": "array",
+            "description": "Every broken rule; always there with VALIDATION_ERROR",
+            "items": {
+              "$ref": "#/components/schemas/ValidationIssue"
+            }
+          }
+        },
+        "if": {
+          "properties": {
+            "code": {
+              "const": "VALIDATION_ERROR"
+            }
+          }
+        },
+        "then": {
+          "required": [
+            "details"
+          ],
+          "properties": {
+            "details": {
+              "minItems": 1
+            }
+          }
+        }
+      },
+      "OrderBadRequestError": {
+        "type": "object",
+        "description": "A malformed order look-up; details is one object here",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId",
+          "details"
+        ],
+        "properties": {
+          "code": {
+            "description": "Which kind",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "INVALID_ORDER_KEY",
+                  "VALIDATION_ERROR"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "What was wrong and what would be right"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          },
+          "details": {
+            "$ref": "#/components/schemas/ValidationIssue"
+          }
+        }
+      },
+      "UnauthorizedError": {
+        "type": "object",
+        "description": "No valid credential",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Which kind",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "API_KEY_MISSING",
+                  "API_KEY_INVALID",
+                  "API_KEY_MERCHANT_MISMATCH",
+                  "SESSION_REQUIRED"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          }
+        }
+      },
+      "ForbiddenError": {
+        "type": "object",
+        "description": "Not allowed",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Which kind",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "KYC_USER_ASSOCIATION_MISSING",
+                  "KYC_SUBMISSION_MISSING",
+                  "KYC_USER_MISMATCH",
+                  "KYC_NOT_APPROVED",
+                  "SHOP_NOT_VERIFIED",
+                  "PAYMENT_METHOD_UNAVAILABLE",
+                  "TEST_MODE_NOT_ALLOWED",
+                  "LIVE_MODE_NOT_ALLOWED",
+                  "SCOPE_MISSING",
+                  "STORE_NOT_APPROVED"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          },
+          "currentStatus": {
+            "type": "string",
+            "description": "The store's KYC, verification or method setting that stands in the way"
+          }
+        },
+        "if": {
+          "properties": {
+            "code": {
+              "enum": [
+                "KYC_USER_ASSOCIATION_MISSING",
+                "KYC_SUBMISSION_MISSING",
+                "KYC_USER_MISMATCH",
+                "KYC_NOT_APPROVED",
+                "SHOP_NOT_VERIFIED"
+              ]
+            }
+          }
+        },
+        "then": {
+          "required": [
+            "currentStatus"
+          ]
+        }
+      },
+      "MerchantNotFoundError": {
+        "type": "object",
+        "description": "Unknown store",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId",
+          "details",
+          "reason"
+        ],
+        "properties": {
+          "code": {
+            "description": "Always MERCHANT_NOT_FOUND",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "MERCHANT_NOT_FOUND"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          },
+          "details": {
+            "type": "string",
+            "minLength": 1,
+            "description": "A sentence about it"
+          },
+          "reason": {
+            "type": "string",
+            "minLength": 1,
+            "description": "A word for it",
+            "examples": [
+              "merchant_not_found"
+            ]
+          }
+        }
+      },
+      "NotFoundError": {
+        "type": "object",
+        "description": "Nothing there",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "What was not found",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "PAYMENT_NOT_FOUND",
+                  "ORDER_NOT_FOUND",
+                  "STORE_NOT_FOUND",
+                  "ROUTE_NOT_FOUND"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          }
+        }
+      },
+      "MethodNotAllowedError": {
+        "type": "object",
+        "description": "Wrong method",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Always METHOD_NOT_ALLOWED",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "METHOD_NOT_ALLOWED"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          }
+        }
+      },
+      "NotAcceptableError": {
+        "type": "object",
+        "description": "No common media type",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Always NOT_ACCEPTABLE",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "NOT_ACCEPTABLE"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          }
+        }
+      },
+      "ConflictError": {
+        "type": "object",
+        "description": "Still running",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Always IDEMPOTENCY_IN_PROGRESS",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "IDEMPOTENCY_IN_PROGRESS"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          }
+        }
+      },
+      "BodyTooLargeError": {
+        "type": "object",
+        "description": "Too large",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Always BODY_TOO_LARGE",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "BODY_TOO_LARGE"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          }
+        }
+      },
+      "UnsupportedMediaTypeError": {
+        "type": "object",
+        "description": "Not plain JSON",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Always UNSUPPORTED_MEDIA_TYPE",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "UNSUPPORTED_MEDIA_TYPE"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          }
+        }
+      },
+      "IdempotencyKeyReusedError": {
+        "type": "object",
+        "description": "Same key, other body",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Always IDEMPOTENCY_KEY_REUSED",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "IDEMPOTENCY_KEY_REUSED"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          }
+        }
+      },
+      "RateLimitedError": {
+        "type": "object",
+        "description": "Too many calls",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId",
+          "details"
+        ],
+        "properties": {
+          "code": {
+            "description": "Always RATE_LIMITED",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "RATE_LIMITED"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          },
+          "details": {
+            "type": "object",
+            "description": "The limit that was hit",
+            "required": [
+              "limit",
+              "windowSeconds",
+              "retryAfterSeconds"
+            ],
+            "properties": {
+              "limit": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "Calls in a window"
+              },
+              "windowSeconds": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "Length of the window"
+              },
+              "retryAfterSeconds": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "Seconds to wait, as in Retry-After"
+              }
+            }
+          }
+        }
+      },
+      "InternalError": {
+        "type": "object",
+        "description": "A fault on our side, or of the provider",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId",
+          "timestamp"
+        ],
+        "properties": {
+          "code": {
+            "description": "Which kind",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "INTERNAL_ERROR",
+                  "PROVIDER_UNAVAILABLE",
+                  "PROVIDER_TIMEOUT"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          },
+          "timestamp": {
+            "$ref": "#/components/schemas/Timestamp"
+          }
+        }
+      },
+      "UnavailableError": {
+        "type": "object",
+        "description": "The instance takes no work",
+        "required": [
+          "code",
+          "error",
+          "message",
+          "requestId"
+        ],
+        "properties": {
+          "code": {
+            "description": "Always SHUTTING_DOWN",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "SHUTTING_DOWN"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          }
+        }
+      },
+      "UnhealthyError": {
+        "type": "object",
+        "description": "A service that cannot work",
+        "required": [
+          "status",
+          "timestamp",
+          "code",
+          "error",
+          "message",
+          "requestId",
+          "services"
+        ],
+        "properties": {
+          "status": {
+            "description": "Verdict",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/HealthState"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "timestamp": {
+            "$ref": "#/components/schemas/Timestamp"
+          },
+          "code": {
+            "description": "Which kind",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "UNHEALTHY",
+                  "SHUTTING_DOWN"
+                ]
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "error": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short text"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Longer text"
+          },
+          "requestId": {
+            "$ref": "#/components/schemas/RequestIdValue"
+          },
+          "services": {
+            "type": "object",
+            "description": "Parts of the service",
+            "required": [
+              "database",
+              "application"
+            ],
+            "properties": {
+              "database": {
+                "description": "The database",
+                "anyOf": [
+                  {
+                    "$ref": "#/components/schemas/DatabaseState"
+                  },
+                  {
+                    "type": "string"
+                  }
+                ]
+              },
+              "application": {
+                "description": "This instance",
+                "anyOf": [
+                  {
+                    "$ref": "#/components/schemas/ApplicationState"
+                  },
+                  {
+                    "type": "string"
+                  }
+                ]
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+};

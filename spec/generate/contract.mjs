@@ -1,0 +1,79 @@
+// Reads each operation's contract out of the document: what it takes, what it may answer, with which codes and headers.
+import { operationsOf, resolve } from "./load.mjs";
+import { inlineSchema } from "./schemas.mjs";
+
+/** All operations by operationId, in document order. */
+export function operationContracts(document) {
+  return Object.fromEntries(
+    operationsOf(document).map(({ path, method, operation }) => [
+      operation.operationId,
+      {
+        operationId: operation.operationId,
+        method,
+        path,
+        security: (operation.security ?? document.security).flatMap((entry) => Object.keys(entry)),
+        ...optional("rateLimit", operation["x-rate-limit"]),
+        ...optional("requestBody", bodySchema(document, operation.requestBody)),
+        ...optional("query", parameterSchema(document, operation, "query")),
+        ...optional("pathParams", parameterSchema(document, operation, "path")),
+        responses: responsesOf(document, operation),
+      },
+    ]),
+  );
+}
+
+/** One response: description, allowed codes, headers that must and may be there, body schema. */
+export function responseContract(document, response, codes) {
+  const resolved = resolve(document, response);
+  const headers = Object.entries(resolved.headers ?? {}).map(([name, header]) => [name, resolve(document, header)]);
+  return {
+    ...(codes === undefined ? {} : { codes }),
+    requiredHeaders: headers.filter(([, header]) => header.required === true).map(([name]) => name),
+    headers: Object.fromEntries(headers.map(([name, header]) => [name, inlineSchema(document, header.schema)])),
+    ...optional("schema", bodySchema(document, resolved)),
+  };
+}
+
+/** Answers that belong to no operation: 404 for an unknown path, 405 for a known one. */
+export function unroutedContracts(document) {
+  return Object.fromEntries(
+    Object.entries(document["x-unrouted-responses"]).map(([status, response]) => {
+      const schema = resolve(document, resolve(document, response).content["application/json"].schema);
+      const codes = schema.properties.code.anyOf[0].enum.filter(
+        (code) => status !== "404" || code === "ROUTE_NOT_FOUND",
+      );
+      return [status, responseContract(document, response, codes)];
+    }),
+  );
+}
+
+function responsesOf(document, operation) {
+  return Object.fromEntries(
+    Object.entries(operation.responses).map(([status, response]) => [
+      status,
+      responseContract(document, response, operation["x-error-codes"]?.[status]),
+    ]),
+  );
+}
+
+function bodySchema(document, holder) {
+  const schema = holder?.content?.["application/json"]?.schema;
+  return schema === undefined ? undefined : inlineSchema(document, schema);
+}
+
+function parameterSchema(document, operation, place) {
+  const parameters = (operation.parameters ?? [])
+    .map((entry) => resolve(document, entry))
+    .filter((entry) => entry.in === place);
+  if (parameters.length === 0) return undefined;
+  const required = parameters.filter((entry) => entry.required === true).map((entry) => entry.name);
+  return {
+    type: "object",
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(
+      parameters.map((entry) => [entry.name, inlineSchema(document, entry.schema, { keepDefaults: true })]),
+    ),
+  };
+}
+
+const optional = (name, value) => (value === undefined ? {} : { [name]: value });

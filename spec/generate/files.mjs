@@ -1,0 +1,143 @@
+// The text of each generated TypeScript file except the types of openapi-typescript.
+import { operationContracts, unroutedContracts } from "./contract.mjs";
+import { resolve } from "./load.mjs";
+
+/** First lines of every generated file. */
+export const header = (what) =>
+  `// ${what}\n// Generated from spec/openapi.yaml and spec/errors.yaml by \`pnpm generate\`. Do not edit.\n\n`;
+
+const literal = (value) => JSON.stringify(value, undefined, 2).replace(/[\u007f-\uffff]/g, escapeCharacter);
+const escapeCharacter = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** Request and answer schemas of every operation, and the limits. */
+export function contractFile(document) {
+  const initialize = document.components.schemas.InitializePaymentRequest.properties;
+  const maximum = (name, keyword) => ({ ...resolve(document, initialize[name]), ...initialize[name] })[keyword];
+  const limits = {
+    ...document["x-limits"],
+    amountCentsMin: maximum("amountCents", "minimum"),
+    amountCentsMax: maximum("amountCents", "maximum"),
+    orderIdMaxLength: maximum("orderId", "maxLength"),
+    merchantIdMaxLength: maximum("merchantId", "maxLength"),
+    returnUrlMaxLength: maximum("returnUrl", "maxLength"),
+    senderNameMaxLength: maximum("senderName", "maxLength"),
+    remittanceInfoMaxLength: maximum("remittanceInfo", "maxLength"),
+    endToEndIdMaxLength: maximum("endToEndId", "maxLength"),
+    idempotencyKeyMaxLength: document.components.parameters.IdempotencyKey.schema.maxLength,
+  };
+  const patterns = {
+    merchantId: maximum("merchantId", "pattern"),
+    orderId: maximum("orderId", "pattern"),
+    currency: maximum("currency", "pattern"),
+    remittanceInfo: maximum("remittanceInfo", "pattern"),
+    endToEndId: maximum("endToEndId", "pattern"),
+    paymentId: document.components.schemas.PaymentId.pattern,
+    idempotencyKey: document.components.parameters.IdempotencyKey.schema.pattern,
+    orderKey: document.paths["/orders/{order_key}"].get.parameters[0].schema.pattern,
+  };
+  return `${header("What each operation takes and answers, as JSON Schema 2020-12 without references, and the limits of the contract.")}\
+/** A JSON Schema 2020-12 document; Ajv2020 compiles it as it stands. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** What one status of an operation answers. \`codes\` are the error codes it may carry; absent on 2xx. */
+export interface ResponseContract {
+  readonly codes?: readonly string[];
+  readonly requiredHeaders: readonly string[];
+  readonly headers: { readonly [name: string]: JsonSchema };
+  readonly schema?: JsonSchema;
+}
+
+/** Calls allowed in a window; \`per\` says what is counted together. */
+export interface RateLimitContract {
+  readonly max: number;
+  readonly windowSeconds: number;
+  readonly burst?: number;
+  readonly per: "key" | "address" | "account";
+}
+
+/** What one operation takes and answers. */
+export interface OperationContract {
+  readonly operationId: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
+  readonly path: string;
+  readonly security: readonly string[];
+  readonly rateLimit?: RateLimitContract;
+  readonly requestBody?: JsonSchema;
+  readonly query?: JsonSchema;
+  readonly pathParams?: JsonSchema;
+  readonly responses: { readonly [status: string]: ResponseContract };
+}
+
+/** Every operation under its operationId. */
+export const contract = ${literal(operationContracts(document))} as const satisfies Record<string, OperationContract>;
+
+/** The operationIds of the contract. */
+export type OperationId = keyof typeof contract;
+
+/** Answers outside every operation: 404 for an unknown path, 405 for another method. */
+export const unroutedResponses = ${literal(unroutedContracts(document))} as const satisfies Record<string, ResponseContract>;
+
+/** Limits by name; the unit stands in the name. */
+export const limits = ${literal(limits)} as const;
+
+/** Limits that guard more than one route. */
+export const sharedRateLimits = ${literal(document["x-rate-limits"])} as const satisfies Record<string, RateLimitContract>;
+
+/** Regular expressions of fields, for \`new RegExp(pattern, "u")\`. */
+export const patterns = ${literal(patterns)} as const;
+`;
+}
+
+/** The error table as a constant. */
+export function errorTableFile(errors) {
+  const table = Object.fromEntries(
+    Object.entries(errors).map(([code, { status, error, message }]) => [code, { status, error, message }]),
+  );
+  return `${header("Every error code with its HTTP status, its fixed `error` text and its default `message`.")}\
+/** The error table. Codes are only added, never renamed. */
+export const errorTable = ${literal(table)} as const;
+
+/** A code of the error table. */
+export type ErrorCode = keyof typeof errorTable;
+`;
+}
+
+/** The document as it is served, without our internal \`x-\` bookkeeping of codes. */
+export function openApiFile(document) {
+  return `${header("The OpenAPI document that GET /openapi.json serves; the service replaces `servers` by its own base URL.")}\
+/** The OpenAPI 3.1 document as plain data. */
+export const openApiDocument: { readonly [key: string]: unknown } = ${literal(document)};
+`;
+}
+
+const WORD_LISTS = {
+  PaymentMethodInput: "paymentMethodInputs",
+  PaymentMethod: "paymentMethods",
+  CheckoutMode: "checkoutModes",
+  TransactionStatus: "transactionStatuses",
+  CheckoutFlowStatus: "checkoutFlowStatuses",
+  RemittanceInfoSource: "remittanceInfoSources",
+  PaymentMode: "paymentModes",
+  SandboxEvent: "sandboxEvents",
+  WebhookEventType: "webhookEventTypes",
+  DeliveryPath: "deliveryPaths",
+  DeliveryTrigger: "deliveryTriggers",
+  DeliveryState: "deliveryStates",
+  AttemptOutcome: "attemptOutcomes",
+  HealthState: "healthStates",
+  DatabaseState: "databaseStates",
+  ApplicationState: "applicationStates",
+  VersionVerdict: "versionVerdicts",
+  ErrorCode: "errorCodes",
+};
+
+/** Every named set of words as a constant array and its union. @throws when the document has a set that no name is given to. */
+export function enumsFile(document) {
+  const sets = Object.entries(document.components.schemas).filter(([, schema]) => Array.isArray(schema.enum));
+  const blocks = sets.map(([name, schema]) => {
+    const constant = WORD_LISTS[name];
+    if (constant === undefined) throw new Error(`spec/generate/files.mjs: name the list of ${name}`);
+    return `/** ${schema.description} */\nexport const ${constant} = ${literal(schema.enum)} as const;\nexport type ${name} = (typeof ${constant})[number];\n`;
+  });
+  return `${header("Every named set of words of the contract.")}${blocks.join("\n")}`;
+}

@@ -1,0 +1,47 @@
+// The types of the document, by openapi-typescript, with sets that may grow as "known or any other string".
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { header } from "./files.mjs";
+import { resolve } from "./load.mjs";
+import { isOpenSet } from "./schemas.mjs";
+
+/** Text of the SDK's `api.ts`. */
+export async function apiTypesFile(document) {
+  const nodes = await openapiTS(withoutChecks(document), {
+    // A default in a request schema must not make the field required for the caller.
+    defaultNonNullable: false,
+    transform: (schema) => (isOpenSet(document, schema) ? openSetType(document, schema) : undefined),
+  });
+  return header("Types of every route, event, header and error of the contract.") + astToString(nodes);
+}
+
+// `string & {}` keeps the known words visible to editors and to exhaustive switches; a plain `string` would swallow them.
+function openSetType(document, schema) {
+  const words = resolve(document, schema.anyOf[0]).enum;
+  const anyOther = ts.factory.createIntersectionTypeNode([
+    ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    ts.factory.createTypeLiteralNode([]),
+  ]);
+  return ts.factory.createUnionTypeNode([
+    ...words.map((word) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(word))),
+    ts.factory.createParenthesizedType(anyOther),
+  ]);
+}
+
+const CHECKS = new Set(["if", "then", "else", "dependentRequired"]);
+
+// Conditions are for validators; openapi-typescript would turn a `oneOf` of bare `required` lists into noise.
+function withoutChecks(node) {
+  if (Array.isArray(node)) return node.map(withoutChecks);
+  if (typeof node !== "object" || node === null) return node;
+  const isObjectSchema = node.type === "object";
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(
+        ([key, value]) => !(isObjectSchema && (CHECKS.has(key) || (key === "oneOf" && value.every(isBareRequired)))),
+      )
+      .map(([key, value]) => [key, withoutChecks(value)]),
+  );
+}
+
+const isBareRequired = (schema) => Object.keys(schema).length === 1 && Array.isArray(schema.required);
