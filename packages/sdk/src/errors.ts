@@ -1,0 +1,177 @@
+// What can go wrong with a call, and may money have moved? One small tree; the specification's section "Errors" and what a network adds.
+
+/** Found on every error of every copy of this package, so that ESM and CJS copies recognise each other's errors. */
+const BRAND = Symbol.for("@payment-sessions/sdk/error");
+
+/** Which branch of the tree an error belongs to; the same word in every copy of the package. */
+export type ErrorKind = "usage" | "connection" | "timeout" | "aborted" | "service" | "response" | "wait";
+
+/**
+ * What became of the request on the service's side.
+ * - `not_sent`: it never reached the service, nothing happened there.
+ * - `rejected`: the service answered no, nothing was created.
+ * - `unknown`: it may have been carried out. Repeat with the same `idempotencyKey`, or look the payment up, before trying anew.
+ */
+export type Outcome = "not_sent" | "rejected" | "unknown";
+
+/** One try on the wire. */
+export interface Attempt {
+  /** 1 for the first. */
+  readonly number: number;
+  /** Pause before this attempt, in milliseconds. */
+  readonly waitedMs: number;
+  readonly durationMs: number;
+  /** HTTP status, when an answer began to arrive. */
+  readonly status?: number;
+  /** The service's `X-Request-Id`. */
+  readonly requestId?: string;
+  /** Why there was no complete answer. */
+  readonly fault?: "timeout" | "connection" | "aborted";
+}
+
+/** What an error carries beside its message. */
+export interface ErrorFacts {
+  code: string;
+  outcome: Outcome;
+  operation?: string | undefined;
+  status?: number | undefined;
+  requestId?: string | undefined;
+  attempts?: readonly Attempt[] | undefined;
+  rawBody?: string | undefined;
+  body?: unknown;
+  retryAfterMs?: number | undefined;
+  idempotencyKey?: string | undefined;
+  cause?: Error | undefined;
+}
+
+/** Base of everything that this package throws or rejects with. Holds no secret: all texts are masked before they get here. */
+export class PaymentSessionsError extends Error {
+  // Written out, so that a minified bundle still names its errors.
+  static override readonly name: string = "PaymentSessionsError";
+
+  /** Which branch this is; narrows without `instanceof`. */
+  readonly kind: ErrorKind;
+  /** The service's own code when its answer had one, else a word of this package, else `HTTP_<status>`. */
+  readonly code: string;
+  readonly outcome: Outcome;
+  /** Operation of the OpenAPI description, for example `getPaymentStatus`. */
+  declare readonly operation?: string;
+  declare readonly status?: number;
+  /** Quote it to the service's operators. */
+  declare readonly requestId?: string;
+  readonly attempts: readonly Attempt[];
+  /** The answer as it came, at most the first 1024 characters. */
+  declare readonly rawBody?: string;
+  /** The answer as JSON, when it was JSON. */
+  declare readonly body?: unknown;
+  /** How long the service asked to wait, in milliseconds, when it did. */
+  declare readonly retryAfterMs?: number;
+  /** Key that every attempt carried; repeat a call of unknown outcome with it. */
+  declare readonly idempotencyKey?: string;
+
+  constructor(kind: ErrorKind, message: string, facts: ErrorFacts) {
+    const { cause, code, outcome, attempts, ...rest } = facts;
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+    this.code = code;
+    this.outcome = outcome;
+    this.attempts = attempts ?? [];
+    for (const [name, value] of Object.entries(rest)) if (value !== undefined) Object.assign(this, { [name]: value });
+    Object.defineProperty(this, BRAND, { value: true });
+    Object.defineProperty(this, "name", { value: new.target.name, configurable: true, writable: true });
+  }
+
+  toJSON(): Record<string, unknown> {
+    const facts: Record<string, unknown> = Object.fromEntries(Object.entries(this));
+    return { name: this.name, message: this.message, ...facts };
+  }
+}
+
+/** Refused here, before anything was sent: a wrong option, id or amount. */
+export class UsageError extends PaymentSessionsError {
+  static override readonly name: string = "UsageError";
+  constructor(message: string, facts: Omit<ErrorFacts, "outcome">) {
+    super("usage", message, { ...facts, outcome: "not_sent" });
+  }
+}
+
+/** The connection failed before a complete answer arrived. */
+export class ConnectionError extends PaymentSessionsError {
+  static override readonly name: string = "ConnectionError";
+  constructor(message: string, facts: ErrorFacts) {
+    super("connection", message, facts);
+  }
+}
+
+/** The deadline of the call, or the last attempt's, passed; the socket has been closed. */
+export class TimeoutError extends PaymentSessionsError {
+  static override readonly name: string = "TimeoutError";
+  constructor(message: string, facts: ErrorFacts) {
+    super("timeout", message, facts);
+  }
+}
+
+/** The caller's own signal ended the call. */
+export class AbortedError extends PaymentSessionsError {
+  static override readonly name: string = "AbortedError";
+  constructor(message: string, facts: ErrorFacts) {
+    super("aborted", message, facts);
+  }
+}
+
+/** The service answered with an error status. `status` is always set. */
+export class ServiceError extends PaymentSessionsError {
+  static override readonly name: string = "ServiceError";
+  declare readonly status: number;
+  constructor(message: string, facts: ErrorFacts & { status: number }) {
+    super("service", message, facts);
+  }
+}
+
+/** An answer that cannot be one of the service: HTML, nothing, half a document, a redirect, a session without a handoff. */
+export class InvalidResponseError extends PaymentSessionsError {
+  static override readonly name: string = "InvalidResponseError";
+  declare readonly status: number;
+  constructor(message: string, facts: ErrorFacts & { status: number }) {
+    super("response", message, facts);
+  }
+}
+
+/** `waitForCompletion` or `watch` reached its deadline while the payment was still under way. */
+export class WaitDeadlineError extends PaymentSessionsError {
+  static override readonly name: string = "WaitDeadlineError";
+  /** Last status seen; `undefined` when no poll was answered. */
+  readonly lastStatus: string | undefined;
+  constructor(message: string, facts: ErrorFacts & { lastStatus: string | undefined }) {
+    const { lastStatus, ...rest } = facts;
+    super("wait", message, rest);
+    this.lastStatus = lastStatus;
+  }
+}
+
+const kindOf = new Map<unknown, ErrorKind>([
+  [UsageError, "usage"],
+  [ConnectionError, "connection"],
+  [TimeoutError, "timeout"],
+  [AbortedError, "aborted"],
+  [ServiceError, "service"],
+  [InvalidResponseError, "response"],
+  [WaitDeadlineError, "wait"],
+]);
+
+// Copies of the package count as one: an error made by the CJS build is an instance for the ESM build too.
+Object.defineProperty(PaymentSessionsError, Symbol.hasInstance, {
+  value(this: unknown, value: unknown): boolean {
+    if (typeof this === "function" && Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+    if (!isPaymentSessionsError(value)) return false;
+    return this === PaymentSessionsError || kindOf.get(this) === value.kind;
+  },
+});
+
+/**
+ * Is this an error of this package, whichever copy made it?
+ * @example if (isPaymentSessionsError(error) && error.outcome === "unknown") retryLaterWith(error.idempotencyKey);
+ */
+export function isPaymentSessionsError(value: unknown): value is PaymentSessionsError {
+  return typeof value === "object" && value !== null && Reflect.get(value, BRAND) === true;
+}

@@ -1,0 +1,24 @@
+// @payment-sessions/sdk: typed client of the Payment Sessions service for a merchant's backend.
+export type * from "./answers.js";
+export type { Environment } from "./api-key.js";
+export type { CallOptions } from "./call-options.js";
+export { PaymentSessions } from "./client.js";
+export type { AppInfo, PaymentSessionsOptions } from "./configuration.js";
+export {
+  AbortedError,
+  type Attempt,
+  ConnectionError,
+  type ErrorKind,
+  InvalidResponseError,
+  isPaymentSessionsError,
+  type Outcome,
+  PaymentSessionsError,
+  ServiceError,
+  TimeoutError,
+  UsageError,
+  WaitDeadlineError,
+} from "./errors.js";
+export type { Logger, LogLevel } from "./logging.js";
+export type { CallResult, PaymentCall, SafeResult } from "./payment-call.js";
+export type { Clock } from "./transport/timekeeper.js";
+export { version } from "./version.js";

@@ -1,0 +1,69 @@
+// What does the client write to a log, and when? Names, times and statuses in clear; keys never; bodies only of failed answers, at level debug.
+import type { Attempt } from "./errors.js";
+import { maskHeaders, oneLine } from "./redaction.js";
+import type { AttemptResult, OutgoingRequest } from "./transport/attempt.js";
+import type { OutgoingCall } from "./transport/send-call.js";
+
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+/** Anything with pino's shape; `console` will do. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface Log {
+  readonly isDebug: boolean;
+  write(level: "debug" | "info" | "warn" | "error", fields: object, message: string): void;
+}
+
+const rank: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
+
+export function createLog(logger: Logger | undefined, level: LogLevel): Log {
+  const target = logger ?? console;
+  return {
+    isDebug: rank[level] === 0,
+    write(entryLevel, fields, message) {
+      if (rank[entryLevel] < rank[level]) return;
+      try {
+        target[entryLevel](fields, message);
+      } catch {
+        // A broken logger must not break a payment.
+      }
+    },
+  };
+}
+
+export function logRequest(log: Log, call: OutgoingCall, request: OutgoingRequest, attempt: number): void {
+  if (!log.isDebug) return;
+  const { operation, secrets } = call;
+  const fields = {
+    operation,
+    attempt,
+    method: request.method,
+    url: secrets.mask(request.url),
+    headers: maskHeaders(request.headers, secrets),
+    bodyLength: request.body?.length ?? 0,
+  };
+  log.write("debug", fields, "payment-sessions: request");
+}
+
+export function logAnswer(log: Log, call: OutgoingCall, attempt: Attempt, result: AttemptResult): void {
+  if (!log.isDebug) return;
+  const { secrets, operation } = call;
+  const failed = result.fault !== undefined || !result.response.ok;
+  const fields = {
+    operation,
+    ...attempt,
+    ...(failed ? { rawBody: secrets.mask(result.text).slice(0, 1024) } : {}),
+    ...(result.fault === undefined ? {} : { cause: oneLine(secrets.maskCause(result.cause)?.message ?? "", 200) }),
+  };
+  log.write("debug", fields, "payment-sessions: answer");
+}
+
+export function logPause(log: Log, call: OutgoingCall, attempts: number, waitMs: number): void {
+  const fields = { operation: call.operation, attempts, waitMs: Math.round(waitMs) };
+  log.write("info", fields, "payment-sessions: trying again");
+}

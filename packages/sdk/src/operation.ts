@@ -1,0 +1,103 @@
+// What is common to all operations? Takes a description of one call, sends it, judges its ending.
+import { buildHeaders, type CallOptions, checkIdempotencyKey, readLimits, secretHeaderValues } from "./call-options.js";
+import type { Configuration } from "./configuration.js";
+import { PaymentSessionsError, UsageError } from "./errors.js";
+import { type Ended, PaymentCall } from "./payment-call.js";
+import { type AnswerCheck, readAnswer, Unacceptable } from "./read-answer.js";
+import { retriedStatuses } from "./transport/retry-policy.js";
+import { type Carrier, createUrlBuilder, type OutgoingCall, sendCall } from "./transport/send-call.js";
+
+/** One operation of the description, with the values of this call. */
+export interface Operation<T> {
+  /** Its name in the OpenAPI description. */
+  readonly name: string;
+  readonly method: "GET" | "POST" | (string & {});
+  readonly path: string;
+  readonly params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
+  readonly body?: unknown;
+  /** Does the route take the API key? It is not sent where nobody asks for it. */
+  readonly withKey: boolean;
+  /** `read` can be repeated freely, `keyed` under its idempotency key, `once` only when it was surely not carried out. */
+  readonly repetition: "read" | "keyed" | "once";
+  /** Statuses worth another attempt, when not the usual ones. */
+  readonly retriedStatuses?: readonly number[];
+  /** Values of this call that no error may show, for example an IBAN. */
+  readonly secrets?: readonly string[];
+  /** Refuses values that must not be sent. */
+  readonly refuse?: () => void;
+  readonly check: AnswerCheck<T>;
+}
+
+export type Perform = <T>(operation: Operation<T>, options?: CallOptions) => PaymentCall<T>;
+
+export function createPerform(configuration: Configuration): Perform {
+  const { fetch, dispatcher, time, log } = configuration;
+  const carrier: Carrier = { client: createUrlBuilder(configuration.baseUrl), fetch, dispatcher, time, log };
+  return (operation, options = {}) => new PaymentCall(perform(configuration, carrier, operation, options));
+}
+
+async function perform<T>(
+  configuration: Configuration,
+  carrier: Carrier,
+  operation: Operation<T>,
+  options: CallOptions,
+): Promise<Ended<T>> {
+  let call: OutgoingCall;
+  let idempotencyKey: string | undefined;
+  try {
+    operation.refuse?.();
+    idempotencyKey = chooseIdempotencyKey(operation.repetition, options.idempotencyKey);
+    call = prepare(configuration, operation, options, idempotencyKey);
+  } catch (error) {
+    if (!(error instanceof PaymentSessionsError)) throw error;
+    const message = configuration.secrets.mask(`${operation.name}: ${error.message}`);
+    return { ok: false, error: new UsageError(message, { code: error.code, operation: operation.name }) };
+  }
+  return readAnswer(call, await sendCall(carrier, call), idempotencyKey, operation.check);
+}
+
+function prepare<T>(
+  configuration: Configuration,
+  operation: Operation<T>,
+  options: CallOptions,
+  idempotencyKey: string | undefined,
+): OutgoingCall {
+  return {
+    operation: operation.name,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    params: operation.params ?? {},
+    body: operation.body,
+    headers: buildHeaders(configuration, options, { withKey: operation.withKey, idempotencyKey }),
+    ...readLimits(configuration, options),
+    attemptTimeoutMs: configuration.attemptTimeoutMs,
+    rules: {
+      repeatable: operation.repetition !== "once",
+      statuses: operation.retriedStatuses ?? retriedStatuses,
+      maxRetryAfterMs: configuration.maxRetryAfterMs,
+      random: configuration.random,
+      now: configuration.time.now,
+    },
+    secrets: configuration.secrets.with([...(operation.secrets ?? []), ...secretHeaderValues(options)]),
+  };
+}
+
+function chooseIdempotencyKey(
+  repetition: Operation<unknown>["repetition"],
+  given: string | undefined,
+): string | undefined {
+  if (given !== undefined) return checkIdempotencyKey(given);
+  return repetition === "keyed" ? crypto.randomUUID() : undefined;
+}
+
+/** Accepts a JSON object; fields are typed by the description. */
+export function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+
+/** The check of operations whose answer is just a JSON object. */
+export function expectObject<T extends object>(data: unknown): T | Unacceptable {
+  if (data === undefined || data === "") return new Unacceptable("RESPONSE_EMPTY", "the answer is empty");
+  if (!isObject(data)) return new Unacceptable("RESPONSE_UNEXPECTED", "the answer is not a JSON object");
+  return data as T; // The description promises these fields; the service checks its answers against it.
+}

@@ -1,0 +1,128 @@
+// What can a merchant do with payment sessions? Specification, section "Endpoints".
+import type { BankDetails, InitializeParams, PaymentSession, PaymentStatus, WebhookHistory } from "../answers.js";
+import type { CallOptions } from "../call-options.js";
+import type { Configuration } from "../configuration.js";
+import { UsageError } from "../errors.js";
+import { checkAmountCents, checkIdentifier, checkText } from "../identifiers.js";
+import { expectObject, isObject, type Perform } from "../operation.js";
+import type { PaymentCall } from "../payment-call.js";
+import { Unacceptable } from "../read-answer.js";
+import { checkHandoff } from "./handoff.js";
+
+export class Sessions {
+  readonly #perform: Perform;
+
+  constructor(perform: Perform, _configuration: Configuration) {
+    this.#perform = perform;
+  }
+
+  /**
+   * Creates a payment session, or gets the pending one of the same order, amount and currency. Send the buyer to `handoffUrl`.
+   * Every attempt carries one idempotency key, so a repetition cannot create a second payment.
+   * @throws {PaymentSessionsError} `outcome` tells whether the service may have created it; then repeat with `error.idempotencyKey`
+   * @example
+   * const session = await payments.sessions.initialize({ merchantId, orderId: "1001", amountCents: 1999, currency: "EUR" });
+   * response.redirect(303, session.handoffUrl);
+   */
+  initialize(params: InitializeParams, options?: CallOptions): PaymentCall<PaymentSession> {
+    return this.#perform(
+      {
+        name: "initializeCustomPaymentSession",
+        method: "POST",
+        path: "/payments/initialize",
+        body: params,
+        withKey: true,
+        repetition: "keyed",
+        secrets: bankAccountsIn(params),
+        refuse: () => {
+          if (!isObject(params))
+            throw new UsageError("Pass the session's fields as an object.", { code: "INVALID_ARGUMENT" });
+          checkAmountCents(params.amountCents);
+        },
+        check: checkHandoff,
+      },
+      options,
+    );
+  }
+
+  /**
+   * How far the buyer is, for display. The signed webhook decides about the order.
+   * @example const { status } = await payments.sessions.status(paymentId);
+   */
+  status(paymentId: string, options?: CallOptions): PaymentCall<PaymentStatus> {
+    return this.#perform(
+      {
+        name: "getPaymentStatus",
+        method: "GET",
+        path: "/payments/{paymentId}/status",
+        params: { path: { paymentId } },
+        withKey: true,
+        repetition: "read",
+        refuse: () => checkIdentifier("paymentId", paymentId),
+        check: checkStatus,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Instructions for a manual transfer. Ask only when the buyer needs them.
+   * @example const { bankDetails } = await payments.sessions.bankDetails(paymentId, { orderId });
+   */
+  bankDetails(paymentId: string, query: { orderId: string }, options?: CallOptions): PaymentCall<BankDetails> {
+    return this.#perform(
+      {
+        name: "getPaymentBankDetails",
+        method: "GET",
+        path: "/payments/{paymentId}/bank-details",
+        params: { path: { paymentId }, query: { orderId: query?.orderId } },
+        withKey: true,
+        repetition: "read",
+        refuse: () => {
+          checkIdentifier("paymentId", paymentId);
+          checkText("orderId", query?.orderId);
+        },
+        check: expectObject<BankDetails>,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Webhook deliveries of a payment, newest first. Pass `nextCursor` as `cursor` for the next page; `limit` is 1 to 100.
+   * @example const { deliveries } = await payments.sessions.webhookHistory(paymentId, { limit: 10 });
+   */
+  webhookHistory(
+    paymentId: string,
+    query: { limit?: number | undefined; cursor?: string | undefined } = {},
+    options?: CallOptions,
+  ): PaymentCall<WebhookHistory> {
+    return this.#perform(
+      {
+        name: "getWebhookHistory",
+        method: "GET",
+        path: "/transactions/{transaction_id}/webhook/history",
+        params: { path: { transaction_id: paymentId }, query: { limit: query.limit, cursor: query.cursor } },
+        withKey: true,
+        repetition: "read",
+        refuse: () => checkIdentifier("paymentId", paymentId),
+        check: expectObject<WebhookHistory>,
+      },
+      options,
+    );
+  }
+}
+
+function checkStatus(data: unknown): PaymentStatus | Unacceptable {
+  const answer = expectObject<PaymentStatus>(data);
+  if (answer instanceof Unacceptable) return answer;
+  return typeof answer.status === "string"
+    ? answer
+    : new Unacceptable("RESPONSE_UNEXPECTED", "the answer has no status");
+}
+
+/** A buyer's account number is masked like a key, in both ways of writing it. */
+function bankAccountsIn(params: unknown): string[] {
+  const iban: unknown = isObject(params) ? params.senderIban : undefined;
+  return typeof iban === "string" ? [iban, iban.replace(/\s/g, "")] : [];
+}

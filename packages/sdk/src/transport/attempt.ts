@@ -1,0 +1,85 @@
+// What happened to one request on the wire? Sends it once and reads the whole answer, both under the attempt's own time limit.
+import { isNeverSent } from "./connection-fault.js";
+import { readBody } from "./response-body.js";
+import type { Timekeeper } from "./timekeeper.js";
+
+/** A request as text: each attempt sends the same bytes, through whichever fetch is in use. */
+export interface OutgoingRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+/** The fetch that carries requests. Called with an address and an init, never with a `Request`, so that any realm's fetch will do. */
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+
+export type AttemptResult =
+  | { readonly fault: undefined; readonly response: Response; readonly text: string; readonly sent: true }
+  | {
+      readonly fault: "timeout" | "connection" | "aborted";
+      /** False when the request surely never reached the service. */
+      readonly sent: boolean;
+      /** Set when the fault came after the headers. */
+      readonly response: Response | undefined;
+      /** What had arrived of the body. */
+      readonly text: string;
+      readonly cause: unknown;
+    };
+
+export interface AttemptLimits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Never rejects: each ending is a result. */
+export async function runAttempt(
+  { fetch, time, dispatcher }: { fetch: FetchLike; time: Timekeeper; dispatcher: unknown },
+  request: OutgoingRequest,
+  { timeoutMs, signal }: AttemptLimits,
+): Promise<AttemptResult> {
+  if (signal?.aborted) return { fault: "aborted", sent: false, response: undefined, text: "", cause: signal.reason };
+  const controller = new AbortController();
+  let ended: "timeout" | "aborted" | undefined;
+  let stop: (reason: Error) => void = () => undefined;
+  // A foreign fetch may ignore signals, so the limit is also raced. The rejection is always consumed by the race below.
+  const stopped = new Promise<never>((_, reject) => {
+    stop = reject;
+  });
+  stopped.catch(() => undefined);
+  const end = (why: "timeout" | "aborted", reason: Error) => {
+    ended ??= why;
+    controller.abort(reason);
+    stop(reason);
+  };
+  const onAbort = () => end("aborted", new Error("The caller's signal was aborted."));
+  signal?.addEventListener("abort", onAbort);
+  const cancelTimer = time.after(timeoutMs, () =>
+    end("timeout", new Error(`No complete answer within ${timeoutMs} ms.`)),
+  );
+
+  let response: Response | undefined;
+  const received = { text: "" };
+  try {
+    const init: RequestInit = {
+      method: request.method,
+      headers: request.headers,
+      redirect: "manual",
+      signal: controller.signal,
+    };
+    if (request.body !== undefined) init.body = request.body;
+    // Not a field of the standard: platforms that know it take it, the others ignore it.
+    if (dispatcher !== undefined) Object.assign(init, { dispatcher });
+    response = await Promise.race([fetch(request.url, init), stopped]);
+    await Promise.race([readBody(response, received), stopped]);
+    return { fault: undefined, response, text: received.text, sent: true };
+  } catch (cause) {
+    const fault = ended ?? "connection";
+    const sent = response !== undefined || fault !== "connection" || !isNeverSent(cause);
+    if (!controller.signal.aborted) controller.abort();
+    return { fault, sent, response, text: received.text, cause: cause ?? new Error("fetch failed without a reason") };
+  } finally {
+    cancelTimer();
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
