@@ -1,0 +1,44 @@
+// How does an endpoint prove itself in the panel's Integration Verification? (specification: service.webhook_verification)
+import type { WebhookEvent, WebhookVerificationEvent } from "./event/webhook-event.js";
+import { WebhookVerificationError } from "./verification-error.js";
+import { verifyWebhook, type WebhookRequest } from "./verify-webhook.js";
+
+/** What to answer over HTTP; `body` is ready to be written. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * The answer to a verification request, or `undefined` when the authentic delivery is another event.
+ *
+ * @example
+ * const answer = await answerChallenge({ body, headers: request.headers, secret });
+ * if (answer) return new Response(answer.body, answer);
+ * @throws WebhookVerificationError as `verifyWebhook`: nothing is echoed without a good signature
+ */
+export async function answerChallenge(request: WebhookRequest): Promise<WebhookAnswer | undefined> {
+  const event = await verifyWebhook(request);
+  return isVerification(event) ? challengeAnswer(event) : undefined;
+}
+
+/** Whether a verified event asks for its challenge to be echoed. */
+export function isVerification(event: WebhookEvent): event is WebhookVerificationEvent {
+  return event.event === "service.webhook_verification";
+}
+
+/** The answer to an event that is verified already. @throws WebhookVerificationError `event_invalid` without a challenge */
+export function challengeAnswer({ challenge }: WebhookVerificationEvent): WebhookAnswer {
+  if (typeof challenge !== "string") throw new WebhookVerificationError("event_invalid", "There is no challenge");
+  return jsonAnswer(200, { challenge, signatureValid: true });
+}
+
+/** JSON that no browser takes for a page, whatever the sender put into it. */
+export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Record<string, string>>): WebhookAnswer {
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff", ...headers },
+    body: JSON.stringify(value).replace(/</g, "\\u003c"),
+  };
+}

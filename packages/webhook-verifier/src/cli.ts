@@ -1,0 +1,2 @@
+// What bin/verify-webhook runs.
+export { main } from "./cli/main.js";

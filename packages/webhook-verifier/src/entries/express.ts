@@ -1,0 +1,19 @@
+// An Express handler that receives deliveries. Mount it on its route, before express.json().
+import { type NodeListener, nodeListener } from "../receive/node-listener.js";
+import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+/**
+ * @example
+ * app.post("/webhooks", receiveWebhooks({ secret, onEvent: (event) => orders.record(event) }));
+ * app.use(express.json()); // after it
+ * @throws WebhookVerificationError `secret_invalid` at construction
+ */
+export function receiveWebhooks(options: WebhookReceiverOptions): NodeListener {
+  return nodeListener(
+    options,
+    'Mount receiveWebhooks before app.use(express.json()), or parse this path with express.raw({ type: "*/*" }) first; ' +
+      "on a platform that parses for you, switch its body parsing off (NestJS: rawBody: true).",
+  );
+}

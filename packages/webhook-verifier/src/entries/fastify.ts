@@ -1,0 +1,63 @@
+// A Fastify plugin that receives deliveries on one route; parsers of the surrounding app do not apply inside it.
+import { type NodeRequest, nodeHeaders, readNodeBody } from "../receive/node-request.js";
+import { createReceiver } from "../receive/receive-delivery.js";
+import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+/** Options for Fastify. */
+export interface FastifyWebhookOptions extends WebhookReceiverOptions {
+  /** The route's path below the plugin's prefix. Default `/webhooks`. */
+  readonly url?: string | undefined;
+}
+
+/** What we use of a Fastify instance. */
+export interface FastifyLike {
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: unknown, payload: unknown, done: (error: null, body?: unknown) => void) => void,
+  ): unknown;
+  post(url: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>): unknown;
+}
+
+/** What we use of a Fastify request. */
+export interface FastifyRequestLike {
+  readonly raw: NodeRequest;
+  readonly body?: unknown;
+}
+
+/** What we use of a Fastify reply. */
+export interface FastifyReplyLike {
+  code(status: number): unknown;
+  headers(values: Record<string, string>): unknown;
+  send(body: string): unknown;
+}
+
+const ADVICE = "No preParsing hook may read the stream on this route.";
+
+/**
+ * @example
+ * await app.register(receiveWebhooks({ url: "/webhooks", secret, onEvent: (event) => orders.record(event) }));
+ * @throws WebhookVerificationError `secret_invalid` at construction
+ */
+export function receiveWebhooks(options: FastifyWebhookOptions): (app: FastifyLike) => Promise<void> {
+  const receive = createReceiver(options);
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    // Leaves the stream alone; the handler reads it.
+    app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    app.post(options.url ?? "/webhooks", async (request, reply) => {
+      const { rawBody } = request as { rawBody?: unknown };
+      const answer = await receive({
+        method: "POST",
+        headers: nodeHeaders(request.raw),
+        readBody: (maxBytes) =>
+          readNodeBody(request.raw, maxBytes, { candidates: [rawBody, request.body], advice: ADVICE }),
+      });
+      reply.code(answer.status);
+      reply.headers(answer.headers);
+      return reply.send(answer.body);
+    });
+  };
+}

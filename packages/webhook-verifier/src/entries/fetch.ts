@@ -1,0 +1,20 @@
+// A handler for everything that speaks fetch's Request and Response: Hono, Bun, Deno, Workers, SvelteKit, Remix.
+import { fetchListener } from "../receive/fetch-listener.js";
+import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+/** A request, or what wraps one: Hono's context. */
+export type FetchRequest = Request | { readonly req: { readonly raw: Request } };
+
+/**
+ * @example
+ * const receive = receiveWebhooks({ secret, onEvent: (event) => orders.record(event) });
+ * app.post("/webhooks", (c) => receive(c)); // Hono
+ * Deno.serve((request) => receive(request)); // or any fetch server
+ * @throws WebhookVerificationError `secret_invalid` at construction
+ */
+export function receiveWebhooks(options: WebhookReceiverOptions): (request: FetchRequest) => Promise<Response> {
+  const listen = fetchListener(options, "Hand over the request before anything calls request.json() or the like.");
+  return (request) => listen("req" in request ? request.req.raw : request);
+}

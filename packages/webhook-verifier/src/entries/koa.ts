@@ -1,0 +1,54 @@
+// A Koa middleware that receives deliveries. Mount it on its route, before any body parser.
+
+import { type NodeRequest, nodeHeaders, readNodeBody } from "../receive/node-request.js";
+import { createReceiver } from "../receive/receive-delivery.js";
+import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+/** What we use of a Koa context. */
+export interface KoaContext {
+  readonly req: NodeRequest;
+  readonly request: object;
+  readonly path: string;
+  status: number;
+  body: unknown;
+  set(headers: Record<string, string>): void;
+}
+
+/** Options for Koa. */
+export interface KoaWebhookOptions extends WebhookReceiverOptions {
+  /** Answer on this path only, and pass other requests on. Leave it out below a router. */
+  readonly path?: string | undefined;
+}
+
+const ADVICE =
+  "Mount receiveWebhooks before the body parser, or set ctx.disableBodyParser = true for this path ahead of @koa/bodyparser.";
+
+/**
+ * @example
+ * app.use(receiveWebhooks({ path: "/webhooks", secret, onEvent: (event) => orders.record(event) }));
+ * @throws WebhookVerificationError `secret_invalid` at construction
+ */
+export function receiveWebhooks(
+  options: KoaWebhookOptions,
+): (ctx: KoaContext, next: () => Promise<unknown>) => Promise<void> {
+  const receive = createReceiver(options);
+  return async (ctx, next) => {
+    if (options.path !== undefined && options.path !== ctx.path) {
+      await next();
+      return;
+    }
+    const answer = await receive({
+      method: ctx.req.method,
+      headers: nodeHeaders(ctx.req),
+      readBody: (maxBytes) => {
+        const { rawBody, body } = ctx.request as { rawBody?: unknown; body?: unknown };
+        return readNodeBody(ctx.req, maxBytes, { candidates: [rawBody, body], advice: ADVICE });
+      },
+    });
+    ctx.status = answer.status;
+    ctx.set(answer.headers);
+    ctx.body = answer.body;
+  };
+}

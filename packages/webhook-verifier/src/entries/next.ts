@@ -1,0 +1,31 @@
+// Next.js: a route handler for the App Router, and an API route for the Pages Router.
+import { fetchListener } from "../receive/fetch-listener.js";
+import { type NodeListener, nodeListener } from "../receive/node-listener.js";
+import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+
+/**
+ * For the App Router.
+ *
+ * @example
+ * // app/webhooks/route.ts
+ * export const POST = receiveWebhooks({ secret, onEvent: (event) => orders.record(event) });
+ * @throws WebhookVerificationError `secret_invalid` at construction
+ */
+export function receiveWebhooks(options: WebhookReceiverOptions): (request: Request) => Promise<Response> {
+  return fetchListener(options, "Nothing may call request.json() or the like before this handler.");
+}
+
+/**
+ * For the Pages Router, whose body parser must be off.
+ *
+ * @example
+ * // pages/api/webhooks.ts
+ * export const config = { api: { bodyParser: false } };
+ * export default receiveWebhooksPages({ secret, onEvent: (event) => orders.record(event) });
+ * @throws WebhookVerificationError `secret_invalid` at construction
+ */
+export function receiveWebhooksPages(options: WebhookReceiverOptions): NodeListener {
+  return nodeListener(options, "Add to this file: export const config = { api: { bodyParser: false } }.");
+}

@@ -1,0 +1,39 @@
+// The same check without a promise, for Node (also Bun and Deno): node:crypto answers at once.
+import * as crypto from "node:crypto";
+import type { WebhookEvent } from "../event/webhook-event.js";
+import { readWholeBody, type WholeBody } from "../request/body.js";
+import { indexOfDigest } from "../signature/constant-time.js";
+import { digestAllWith } from "../signature/hmac.js";
+import { readSecrets, type Secrets } from "../signature/secrets.js";
+import { judge, readClaim, readOneSignature, type WebhookRequest } from "../verify-webhook.js";
+
+/**
+ * `verifySignature` at once, for a body in one piece.
+ *
+ * @example
+ * const isAuthentic = verifySignatureSync(rawBody, request.headers["x-service-signature"], secret);
+ * @throws WebhookVerificationError for a wrong set-up only: `secret_invalid`, `body_missing`, `body_already_parsed`
+ */
+export function verifySignatureSync(
+  body: WholeBody,
+  header: string | readonly string[] | null | undefined,
+  secretOrSecrets: Secrets,
+): boolean {
+  const secrets = readSecrets(secretOrSecrets);
+  const bytes = readWholeBody(body);
+  const promised = readOneSignature(header);
+  return promised !== undefined && indexOfDigest(digestAllWith(crypto, secrets, bytes), promised) >= 0;
+}
+
+/**
+ * `verifyWebhook` at once, for a body in one piece.
+ *
+ * @example
+ * const event = verifyWebhookSync({ body: rawBody, headers: request.headers, secret });
+ * @throws WebhookVerificationError with a stable `code`
+ */
+export function verifyWebhookSync(request: WebhookRequest<WholeBody>): WebhookEvent {
+  const claim = readClaim(request);
+  const bytes = readWholeBody(request.body);
+  return judge(claim, bytes, digestAllWith(crypto, claim.secrets, bytes));
+}

@@ -1,0 +1,2 @@
+// The deduplication store for a SQLite handle of yours (better-sqlite3 or node:sqlite); no dependency of ours.
+export { type SqliteDatabase, type SqliteStatement, sqliteDedupeStore } from "../dedupe/sqlite-dedupe-store.js";

@@ -1,0 +1,111 @@
+// How does a test make a delivery that is as good as a real one? For test suites and local tools; never needed in production.
+import type { TransactionStatusChangedBody, WebhookVerificationBody } from "../event/webhook-event.js";
+import { readWholeBody, type WholeBody } from "../request/body.js";
+import { DEFAULT_HEADER_PREFIX } from "../request/headers.js";
+import { digestAll } from "../signature/hmac.js";
+import { readSecrets, type Secret } from "../signature/secrets.js";
+
+/** What to sign. */
+export interface SigningRequest {
+  /** Bytes or text to send as they are, or an object to be sent as JSON. */
+  readonly body: WholeBody | object;
+  readonly secret: Secret;
+  /** Value of the event header. Default: the body's own `event`. */
+  readonly event?: string;
+  /** Default: a new UUIDv4. */
+  readonly deliveryId?: string;
+  /** Counted from 1, the default; `null` leaves the header out, as the legacy path does. */
+  readonly attempt?: number | null;
+  /** What the header names begin with. Default `X-Service-`. */
+  readonly headerPrefix?: string;
+}
+
+/** A delivery, ready to be sent or handed to `verifyWebhook`. */
+export interface SignedWebhook {
+  readonly body: string | Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The signature header's value. */
+  readonly signature: string;
+}
+
+/**
+ * Signs a body as the service does.
+ *
+ * @example
+ * const delivery = await signWebhook({ body: createEvent({ status: "paid" }), secret });
+ * const event = await verifyWebhook({ ...delivery, secret });
+ * @throws WebhookVerificationError `secret_invalid`
+ */
+export async function signWebhook(request: SigningRequest): Promise<SignedWebhook> {
+  const { secret, deliveryId = globalThis.crypto.randomUUID(), attempt = 1 } = request;
+  const prefix = request.headerPrefix ?? DEFAULT_HEADER_PREFIX;
+  const body = isWhole(request.body) ? readWholeBody(request.body) : JSON.stringify(request.body);
+  const [digest] = await digestAll(readSecrets(secret), body);
+  const signature = `sha256=${Array.from(digest ?? [], (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  const { event = request.event, challenge } = peek(body);
+  const headers: Record<string, string> = { "Content-Type": "application/json", [`${prefix}Signature`]: signature };
+  const named = request.event ?? event;
+  if (named !== undefined) headers[`${prefix}Event`] = named;
+  if (named === "service.webhook_verification") {
+    if (challenge !== undefined) headers[`${prefix}Verification-Challenge`] = challenge;
+  } else {
+    headers[`${prefix}Delivery`] = deliveryId;
+    if (attempt !== null) headers[`${prefix}Attempt`] = String(attempt);
+  }
+  return { body, headers, signature };
+}
+
+/**
+ * The body of an event with believable values; each field can be given.
+ *
+ * @example
+ * createEvent({ order_id: "1001", status: "failed" });
+ * createEvent({ event: "service.webhook_verification", challenge: "c_1" });
+ */
+export function createEvent(
+  fields: Partial<WebhookVerificationBody> & { event: "service.webhook_verification" },
+): WebhookVerificationBody;
+export function createEvent(fields?: Partial<TransactionStatusChangedBody>): TransactionStatusChangedBody;
+export function createEvent(
+  fields: Partial<TransactionStatusChangedBody> | Partial<WebhookVerificationBody> = {},
+): TransactionStatusChangedBody | WebhookVerificationBody {
+  const timestamp = new Date().toISOString();
+  if (fields.event === "service.webhook_verification")
+    return {
+      challenge: globalThis.crypto.randomUUID(),
+      timestamp,
+      merchantId: "merchant_test",
+      shopId: "merchant_test",
+      expectedAuthMode: "hmac_sha256",
+      ...fields,
+      event: "service.webhook_verification",
+    };
+  return {
+    transaction_id: `tx_${globalThis.crypto.randomUUID()}`,
+    order_id: "1001",
+    status: "completed",
+    amount: 1999,
+    currency: "EUR",
+    timestamp,
+    metadata: { shop_id: "merchant_test", shop_name: "Test shop" },
+    ...(fields as Partial<TransactionStatusChangedBody>), // the other form has returned above
+    event: "transaction.status_changed",
+  };
+}
+
+function isWhole(body: WholeBody | object): body is WholeBody {
+  return typeof body === "string" || ArrayBuffer.isView(body) || body instanceof ArrayBuffer;
+}
+
+function peek(body: string | Uint8Array): { event?: string; challenge?: string } {
+  try {
+    const value: unknown = JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body));
+    const { event, challenge } = Object(value) as { event?: unknown; challenge?: unknown };
+    return {
+      ...(typeof event === "string" && { event }),
+      ...(typeof challenge === "string" && { challenge }),
+    };
+  } catch {
+    return {}; // a body that is not JSON has no event; it can be signed all the same
+  }
+}

@@ -1,0 +1,22 @@
+// The verifier for every runtime: no dependencies, no Node import, no Buffer. Sub-entries stand in entries/.
+export { answerChallenge, type WebhookAnswer } from "./answer-challenge.js";
+export type {
+  DeliveryFacts,
+  OpaqueEvent,
+  TransactionStatus,
+  TransactionStatusChangedBody,
+  TransactionStatusChangedEvent,
+  UnknownEventName,
+  WebhookEvent,
+  WebhookVerificationBody,
+  WebhookVerificationEvent,
+} from "./event/webhook-event.js";
+export type { Body, WholeBody } from "./request/body.js";
+export type { HeaderSource } from "./request/headers.js";
+export type { Secret, Secrets } from "./signature/secrets.js";
+export {
+  isWebhookVerificationError,
+  type VerificationErrorCode,
+  WebhookVerificationError,
+} from "./verification-error.js";
+export { verifySignature, verifyWebhook, type WebhookRequest } from "./verify-webhook.js";

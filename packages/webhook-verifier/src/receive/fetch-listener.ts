@@ -1,0 +1,46 @@
+// From a fetch Request to a Response, with the body read as bytes and up to the cap only.
+import { readBody } from "../request/body.js";
+import { WebhookVerificationError } from "../verification-error.js";
+import { createReceiver } from "./receive-delivery.js";
+import type { WebhookReceiverOptions } from "./receiver-options.js";
+
+/** @param advice what to change when the body was read before, as a sentence */
+export function fetchListener(
+  options: WebhookReceiverOptions,
+  advice: string,
+): (request: Request) => Promise<Response> {
+  const receive = createReceiver(options);
+  return async (request) => {
+    const answer = await receive({
+      method: request.method,
+      headers: request.headers,
+      readBody: (maxBytes) => readRequestBody(request, maxBytes, advice),
+    });
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  };
+}
+
+// The length header is never trusted: what arrives is counted.
+async function readRequestBody(request: Request, maxBytes: number, advice: string): Promise<string | Uint8Array> {
+  if (request.bodyUsed)
+    throw new WebhookVerificationError("body_already_parsed", `Body: it was read before the check. ${advice}`);
+  if (request.body === null) return new Uint8Array(0);
+  return await readBody(pieces(request.body), maxBytes);
+}
+
+// Not every runtime lets a ReadableStream be iterated.
+async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (cause) {
+    throw new WebhookVerificationError("body_incomplete", "The body broke off", { cause });
+  } finally {
+    // Also when the reader of the pieces stopped at the cap: the sender is told to stop. After a proper end it does nothing.
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,24 @@
+// The request listener that node:http, Express and Next.js' Pages Router share; they differ in the advice they give.
+
+import { type NodeRequest, nodeHeaders, readNodeBody } from "./node-request.js";
+import { answerNode, type NodeResponse } from "./node-response.js";
+import { createReceiver } from "./receive-delivery.js";
+import type { WebhookReceiverOptions } from "./receiver-options.js";
+
+/** Takes a request and answers it; never rejects. */
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => Promise<void>;
+
+/** @param advice what to change when a parser has had the body first, as a sentence */
+export function nodeListener(options: WebhookReceiverOptions, advice: string): NodeListener {
+  const receive = createReceiver(options);
+  return async (request, response) => {
+    // Parsers and host platforms leave these on the request.
+    const { rawBody, body } = request as { rawBody?: unknown; body?: unknown };
+    const answer = await receive({
+      method: request.method,
+      headers: nodeHeaders(request),
+      readBody: (maxBytes) => readNodeBody(request, maxBytes, { candidates: [rawBody, body], advice }),
+    });
+    answerNode(response, answer);
+  };
+}

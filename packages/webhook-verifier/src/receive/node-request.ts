@@ -1,0 +1,104 @@
+// The untouched bytes of a node:http request, below any Node framework; refuses a body that a parser has had first.
+import { concat } from "../request/body.js";
+import { WebhookVerificationError } from "../verification-error.js";
+
+/** What we use of node:http's IncomingMessage, which frameworks extend. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly rawHeaders?: readonly string[];
+  readonly readableDidRead?: boolean;
+  readonly readableEnded?: boolean;
+  on(event: string, listener: (value: never) => void): unknown;
+  off(event: string, listener: (value: never) => void): unknown;
+  resume(): unknown;
+}
+
+/** How a framework's own parser is kept away from this route, and what it has made of the body so far. */
+export interface ParsedBefore {
+  /** Bytes that an earlier parser may have kept, in order of preference. */
+  readonly candidates: readonly unknown[];
+  /** What to change; becomes part of the error's message. */
+  readonly advice: string;
+}
+
+// A sender that does not stop gets its answer after this long; one that stops hears it before the connection ends.
+const DISCARD_MS = 500;
+
+/** @throws WebhookVerificationError `body_already_parsed`, `body_too_large`, `body_incomplete` */
+export function readNodeBody(request: NodeRequest, maxBytes: number, before: ParsedBefore): Promise<Uint8Array> {
+  if (request.readableDidRead ?? request.readableEnded ?? false)
+    return Promise.resolve(keptBytes(request, maxBytes, before));
+  return new Promise((resolve, reject) => {
+    let chunks: Uint8Array[] = [];
+    let length = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refuseLength = () => settle(() => reject(tooLarge(maxBytes)));
+    const discard = () => {
+      chunks = [];
+      timer ??= setTimeout(refuseLength, DISCARD_MS);
+    };
+    const onData = (chunk: Uint8Array | string) => {
+      if (typeof chunk === "string")
+        return settle(() => reject(parsed(`the stream gives decoded text. ${before.advice}`)));
+      length += chunk.byteLength;
+      if (length > maxBytes) discard();
+      else if (!timer) chunks.push(chunk);
+    };
+    const onEnd = () => (timer ? refuseLength() : settle(() => resolve(concat(chunks, length))));
+    const onGone = () => settle(() => reject(new WebhookVerificationError("body_incomplete", "The body broke off")));
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      for (const [name, listener] of listeners) request.off(name, listener);
+      request.on("error", () => undefined); // a reset after our answer is nobody's news
+      end();
+    };
+    const listeners = [
+      ["data", onData],
+      ["end", onEnd],
+      ["error", onGone],
+      ["close", onGone],
+    ] as const;
+    for (const [name, listener] of listeners) request.on(name, listener);
+    if (Number(request.headers["content-length"]) > maxBytes) discard();
+    request.resume();
+  });
+}
+
+// Bytes that express.raw() and the like have kept are as good as the stream, unless they were inflated on the way.
+function keptBytes(request: NodeRequest, maxBytes: number, before: ParsedBefore): Uint8Array {
+  const kept = before.candidates.find((candidate) => candidate instanceof Uint8Array);
+  if (!(kept instanceof Uint8Array))
+    throw parsed(`something has read it before the signature was checked. ${before.advice}`);
+  const coding = request.headers["content-encoding"];
+  if (coding !== undefined && coding !== "identity")
+    throw parsed(
+      `a parser has inflated it (content-encoding: ${coding}), the signature is over the wire bytes. ${before.advice}`,
+    );
+  if (kept.byteLength > maxBytes) throw tooLarge(maxBytes);
+  return kept;
+}
+
+function parsed(message: string): WebhookVerificationError {
+  return new WebhookVerificationError("body_already_parsed", `Body: ${message}`);
+}
+
+function tooLarge(maxBytes: number): WebhookVerificationError {
+  return new WebhookVerificationError("body_too_large", `The body exceeds ${maxBytes} bytes`);
+}
+
+/**
+ * The headers with repeated lines kept apart: `request.headers` silently joins them, or drops all but one.
+ */
+export function nodeHeaders(request: NodeRequest): ReadonlyMap<string, string[]> {
+  const headers = new Map<string, string[]>();
+  const raw = request.rawHeaders ?? [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = String(raw[i]).toLowerCase();
+    headers.set(name, [...(headers.get(name) ?? []), String(raw[i + 1])]);
+  }
+  if (headers.size === 0)
+    for (const [name, value] of Object.entries(request.headers))
+      if (value !== undefined) headers.set(name, typeof value === "string" ? [value] : value);
+  return headers;
+}

@@ -1,0 +1,83 @@
+// One delivery from request to answer, the same behind every framework (specification: Delivery rules).
+import { challengeAnswer, isVerification, jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
+import { bodyKey } from "../dedupe/digest-body.js";
+import { DedupeStoreError, handleOnce } from "../dedupe/handle-once.js";
+import type { WebhookEvent } from "../event/webhook-event.js";
+import type { HeaderSource } from "../request/headers.js";
+import type { BodyBytes } from "../signature/hmac.js";
+import { isWebhookVerificationError, WebhookVerificationError } from "../verification-error.js";
+import { verifyWebhook } from "../verify-webhook.js";
+import { type ReceiverSettings, readReceiverOptions, type WebhookReceiverOptions } from "./receiver-options.js";
+import { refusalAnswer, statusOf } from "./refusal-answer.js";
+
+/** A request, as much of it as matters here. */
+export interface IncomingDelivery {
+  readonly method: string | undefined;
+  readonly headers: HeaderSource;
+  /** The untouched bytes, at most `maxBytes` of them. @throws WebhookVerificationError */
+  readonly readBody: (maxBytes: number) => BodyBytes | Promise<BodyBytes>;
+}
+
+/** Checks the options once, then turns deliveries into answers. The returned function never throws. */
+export function createReceiver(
+  options: WebhookReceiverOptions,
+): (delivery: IncomingDelivery) => Promise<WebhookAnswer> {
+  const settings = readReceiverOptions(options);
+  return async (delivery) => {
+    if (delivery.method !== "POST")
+      return jsonAnswer(
+        405,
+        { error: "method_not_allowed", message: "Webhooks are sent with POST" },
+        { allow: "POST" },
+      );
+    try {
+      return await receive(settings, delivery);
+    } catch (error) {
+      if (!isWebhookVerificationError(error)) {
+        settings.log("Webhook: the delivery could not be handled", error);
+        return error instanceof DedupeStoreError
+          ? refusalAnswer(503, "dedupe_store_failed", "The deduplication store failed")
+          : refusalAnswer(500, "handler_failed", "The delivery could not be handled");
+      }
+      const status = statusOf(error.code);
+      if (status >= 500) settings.log(`Webhook: ${error.message}`, error);
+      return refusalAnswer(status, error.code, error.message);
+    }
+  };
+}
+
+async function receive(settings: ReceiverSettings, delivery: IncomingDelivery): Promise<WebhookAnswer> {
+  const body = await delivery.readBody(settings.maxBodyBytes);
+  const { headerPrefix } = settings;
+  const event = await verifyWebhook({
+    body,
+    headers: delivery.headers,
+    secret: await settings.findSecret(),
+    headerPrefix,
+  });
+  if (isVerification(event)) return challengeAnswer(event);
+  const outcome = await handle(settings, event, body);
+  if (outcome === "in_flight")
+    return refusalAnswer(503, "delivery_in_flight", "This delivery is being handled right now", { "retry-after": "5" });
+  return jsonAnswer(200, { received: true, duplicate: outcome === "duplicate" });
+}
+
+async function handle(settings: ReceiverSettings, event: WebhookEvent, body: BodyBytes) {
+  const { dedupe, onEvent } = settings;
+  // What a handler throws is the host's: were it one of our errors, it must not become a 401.
+  const run = async (): Promise<void> => {
+    try {
+      await onEvent(event);
+    } catch (cause) {
+      throw new Error("onEvent failed", { cause });
+    }
+  };
+  if (!dedupe) {
+    await run();
+    return "handled";
+  }
+  if (event.deliveryId === undefined)
+    throw new WebhookVerificationError("delivery_id_missing", "The delivery has no delivery id header");
+  const keys = settings.dedupeBody ? [event.deliveryId, await bodyKey(body)] : [event.deliveryId];
+  return await handleOnce(dedupe, keys, run);
+}

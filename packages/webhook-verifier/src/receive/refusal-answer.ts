@@ -1,0 +1,42 @@
+// Which status does a refusal get? 400, 401, 403, 404 and 410 end a delivery for good, so only a fault that repeating
+// cannot mend may have one of them (specification: Delivery rules, 5).
+import { jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
+import type { VerificationErrorCode } from "../verification-error.js";
+
+/** `error` in the answer of an adapter that is not 2xx. */
+export type RefusalCode =
+  | VerificationErrorCode
+  | "method_not_allowed"
+  | "handler_failed"
+  | "delivery_in_flight"
+  | "dedupe_store_failed";
+
+const STATUS: Readonly<Partial<Record<VerificationErrorCode, number>>> = {
+  signature_mismatch: 401,
+  signature_missing: 400,
+  signature_malformed: 400,
+  headers_conflict: 400,
+  event_mismatch: 400,
+  delivery_id_missing: 400,
+  delivery_id_malformed: 400,
+  body_incomplete: 400,
+  body_too_large: 413,
+  // Authentic, but not for us to read yet: repeated, so that a mended endpoint gets it.
+  body_not_json: 422,
+  event_invalid: 422,
+};
+
+/** The status for a code; 500 for all that is wrong with the set-up. */
+export function statusOf(code: VerificationErrorCode): number {
+  return STATUS[code] ?? 500;
+}
+
+/** A refusal as JSON; a refused body may still be on its way, so a 413 also ends the connection. */
+export function refusalAnswer(
+  status: number,
+  error: RefusalCode,
+  message: string,
+  headers: Readonly<Record<string, string>> = status === 413 ? { connection: "close" } : {},
+): WebhookAnswer {
+  return jsonAnswer(status, { error, message }, headers);
+}

@@ -1,0 +1,5 @@
+export function conformance(
+  entry: object,
+  golden: unknown,
+  sync?: object,
+): { title: string; run: () => Promise<void> }[];

@@ -1,0 +1,27 @@
+// The conformance suite on this Node, from the sources; test/runtimes.mjs runs it on what npm users get, in other runtimes.
+import { readFileSync } from "node:fs";
+import * as verifier from "@payment-sessions/webhook-verifier";
+import * as atOnce from "@payment-sessions/webhook-verifier/node";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { conformance } from "./conformance.mjs";
+
+const golden = JSON.parse(
+  readFileSync(new URL("../../../spec/vectors/hmac-vectors.json", import.meta.url), "utf8"),
+) as unknown;
+
+describe("conformance with node:crypto", () => {
+  for (const { title, run } of conformance(verifier, golden, atOnce)) it(title, run);
+});
+
+describe("conformance with WebCrypto alone", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("keeps every promise", async () => {
+    vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+    vi.resetModules();
+    const portable = await import("@payment-sessions/webhook-verifier");
+    const { isDigestAsync } = await import("../src/signature/hmac.js");
+    expect(isDigestAsync).toBe(true);
+    for (const { title, run } of conformance(portable, golden)) await expect(run(), title).resolves.toBeUndefined();
+  });
+});
