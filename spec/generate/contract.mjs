@@ -47,12 +47,42 @@ export function unroutedContracts(document) {
   );
 }
 
+/** The answers under `components/responses`, which routes share. */
+export function sharedResponseContracts(document) {
+  return Object.fromEntries(
+    Object.entries(document.components.responses).map(([name, response]) => [
+      name,
+      responseContract(document, response),
+    ]),
+  );
+}
+
+/** Every event under `webhooks`. */
+export function webhookContracts(document) {
+  return Object.fromEntries(
+    Object.entries(document.webhooks).map(([event, { post }]) => {
+      const headers = post.parameters.map((entry) => resolve(document, entry));
+      return [
+        event,
+        {
+          requiredHeaders: headers.filter((header) => header.required === true).map((header) => header.name),
+          headers: Object.fromEntries(headers.map((header) => [header.name, inlineSchema(document, header.schema)])),
+          schema: bodySchema(document, post.requestBody),
+          documentedAnswers: Object.keys(post.responses),
+        },
+      ];
+    }),
+  );
+}
+
+// A shared answer becomes a mark that the writer turns into a spread.
 function responsesOf(document, operation) {
   return Object.fromEntries(
-    Object.entries(operation.responses).map(([status, response]) => [
-      status,
-      responseContract(document, response, operation["x-error-codes"]?.[status]),
-    ]),
+    Object.entries(operation.responses).map(([status, response]) => {
+      const codes = operation["x-error-codes"]?.[status];
+      const name = response.$ref?.split("/").at(-1);
+      return [status, name === undefined ? responseContract(document, response, codes) : { codes, "@shared": name }];
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 // The text of each generated TypeScript file except the types of openapi-typescript.
-import { operationContracts, unroutedContracts } from "./contract.mjs";
+import { operationContracts, sharedResponseContracts, unroutedContracts, webhookContracts } from "./contract.mjs";
 import { resolve } from "./load.mjs";
 
 /** First lines of every generated file. */
@@ -7,6 +7,8 @@ export const header = (what) =>
   `// ${what}\n// Generated from spec/openapi.yaml and spec/errors.yaml by \`pnpm generate\`. Do not edit.\n\n`;
 
 const literal = (value) => JSON.stringify(value, undefined, 2).replace(/[\u007f-\uffff]/g, escapeCharacter);
+// Error answers are the same on many routes: they are written once and spread, with the codes of each route beside them.
+const spreadShared = (text) => text.replace(/"@shared": "(\w+)"/g, "...shared.$1");
 const escapeCharacter = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** Request and answer schemas of every operation, and the limits. */
@@ -68,14 +70,27 @@ export interface OperationContract {
   readonly responses: { readonly [status: string]: ResponseContract };
 }
 
+/** One event that is sent to merchants. */
+export interface WebhookContract {
+  readonly requiredHeaders: readonly string[];
+  readonly headers: { readonly [name: string]: JsonSchema };
+  readonly schema: JsonSchema;
+  readonly documentedAnswers: readonly string[];
+}
+
+const shared = ${literal(sharedResponseContracts(document))} as const satisfies Record<string, ResponseContract>;
+
 /** Every operation under its operationId. */
-export const contract = ${literal(operationContracts(document))} as const satisfies Record<string, OperationContract>;
+export const contract = ${spreadShared(literal(operationContracts(document)))} as const satisfies Record<string, OperationContract>;
 
 /** The operationIds of the contract. */
 export type OperationId = keyof typeof contract;
 
 /** Answers outside every operation: 404 for an unknown path, 405 for another method. */
 export const unroutedResponses = ${literal(unroutedContracts(document))} as const satisfies Record<string, ResponseContract>;
+
+/** Every event that is sent to merchants: headers, schema of the body, answers that are documented. */
+export const webhookEvents = ${literal(webhookContracts(document))} as const satisfies Record<string, WebhookContract>;
 
 /** Limits by name; the unit stands in the name. */
 export const limits = ${literal(limits)} as const;
@@ -91,10 +106,13 @@ export const patterns = ${literal(patterns)} as const;
 /** The error table as a constant. */
 export function errorTableFile(errors) {
   const table = Object.fromEntries(
-    Object.entries(errors).map(([code, { status, error, message }]) => [code, { status, error, message }]),
+    Object.entries(errors).map(([code, { status, error, message, literal: isFixed = false }]) => [
+      code,
+      { status, error, message, isFixed },
+    ]),
   );
   return `${header("Every error code with its HTTP status, its fixed `error` text and its default `message`.")}\
-/** The error table. Codes are only added, never renamed. */
+/** The error table. Codes are only added, never renamed. Where isFixed, both texts are the specification's and stand as they are. */
 export const errorTable = ${literal(table)} as const;
 
 /** A code of the error table. */
@@ -102,7 +120,7 @@ export type ErrorCode = keyof typeof errorTable;
 `;
 }
 
-/** The document as it is served, without our internal \`x-\` bookkeeping of codes. */
+/** The document as it is served. */
 export function openApiFile(document) {
   return `${header("The OpenAPI document that GET /openapi.json serves; the service replaces `servers` by its own base URL.")}\
 /** The OpenAPI 3.1 document as plain data. */

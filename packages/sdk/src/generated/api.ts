@@ -522,7 +522,7 @@ export interface components {
         /** @description What should happen to the test payment */
         SandboxEventRequest: {
             event: components["schemas"]["SandboxEvent"];
-            /** @description For settlement events, the amount that arrived. Left out, settlement_confirmed means the whole amount and settlement_partial half of it. */
+            /** @description For settlement events, the amount that arrived. Left out, settlement_confirmed means the whole amount, settlement_partial a part of unknown size. */
             amountCents?: components["schemas"]["AmountCents"];
         };
         /** @description A client that asks whether it fits */

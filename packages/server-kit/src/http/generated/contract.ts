@@ -33,6 +33,1225 @@ export interface OperationContract {
   readonly responses: { readonly [status: string]: ResponseContract };
 }
 
+/** One event that is sent to merchants. */
+export interface WebhookContract {
+  readonly requiredHeaders: readonly string[];
+  readonly headers: { readonly [name: string]: JsonSchema };
+  readonly schema: JsonSchema;
+  readonly documentedAnswers: readonly string[];
+}
+
+const shared = {
+  "BadRequest": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "VALIDATION_ERROR",
+                "INVALID_JSON",
+                "IDEMPOTENCY_KEY_INVALID"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "details": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "path",
+              "rule",
+              "message"
+            ],
+            "properties": {
+              "path": {
+                "type": "string"
+              },
+              "rule": {
+                "type": "string",
+                "minLength": 1
+              },
+              "message": {
+                "type": "string",
+                "minLength": 1
+              }
+            }
+          }
+        }
+      },
+      "if": {
+        "properties": {
+          "code": {
+            "const": "VALIDATION_ERROR"
+          }
+        }
+      },
+      "then": {
+        "required": [
+          "details"
+        ],
+        "properties": {
+          "details": {
+            "minItems": 1
+          }
+        }
+      }
+    }
+  },
+  "OrderBadRequest": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId",
+        "details"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "INVALID_ORDER_KEY",
+                "VALIDATION_ERROR"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "details": {
+          "type": "object",
+          "required": [
+            "path",
+            "rule",
+            "message"
+          ],
+          "properties": {
+            "path": {
+              "type": "string"
+            },
+            "rule": {
+              "type": "string",
+              "minLength": 1
+            },
+            "message": {
+              "type": "string",
+              "minLength": 1
+            }
+          }
+        }
+      }
+    }
+  },
+  "Unauthorized": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control",
+      "WWW-Authenticate"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      },
+      "WWW-Authenticate": {
+        "type": "string",
+        "pattern": "^Bearer"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "API_KEY_MISSING",
+                "API_KEY_INVALID",
+                "API_KEY_MERCHANT_MISMATCH",
+                "SESSION_REQUIRED"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "Forbidden": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "KYC_USER_ASSOCIATION_MISSING",
+                "KYC_SUBMISSION_MISSING",
+                "KYC_USER_MISMATCH",
+                "KYC_NOT_APPROVED",
+                "SHOP_NOT_VERIFIED",
+                "PAYMENT_METHOD_UNAVAILABLE",
+                "TEST_MODE_NOT_ALLOWED",
+                "LIVE_MODE_NOT_ALLOWED",
+                "SCOPE_MISSING",
+                "STORE_NOT_APPROVED"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "currentStatus": {
+          "type": "string"
+        }
+      },
+      "if": {
+        "properties": {
+          "code": {
+            "enum": [
+              "KYC_USER_ASSOCIATION_MISSING",
+              "KYC_SUBMISSION_MISSING",
+              "KYC_USER_MISMATCH",
+              "KYC_NOT_APPROVED",
+              "SHOP_NOT_VERIFIED"
+            ]
+          }
+        }
+      },
+      "then": {
+        "required": [
+          "currentStatus"
+        ]
+      }
+    }
+  },
+  "MerchantNotFound": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId",
+        "details",
+        "reason"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "MERCHANT_NOT_FOUND"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "details": {
+          "type": "string",
+          "minLength": 1
+        },
+        "reason": {
+          "type": "string",
+          "minLength": 1
+        }
+      }
+    }
+  },
+  "PaymentNotFound": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "PAYMENT_NOT_FOUND",
+                "ORDER_NOT_FOUND",
+                "STORE_NOT_FOUND",
+                "ROUTE_NOT_FOUND"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "OrderNotFound": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "PAYMENT_NOT_FOUND",
+                "ORDER_NOT_FOUND",
+                "STORE_NOT_FOUND",
+                "ROUTE_NOT_FOUND"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "RouteNotFound": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "PAYMENT_NOT_FOUND",
+                "ORDER_NOT_FOUND",
+                "STORE_NOT_FOUND",
+                "ROUTE_NOT_FOUND"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "MethodNotAllowed": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control",
+      "Allow"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      },
+      "Allow": {
+        "type": "string",
+        "pattern": "^[A-Z]+(, ?[A-Z]+)*$"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "METHOD_NOT_ALLOWED"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "NotAcceptable": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "NOT_ACCEPTABLE"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "IdempotencyInProgress": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control",
+      "Retry-After"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      },
+      "Retry-After": {
+        "type": "string",
+        "pattern": "^[0-9]+$"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "IDEMPOTENCY_IN_PROGRESS"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "BodyTooLarge": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "BODY_TOO_LARGE"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "UnsupportedMediaType": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "UNSUPPORTED_MEDIA_TYPE"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "IdempotencyKeyReused": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "IDEMPOTENCY_KEY_REUSED"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "RateLimited": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control",
+      "Retry-After"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      },
+      "Retry-After": {
+        "type": "string",
+        "pattern": "^[0-9]+$"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId",
+        "details"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "RATE_LIMITED"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "details": {
+          "type": "object",
+          "required": [
+            "limit",
+            "windowSeconds",
+            "retryAfterSeconds"
+          ],
+          "properties": {
+            "limit": {
+              "type": "integer",
+              "minimum": 1
+            },
+            "windowSeconds": {
+              "type": "integer",
+              "minimum": 1
+            },
+            "retryAfterSeconds": {
+              "type": "integer",
+              "minimum": 0
+            }
+          }
+        }
+      }
+    }
+  },
+  "InternalError": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId",
+        "timestamp"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "INTERNAL_ERROR",
+                "PROVIDER_UNAVAILABLE",
+                "PROVIDER_TIMEOUT"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "timestamp": {
+          "type": "string",
+          "format": "date-time"
+        }
+      }
+    }
+  },
+  "Unavailable": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      },
+      "Retry-After": {
+        "type": "string",
+        "pattern": "^[0-9]+$"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "code",
+        "error",
+        "message",
+        "requestId"
+      ],
+      "properties": {
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "SHUTTING_DOWN"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        }
+      }
+    }
+  },
+  "Unhealthy": {
+    "requiredHeaders": [
+      "X-Request-Id",
+      "Cache-Control"
+    ],
+    "headers": {
+      "X-Request-Id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "Cache-Control": {
+        "type": "string",
+        "pattern": "no-store"
+      },
+      "Retry-After": {
+        "type": "string",
+        "pattern": "^[0-9]+$"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "status",
+        "timestamp",
+        "code",
+        "error",
+        "message",
+        "requestId",
+        "services"
+      ],
+      "properties": {
+        "status": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "healthy",
+                "unhealthy"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "timestamp": {
+          "type": "string",
+          "format": "date-time"
+        },
+        "code": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "UNHEALTHY",
+                "SHUTTING_DOWN"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "error": {
+          "type": "string",
+          "minLength": 1
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        },
+        "requestId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "services": {
+          "type": "object",
+          "required": [
+            "database",
+            "application"
+          ],
+          "properties": {
+            "database": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "enum": [
+                    "up",
+                    "down",
+                    "migrations_pending"
+                  ]
+                },
+                {
+                  "type": "string"
+                }
+              ]
+            },
+            "application": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "enum": [
+                    "up",
+                    "stopping"
+                  ]
+                },
+                {
+                  "type": "string"
+                }
+              ]
+            }
+          }
+        }
+      }
+    }
+  }
+} as const satisfies Record<string, ResponseContract>;
+
 /** Every operation under its operationId. */
 export const contract = {
   "initializeCustomPaymentSession": {
@@ -160,7 +1379,7 @@ export const contract = {
           "type": "string",
           "minLength": 1,
           "maxLength": 35,
-          "pattern": "^(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$"
+          "pattern": "^(?=.*[^ ])(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$"
         }
       },
       "oneOf": [
@@ -493,101 +1712,7 @@ export const contract = {
           "INVALID_JSON",
           "IDEMPOTENCY_KEY_INVALID"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "VALIDATION_ERROR",
-                    "INVALID_JSON",
-                    "IDEMPOTENCY_KEY_INVALID"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "path",
-                  "rule",
-                  "message"
-                ],
-                "properties": {
-                  "path": {
-                    "type": "string"
-                  },
-                  "rule": {
-                    "type": "string",
-                    "minLength": 1
-                  },
-                  "message": {
-                    "type": "string",
-                    "minLength": 1
-                  }
-                }
-              }
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "const": "VALIDATION_ERROR"
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "details"
-            ],
-            "properties": {
-              "details": {
-                "minItems": 1
-              }
-            }
-          }
-        }
+        ...shared.BadRequest
       },
       "401": {
         "codes": [
@@ -595,66 +1720,7 @@ export const contract = {
           "API_KEY_INVALID",
           "API_KEY_MERCHANT_MISMATCH"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "WWW-Authenticate"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "WWW-Authenticate": {
-            "type": "string",
-            "pattern": "^Bearer"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "API_KEY_MISSING",
-                    "API_KEY_INVALID",
-                    "API_KEY_MERCHANT_MISMATCH",
-                    "SESSION_REQUIRED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unauthorized
       },
       "403": {
         "codes": [
@@ -668,530 +1734,49 @@ export const contract = {
           "LIVE_MODE_NOT_ALLOWED",
           "SCOPE_MISSING"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "KYC_USER_ASSOCIATION_MISSING",
-                    "KYC_SUBMISSION_MISSING",
-                    "KYC_USER_MISMATCH",
-                    "KYC_NOT_APPROVED",
-                    "SHOP_NOT_VERIFIED",
-                    "PAYMENT_METHOD_UNAVAILABLE",
-                    "TEST_MODE_NOT_ALLOWED",
-                    "LIVE_MODE_NOT_ALLOWED",
-                    "SCOPE_MISSING",
-                    "STORE_NOT_APPROVED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "currentStatus": {
-              "type": "string"
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "enum": [
-                  "KYC_USER_ASSOCIATION_MISSING",
-                  "KYC_SUBMISSION_MISSING",
-                  "KYC_USER_MISMATCH",
-                  "KYC_NOT_APPROVED",
-                  "SHOP_NOT_VERIFIED"
-                ]
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "currentStatus"
-            ]
-          }
-        }
+        ...shared.Forbidden
       },
       "404": {
         "codes": [
           "MERCHANT_NOT_FOUND"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details",
-            "reason"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "MERCHANT_NOT_FOUND"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "string",
-              "minLength": 1
-            },
-            "reason": {
-              "type": "string",
-              "minLength": 1
-            }
-          }
-        }
+        ...shared.MerchantNotFound
       },
       "406": {
         "codes": [
           "NOT_ACCEPTABLE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "NOT_ACCEPTABLE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.NotAcceptable
       },
       "409": {
         "codes": [
           "IDEMPOTENCY_IN_PROGRESS"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "Retry-After"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "IDEMPOTENCY_IN_PROGRESS"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.IdempotencyInProgress
       },
       "413": {
         "codes": [
           "BODY_TOO_LARGE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "BODY_TOO_LARGE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.BodyTooLarge
       },
       "415": {
         "codes": [
           "UNSUPPORTED_MEDIA_TYPE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "UNSUPPORTED_MEDIA_TYPE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.UnsupportedMediaType
       },
       "422": {
         "codes": [
           "IDEMPOTENCY_KEY_REUSED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "IDEMPOTENCY_KEY_REUSED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.IdempotencyKeyReused
       },
       "429": {
         "codes": [
           "RATE_LIMITED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "Retry-After"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "RATE_LIMITED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "object",
-              "required": [
-                "limit",
-                "windowSeconds",
-                "retryAfterSeconds"
-              ],
-              "properties": {
-                "limit": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "windowSeconds": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "retryAfterSeconds": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              }
-            }
-          }
-        }
+        ...shared.RateLimited
       },
       "500": {
         "codes": [
@@ -1199,126 +1784,13 @@ export const contract = {
           "PROVIDER_UNAVAILABLE",
           "PROVIDER_TIMEOUT"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "timestamp"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "INTERNAL_ERROR",
-                    "PROVIDER_UNAVAILABLE",
-                    "PROVIDER_TIMEOUT"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            }
-          }
-        }
+        ...shared.InternalError
       },
       "503": {
         "codes": [
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unavailable
       }
     }
   },
@@ -1412,167 +1884,14 @@ export const contract = {
         "codes": [
           "VALIDATION_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "VALIDATION_ERROR",
-                    "INVALID_JSON",
-                    "IDEMPOTENCY_KEY_INVALID"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "path",
-                  "rule",
-                  "message"
-                ],
-                "properties": {
-                  "path": {
-                    "type": "string"
-                  },
-                  "rule": {
-                    "type": "string",
-                    "minLength": 1
-                  },
-                  "message": {
-                    "type": "string",
-                    "minLength": 1
-                  }
-                }
-              }
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "const": "VALIDATION_ERROR"
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "details"
-            ],
-            "properties": {
-              "details": {
-                "minItems": 1
-              }
-            }
-          }
-        }
+        ...shared.BadRequest
       },
       "401": {
         "codes": [
           "API_KEY_MISSING",
           "API_KEY_INVALID"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "WWW-Authenticate"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "WWW-Authenticate": {
-            "type": "string",
-            "pattern": "^Bearer"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "API_KEY_MISSING",
-                    "API_KEY_INVALID",
-                    "API_KEY_MERCHANT_MISMATCH",
-                    "SESSION_REQUIRED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unauthorized
       },
       "403": {
         "codes": [
@@ -1580,415 +1899,37 @@ export const contract = {
           "LIVE_MODE_NOT_ALLOWED",
           "SCOPE_MISSING"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "KYC_USER_ASSOCIATION_MISSING",
-                    "KYC_SUBMISSION_MISSING",
-                    "KYC_USER_MISMATCH",
-                    "KYC_NOT_APPROVED",
-                    "SHOP_NOT_VERIFIED",
-                    "PAYMENT_METHOD_UNAVAILABLE",
-                    "TEST_MODE_NOT_ALLOWED",
-                    "LIVE_MODE_NOT_ALLOWED",
-                    "SCOPE_MISSING",
-                    "STORE_NOT_APPROVED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "currentStatus": {
-              "type": "string"
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "enum": [
-                  "KYC_USER_ASSOCIATION_MISSING",
-                  "KYC_SUBMISSION_MISSING",
-                  "KYC_USER_MISMATCH",
-                  "KYC_NOT_APPROVED",
-                  "SHOP_NOT_VERIFIED"
-                ]
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "currentStatus"
-            ]
-          }
-        }
+        ...shared.Forbidden
       },
       "404": {
         "codes": [
           "PAYMENT_NOT_FOUND"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "PAYMENT_NOT_FOUND",
-                    "ORDER_NOT_FOUND",
-                    "STORE_NOT_FOUND",
-                    "ROUTE_NOT_FOUND"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.PaymentNotFound
       },
       "406": {
         "codes": [
           "NOT_ACCEPTABLE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "NOT_ACCEPTABLE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.NotAcceptable
       },
       "429": {
         "codes": [
           "RATE_LIMITED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "Retry-After"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "RATE_LIMITED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "object",
-              "required": [
-                "limit",
-                "windowSeconds",
-                "retryAfterSeconds"
-              ],
-              "properties": {
-                "limit": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "windowSeconds": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "retryAfterSeconds": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              }
-            }
-          }
-        }
+        ...shared.RateLimited
       },
       "500": {
         "codes": [
           "INTERNAL_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "timestamp"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "INTERNAL_ERROR",
-                    "PROVIDER_UNAVAILABLE",
-                    "PROVIDER_TIMEOUT"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            }
-          }
-        }
+        ...shared.InternalError
       },
       "503": {
         "codes": [
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unavailable
       }
     }
   },
@@ -2166,167 +2107,14 @@ export const contract = {
         "codes": [
           "VALIDATION_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "VALIDATION_ERROR",
-                    "INVALID_JSON",
-                    "IDEMPOTENCY_KEY_INVALID"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "path",
-                  "rule",
-                  "message"
-                ],
-                "properties": {
-                  "path": {
-                    "type": "string"
-                  },
-                  "rule": {
-                    "type": "string",
-                    "minLength": 1
-                  },
-                  "message": {
-                    "type": "string",
-                    "minLength": 1
-                  }
-                }
-              }
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "const": "VALIDATION_ERROR"
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "details"
-            ],
-            "properties": {
-              "details": {
-                "minItems": 1
-              }
-            }
-          }
-        }
+        ...shared.BadRequest
       },
       "401": {
         "codes": [
           "API_KEY_MISSING",
           "API_KEY_INVALID"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "WWW-Authenticate"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "WWW-Authenticate": {
-            "type": "string",
-            "pattern": "^Bearer"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "API_KEY_MISSING",
-                    "API_KEY_INVALID",
-                    "API_KEY_MERCHANT_MISMATCH",
-                    "SESSION_REQUIRED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unauthorized
       },
       "403": {
         "codes": [
@@ -2334,415 +2122,37 @@ export const contract = {
           "LIVE_MODE_NOT_ALLOWED",
           "SCOPE_MISSING"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "KYC_USER_ASSOCIATION_MISSING",
-                    "KYC_SUBMISSION_MISSING",
-                    "KYC_USER_MISMATCH",
-                    "KYC_NOT_APPROVED",
-                    "SHOP_NOT_VERIFIED",
-                    "PAYMENT_METHOD_UNAVAILABLE",
-                    "TEST_MODE_NOT_ALLOWED",
-                    "LIVE_MODE_NOT_ALLOWED",
-                    "SCOPE_MISSING",
-                    "STORE_NOT_APPROVED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "currentStatus": {
-              "type": "string"
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "enum": [
-                  "KYC_USER_ASSOCIATION_MISSING",
-                  "KYC_SUBMISSION_MISSING",
-                  "KYC_USER_MISMATCH",
-                  "KYC_NOT_APPROVED",
-                  "SHOP_NOT_VERIFIED"
-                ]
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "currentStatus"
-            ]
-          }
-        }
+        ...shared.Forbidden
       },
       "404": {
         "codes": [
           "PAYMENT_NOT_FOUND"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "PAYMENT_NOT_FOUND",
-                    "ORDER_NOT_FOUND",
-                    "STORE_NOT_FOUND",
-                    "ROUTE_NOT_FOUND"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.PaymentNotFound
       },
       "406": {
         "codes": [
           "NOT_ACCEPTABLE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "NOT_ACCEPTABLE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.NotAcceptable
       },
       "429": {
         "codes": [
           "RATE_LIMITED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "Retry-After"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "RATE_LIMITED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "object",
-              "required": [
-                "limit",
-                "windowSeconds",
-                "retryAfterSeconds"
-              ],
-              "properties": {
-                "limit": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "windowSeconds": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "retryAfterSeconds": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              }
-            }
-          }
-        }
+        ...shared.RateLimited
       },
       "500": {
         "codes": [
           "INTERNAL_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "timestamp"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "INTERNAL_ERROR",
-                    "PROVIDER_UNAVAILABLE",
-                    "PROVIDER_TIMEOUT"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            }
-          }
-        }
+        ...shared.InternalError
       },
       "503": {
         "codes": [
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unavailable
       }
     }
   },
@@ -2971,496 +2381,44 @@ export const contract = {
           "INVALID_ORDER_KEY",
           "VALIDATION_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "INVALID_ORDER_KEY",
-                    "VALIDATION_ERROR"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "object",
-              "required": [
-                "path",
-                "rule",
-                "message"
-              ],
-              "properties": {
-                "path": {
-                  "type": "string"
-                },
-                "rule": {
-                  "type": "string",
-                  "minLength": 1
-                },
-                "message": {
-                  "type": "string",
-                  "minLength": 1
-                }
-              }
-            }
-          }
-        }
+        ...shared.OrderBadRequest
       },
       "403": {
         "codes": [
           "STORE_NOT_APPROVED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "KYC_USER_ASSOCIATION_MISSING",
-                    "KYC_SUBMISSION_MISSING",
-                    "KYC_USER_MISMATCH",
-                    "KYC_NOT_APPROVED",
-                    "SHOP_NOT_VERIFIED",
-                    "PAYMENT_METHOD_UNAVAILABLE",
-                    "TEST_MODE_NOT_ALLOWED",
-                    "LIVE_MODE_NOT_ALLOWED",
-                    "SCOPE_MISSING",
-                    "STORE_NOT_APPROVED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "currentStatus": {
-              "type": "string"
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "enum": [
-                  "KYC_USER_ASSOCIATION_MISSING",
-                  "KYC_SUBMISSION_MISSING",
-                  "KYC_USER_MISMATCH",
-                  "KYC_NOT_APPROVED",
-                  "SHOP_NOT_VERIFIED"
-                ]
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "currentStatus"
-            ]
-          }
-        }
+        ...shared.Forbidden
       },
       "404": {
         "codes": [
           "STORE_NOT_FOUND",
           "ORDER_NOT_FOUND"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "PAYMENT_NOT_FOUND",
-                    "ORDER_NOT_FOUND",
-                    "STORE_NOT_FOUND",
-                    "ROUTE_NOT_FOUND"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.OrderNotFound
       },
       "406": {
         "codes": [
           "NOT_ACCEPTABLE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "NOT_ACCEPTABLE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.NotAcceptable
       },
       "429": {
         "codes": [
           "RATE_LIMITED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "Retry-After"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "RATE_LIMITED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "object",
-              "required": [
-                "limit",
-                "windowSeconds",
-                "retryAfterSeconds"
-              ],
-              "properties": {
-                "limit": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "windowSeconds": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "retryAfterSeconds": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              }
-            }
-          }
-        }
+        ...shared.RateLimited
       },
       "500": {
         "codes": [
           "INTERNAL_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "timestamp"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "INTERNAL_ERROR",
-                    "PROVIDER_UNAVAILABLE",
-                    "PROVIDER_TIMEOUT"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            }
-          }
-        }
+        ...shared.InternalError
       },
       "503": {
         "codes": [
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unavailable
       }
     }
   },
@@ -3788,101 +2746,7 @@ export const contract = {
         "codes": [
           "VALIDATION_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "VALIDATION_ERROR",
-                    "INVALID_JSON",
-                    "IDEMPOTENCY_KEY_INVALID"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "path",
-                  "rule",
-                  "message"
-                ],
-                "properties": {
-                  "path": {
-                    "type": "string"
-                  },
-                  "rule": {
-                    "type": "string",
-                    "minLength": 1
-                  },
-                  "message": {
-                    "type": "string",
-                    "minLength": 1
-                  }
-                }
-              }
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "const": "VALIDATION_ERROR"
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "details"
-            ],
-            "properties": {
-              "details": {
-                "minItems": 1
-              }
-            }
-          }
-        }
+        ...shared.BadRequest
       },
       "401": {
         "codes": [
@@ -3890,66 +2754,7 @@ export const contract = {
           "API_KEY_INVALID",
           "SESSION_REQUIRED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "WWW-Authenticate"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "WWW-Authenticate": {
-            "type": "string",
-            "pattern": "^Bearer"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "API_KEY_MISSING",
-                    "API_KEY_INVALID",
-                    "API_KEY_MERCHANT_MISMATCH",
-                    "SESSION_REQUIRED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unauthorized
       },
       "403": {
         "codes": [
@@ -3957,415 +2762,37 @@ export const contract = {
           "LIVE_MODE_NOT_ALLOWED",
           "SCOPE_MISSING"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "KYC_USER_ASSOCIATION_MISSING",
-                    "KYC_SUBMISSION_MISSING",
-                    "KYC_USER_MISMATCH",
-                    "KYC_NOT_APPROVED",
-                    "SHOP_NOT_VERIFIED",
-                    "PAYMENT_METHOD_UNAVAILABLE",
-                    "TEST_MODE_NOT_ALLOWED",
-                    "LIVE_MODE_NOT_ALLOWED",
-                    "SCOPE_MISSING",
-                    "STORE_NOT_APPROVED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "currentStatus": {
-              "type": "string"
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "enum": [
-                  "KYC_USER_ASSOCIATION_MISSING",
-                  "KYC_SUBMISSION_MISSING",
-                  "KYC_USER_MISMATCH",
-                  "KYC_NOT_APPROVED",
-                  "SHOP_NOT_VERIFIED"
-                ]
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "currentStatus"
-            ]
-          }
-        }
+        ...shared.Forbidden
       },
       "404": {
         "codes": [
           "PAYMENT_NOT_FOUND"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "PAYMENT_NOT_FOUND",
-                    "ORDER_NOT_FOUND",
-                    "STORE_NOT_FOUND",
-                    "ROUTE_NOT_FOUND"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.PaymentNotFound
       },
       "406": {
         "codes": [
           "NOT_ACCEPTABLE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "NOT_ACCEPTABLE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.NotAcceptable
       },
       "429": {
         "codes": [
           "RATE_LIMITED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "Retry-After"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "RATE_LIMITED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "object",
-              "required": [
-                "limit",
-                "windowSeconds",
-                "retryAfterSeconds"
-              ],
-              "properties": {
-                "limit": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "windowSeconds": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "retryAfterSeconds": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              }
-            }
-          }
-        }
+        ...shared.RateLimited
       },
       "500": {
         "codes": [
           "INTERNAL_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "timestamp"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "INTERNAL_ERROR",
-                    "PROVIDER_UNAVAILABLE",
-                    "PROVIDER_TIMEOUT"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            }
-          }
-        }
+        ...shared.InternalError
       },
       "503": {
         "codes": [
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unavailable
       }
     }
   },
@@ -4509,167 +2936,14 @@ export const contract = {
           "VALIDATION_ERROR",
           "INVALID_JSON"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "VALIDATION_ERROR",
-                    "INVALID_JSON",
-                    "IDEMPOTENCY_KEY_INVALID"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "path",
-                  "rule",
-                  "message"
-                ],
-                "properties": {
-                  "path": {
-                    "type": "string"
-                  },
-                  "rule": {
-                    "type": "string",
-                    "minLength": 1
-                  },
-                  "message": {
-                    "type": "string",
-                    "minLength": 1
-                  }
-                }
-              }
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "const": "VALIDATION_ERROR"
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "details"
-            ],
-            "properties": {
-              "details": {
-                "minItems": 1
-              }
-            }
-          }
-        }
+        ...shared.BadRequest
       },
       "401": {
         "codes": [
           "API_KEY_MISSING",
           "API_KEY_INVALID"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "WWW-Authenticate"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "WWW-Authenticate": {
-            "type": "string",
-            "pattern": "^Bearer"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "API_KEY_MISSING",
-                    "API_KEY_INVALID",
-                    "API_KEY_MERCHANT_MISMATCH",
-                    "SESSION_REQUIRED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unauthorized
       },
       "403": {
         "codes": [
@@ -4677,529 +2951,49 @@ export const contract = {
           "TEST_MODE_NOT_ALLOWED",
           "SCOPE_MISSING"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "KYC_USER_ASSOCIATION_MISSING",
-                    "KYC_SUBMISSION_MISSING",
-                    "KYC_USER_MISMATCH",
-                    "KYC_NOT_APPROVED",
-                    "SHOP_NOT_VERIFIED",
-                    "PAYMENT_METHOD_UNAVAILABLE",
-                    "TEST_MODE_NOT_ALLOWED",
-                    "LIVE_MODE_NOT_ALLOWED",
-                    "SCOPE_MISSING",
-                    "STORE_NOT_APPROVED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "currentStatus": {
-              "type": "string"
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "enum": [
-                  "KYC_USER_ASSOCIATION_MISSING",
-                  "KYC_SUBMISSION_MISSING",
-                  "KYC_USER_MISMATCH",
-                  "KYC_NOT_APPROVED",
-                  "SHOP_NOT_VERIFIED"
-                ]
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "currentStatus"
-            ]
-          }
-        }
+        ...shared.Forbidden
       },
       "404": {
         "codes": [
           "PAYMENT_NOT_FOUND"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "PAYMENT_NOT_FOUND",
-                    "ORDER_NOT_FOUND",
-                    "STORE_NOT_FOUND",
-                    "ROUTE_NOT_FOUND"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.PaymentNotFound
       },
       "406": {
         "codes": [
           "NOT_ACCEPTABLE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "NOT_ACCEPTABLE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.NotAcceptable
       },
       "413": {
         "codes": [
           "BODY_TOO_LARGE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "BODY_TOO_LARGE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.BodyTooLarge
       },
       "415": {
         "codes": [
           "UNSUPPORTED_MEDIA_TYPE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "UNSUPPORTED_MEDIA_TYPE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.UnsupportedMediaType
       },
       "429": {
         "codes": [
           "RATE_LIMITED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "Retry-After"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "RATE_LIMITED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "object",
-              "required": [
-                "limit",
-                "windowSeconds",
-                "retryAfterSeconds"
-              ],
-              "properties": {
-                "limit": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "windowSeconds": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "retryAfterSeconds": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              }
-            }
-          }
-        }
+        ...shared.RateLimited
       },
       "500": {
         "codes": [
           "INTERNAL_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "timestamp"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "INTERNAL_ERROR",
-                    "PROVIDER_UNAVAILABLE",
-                    "PROVIDER_TIMEOUT"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            }
-          }
-        }
+        ...shared.InternalError
       },
       "503": {
         "codes": [
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unavailable
       }
     }
   },
@@ -5310,122 +3104,7 @@ export const contract = {
           "UNHEALTHY",
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "status",
-            "timestamp",
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "services"
-          ],
-          "properties": {
-            "status": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "healthy",
-                    "unhealthy"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            },
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "UNHEALTHY",
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "services": {
-              "type": "object",
-              "required": [
-                "database",
-                "application"
-              ],
-              "properties": {
-                "database": {
-                  "anyOf": [
-                    {
-                      "type": "string",
-                      "enum": [
-                        "up",
-                        "down",
-                        "migrations_pending"
-                      ]
-                    },
-                    {
-                      "type": "string"
-                    }
-                  ]
-                },
-                "application": {
-                  "anyOf": [
-                    {
-                      "type": "string",
-                      "enum": [
-                        "up",
-                        "stopping"
-                      ]
-                    },
-                    {
-                      "type": "string"
-                    }
-                  ]
-                }
-              }
-            }
-          }
-        }
+        ...shared.Unhealthy
       }
     }
   },
@@ -5516,122 +3195,7 @@ export const contract = {
           "UNHEALTHY",
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "status",
-            "timestamp",
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "services"
-          ],
-          "properties": {
-            "status": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "healthy",
-                    "unhealthy"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            },
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "UNHEALTHY",
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "services": {
-              "type": "object",
-              "required": [
-                "database",
-                "application"
-              ],
-              "properties": {
-                "database": {
-                  "anyOf": [
-                    {
-                      "type": "string",
-                      "enum": [
-                        "up",
-                        "down",
-                        "migrations_pending"
-                      ]
-                    },
-                    {
-                      "type": "string"
-                    }
-                  ]
-                },
-                "application": {
-                  "anyOf": [
-                    {
-                      "type": "string",
-                      "enum": [
-                        "up",
-                        "stopping"
-                      ]
-                    },
-                    {
-                      "type": "string"
-                    }
-                  ]
-                }
-              }
-            }
-          }
-        }
+        ...shared.Unhealthy
       }
     }
   },
@@ -5779,268 +3343,25 @@ export const contract = {
         "codes": [
           "NOT_ACCEPTABLE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "NOT_ACCEPTABLE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.NotAcceptable
       },
       "429": {
         "codes": [
           "RATE_LIMITED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "Retry-After"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "RATE_LIMITED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "object",
-              "required": [
-                "limit",
-                "windowSeconds",
-                "retryAfterSeconds"
-              ],
-              "properties": {
-                "limit": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "windowSeconds": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "retryAfterSeconds": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              }
-            }
-          }
-        }
+        ...shared.RateLimited
       },
       "500": {
         "codes": [
           "INTERNAL_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "timestamp"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "INTERNAL_ERROR",
-                    "PROVIDER_UNAVAILABLE",
-                    "PROVIDER_TIMEOUT"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            }
-          }
-        }
+        ...shared.InternalError
       },
       "503": {
         "codes": [
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unavailable
       }
     }
   },
@@ -6189,482 +3510,43 @@ export const contract = {
           "VALIDATION_ERROR",
           "INVALID_JSON"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "VALIDATION_ERROR",
-                    "INVALID_JSON",
-                    "IDEMPOTENCY_KEY_INVALID"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "path",
-                  "rule",
-                  "message"
-                ],
-                "properties": {
-                  "path": {
-                    "type": "string"
-                  },
-                  "rule": {
-                    "type": "string",
-                    "minLength": 1
-                  },
-                  "message": {
-                    "type": "string",
-                    "minLength": 1
-                  }
-                }
-              }
-            }
-          },
-          "if": {
-            "properties": {
-              "code": {
-                "const": "VALIDATION_ERROR"
-              }
-            }
-          },
-          "then": {
-            "required": [
-              "details"
-            ],
-            "properties": {
-              "details": {
-                "minItems": 1
-              }
-            }
-          }
-        }
+        ...shared.BadRequest
       },
       "406": {
         "codes": [
           "NOT_ACCEPTABLE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "NOT_ACCEPTABLE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.NotAcceptable
       },
       "413": {
         "codes": [
           "BODY_TOO_LARGE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "BODY_TOO_LARGE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.BodyTooLarge
       },
       "415": {
         "codes": [
           "UNSUPPORTED_MEDIA_TYPE"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "UNSUPPORTED_MEDIA_TYPE"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.UnsupportedMediaType
       },
       "429": {
         "codes": [
           "RATE_LIMITED"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control",
-          "Retry-After"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "details"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "RATE_LIMITED"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "details": {
-              "type": "object",
-              "required": [
-                "limit",
-                "windowSeconds",
-                "retryAfterSeconds"
-              ],
-              "properties": {
-                "limit": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "windowSeconds": {
-                  "type": "integer",
-                  "minimum": 1
-                },
-                "retryAfterSeconds": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              }
-            }
-          }
-        }
+        ...shared.RateLimited
       },
       "500": {
         "codes": [
           "INTERNAL_ERROR"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId",
-            "timestamp"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "INTERNAL_ERROR",
-                    "PROVIDER_UNAVAILABLE",
-                    "PROVIDER_TIMEOUT"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            },
-            "timestamp": {
-              "type": "string",
-              "format": "date-time"
-            }
-          }
-        }
+        ...shared.InternalError
       },
       "503": {
         "codes": [
           "SHUTTING_DOWN"
         ],
-        "requiredHeaders": [
-          "X-Request-Id",
-          "Cache-Control"
-        ],
-        "headers": {
-          "X-Request-Id": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 128
-          },
-          "Cache-Control": {
-            "type": "string",
-            "pattern": "no-store"
-          },
-          "Retry-After": {
-            "type": "string",
-            "pattern": "^[0-9]+$"
-          }
-        },
-        "schema": {
-          "type": "object",
-          "required": [
-            "code",
-            "error",
-            "message",
-            "requestId"
-          ],
-          "properties": {
-            "code": {
-              "anyOf": [
-                {
-                  "type": "string",
-                  "enum": [
-                    "SHUTTING_DOWN"
-                  ]
-                },
-                {
-                  "type": "string"
-                }
-              ]
-            },
-            "error": {
-              "type": "string",
-              "minLength": 1
-            },
-            "message": {
-              "type": "string",
-              "minLength": 1
-            },
-            "requestId": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 128
-            }
-          }
-        }
+        ...shared.Unavailable
       }
     }
   },
@@ -6842,6 +3724,202 @@ export const unroutedResponses = {
   }
 } as const satisfies Record<string, ResponseContract>;
 
+/** Every event that is sent to merchants: headers, schema of the body, answers that are documented. */
+export const webhookEvents = {
+  "transaction.status_changed": {
+    "requiredHeaders": [
+      "X-Service-Signature",
+      "X-Service-Event",
+      "X-Service-Delivery",
+      "User-Agent"
+    ],
+    "headers": {
+      "X-Service-Signature": {
+        "type": "string",
+        "pattern": "^sha256=[0-9a-f]{64}$"
+      },
+      "X-Service-Event": {
+        "type": "string",
+        "const": "transaction.status_changed"
+      },
+      "X-Service-Delivery": {
+        "type": "string",
+        "format": "uuid",
+        "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"
+      },
+      "X-Service-Attempt": {
+        "type": "string",
+        "pattern": "^[1-9][0-9]*$"
+      },
+      "User-Agent": {
+        "type": "string",
+        "pattern": "/1\\.0$"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "event",
+        "transaction_id",
+        "order_id",
+        "status",
+        "amount",
+        "currency",
+        "timestamp",
+        "metadata"
+      ],
+      "properties": {
+        "event": {
+          "type": "string",
+          "const": "transaction.status_changed"
+        },
+        "transaction_id": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128,
+          "pattern": "^[\\x21-\\x7e]+$"
+        },
+        "order_id": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$"
+        },
+        "status": {
+          "anyOf": [
+            {
+              "type": "string",
+              "enum": [
+                "pending",
+                "processing",
+                "completed",
+                "paid",
+                "failed",
+                "cancelled",
+                "expired"
+              ]
+            },
+            {
+              "type": "string"
+            }
+          ]
+        },
+        "amount": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 99999999999
+        },
+        "currency": {
+          "type": "string",
+          "pattern": "^[A-Z]{3}$"
+        },
+        "timestamp": {
+          "type": "string",
+          "format": "date-time"
+        },
+        "metadata": {
+          "type": "object",
+          "required": [
+            "shop_id",
+            "shop_name"
+          ],
+          "additionalProperties": true,
+          "properties": {
+            "shop_id": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 128,
+              "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$"
+            },
+            "shop_name": {
+              "type": "string"
+            }
+          }
+        }
+      }
+    },
+    "documentedAnswers": [
+      "400",
+      "401",
+      "403",
+      "404",
+      "410",
+      "2XX",
+      "default"
+    ]
+  },
+  "service.webhook_verification": {
+    "requiredHeaders": [
+      "X-Service-Signature",
+      "X-Service-Event",
+      "X-Service-Verification-Challenge",
+      "User-Agent"
+    ],
+    "headers": {
+      "X-Service-Signature": {
+        "type": "string",
+        "pattern": "^sha256=[0-9a-f]{64}$"
+      },
+      "X-Service-Event": {
+        "type": "string",
+        "const": "service.webhook_verification"
+      },
+      "X-Service-Verification-Challenge": {
+        "type": "string",
+        "minLength": 1
+      },
+      "User-Agent": {
+        "type": "string",
+        "pattern": "/1\\.0$"
+      }
+    },
+    "schema": {
+      "type": "object",
+      "required": [
+        "event",
+        "challenge",
+        "timestamp",
+        "merchantId",
+        "shopId",
+        "expectedAuthMode"
+      ],
+      "properties": {
+        "event": {
+          "type": "string",
+          "const": "service.webhook_verification"
+        },
+        "challenge": {
+          "type": "string",
+          "minLength": 1
+        },
+        "timestamp": {
+          "type": "string",
+          "format": "date-time"
+        },
+        "merchantId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128,
+          "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$"
+        },
+        "shopId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128,
+          "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$"
+        },
+        "expectedAuthMode": {
+          "type": "string"
+        }
+      }
+    },
+    "documentedAnswers": [
+      "200",
+      "401"
+    ]
+  }
+} as const satisfies Record<string, WebhookContract>;
+
 /** Limits by name; the unit stands in the name. */
 export const limits = {
   "bodyMaxBytes": 65536,
@@ -6927,7 +4005,7 @@ export const patterns = {
   "orderId": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
   "currency": "^[A-Z]{3}$",
   "remittanceInfo": "^ *[A-Za-z0-9.,_/+:#-][A-Za-z0-9 .,_/+:#-]*$",
-  "endToEndId": "^(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$",
+  "endToEndId": "^(?=.*[^ ])(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$",
   "paymentId": "^[\\x21-\\x7e]+$",
   "idempotencyKey": "^[\\x21-\\x7e]+$",
   "orderKey": "^wc_order_[A-Za-z0-9]{10,64}$"

@@ -1999,7 +1999,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   "requestId": "req_5b1f",
                   "details": [
                     {
-                      "path": "/senderIban",
+                      "path": "senderIban",
                       "rule": "dependentRequired",
                       "message": "must be sent together with senderName"
                     }
@@ -2043,7 +2043,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   "message": "An order key is wc_order_ followed by 10 to 64 letters or digits.",
                   "requestId": "req_5b1f",
                   "details": {
-                    "path": "/order_key",
+                    "path": "order_key",
                     "rule": "pattern",
                     "message": "must be wc_order_ followed by 10 to 64 letters or digits"
                   }
@@ -3110,7 +3110,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "string",
             "minLength": 1,
             "maxLength": 35,
-            "pattern": "^(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$",
+            "pattern": "^(?=.*[^ ])(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$",
             "description": "Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service makes one.",
             "examples": [
               "ORDER-1003"
@@ -3182,7 +3182,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "amountCents": {
             "$ref": "#/components/schemas/AmountCents",
-            "description": "For settlement events, the amount that arrived. Left out, settlement_confirmed means the whole amount and settlement_partial half of it."
+            "description": "For settlement events, the amount that arrived. Left out, settlement_confirmed means the whole amount, settlement_partial a part of unknown size."
           }
         }
       },
