@@ -1,5 +1,6 @@
 // What do calls take and give, in types? Derived from the OpenAPI description; sets that may grow are "known or any other string".
 import type { operations } from "./generated/api.js";
+import type { CheckoutFlowStatus, CheckoutMode, PaymentMethod, TransactionStatus } from "./generated/enums.js";
 
 type Answer<Name extends keyof operations> = operations[Name] extends {
   responses: { 200: { content: { "application/json": infer Data } } };
@@ -15,20 +16,7 @@ type Body<Name extends keyof operations> = operations[Name] extends {
 /** `Known`, or a value that a later release adds. */
 export type OrOther<Known extends string> = Known | (string & {});
 
-/** Statuses on the status route, for display. */
-export type CheckoutFlowStatus = "pending" | "scanning" | "transferring" | "confirming" | "completed" | "failed";
-/** Statuses in webhooks and in the answer of initialize. `paid` is a synonym of `completed`. */
-export type TransactionStatus = "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired";
-
-type RequestFields = Omit<
-  Body<"initializeCustomPaymentSession">,
-  "merchantId" | "shopId" | "paymentMethod" | "checkoutMode"
-> & {
-  /** Left out: the buyer picks on the hosted page. */
-  paymentMethod?: Body<"initializeCustomPaymentSession">["paymentMethod"] | undefined;
-  /** Left out: the hosted page, `foxpay_checkout`. */
-  checkoutMode?: Body<"initializeCustomPaymentSession">["checkoutMode"] | undefined;
-};
+type RequestFields = Omit<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
 
 /** What `sessions.initialize` takes: exactly one of `merchantId` and its temporary alias `shopId`. */
 export type InitializeParams = RequestFields &
@@ -39,8 +27,8 @@ type InitializeAnswer = Answer<"initializeCustomPaymentSession">;
 /** An accepted session. It is not paid: the signed webhook tells when it is. */
 export type PaymentSession = Omit<InitializeAnswer, "status" | "paymentMethod" | "checkoutMode"> & {
   status: OrOther<TransactionStatus>;
-  paymentMethod: OrOther<"qr_pay" | "open_bank_transfer" | "card_processing" | "bank_transfer">;
-  checkoutMode: OrOther<"foxpay_checkout" | "direct_provider">;
+  paymentMethod: OrOther<PaymentMethod>;
+  checkoutMode: OrOther<CheckoutMode>;
   /** Where to send the buyer, in either mode. */
   handoffUrl: string;
 };
@@ -51,7 +39,8 @@ export type WebhookHistory = Answer<"getWebhookHistory">;
 export type Order = Answer<"getOrder">;
 export type Health = Answer<"getHealth">;
 export type ServiceVersion = Answer<"getVersion">;
-export type VersionVerdict = Answer<"checkVersion">;
+export type VersionCheck = Answer<"checkVersion">;
 export type VersionQuestion = Body<"checkVersion">;
 export type SandboxResult = Answer<"sendSandboxEvent">;
-export type SandboxEvent = Body<"sendSandboxEvent">["event"];
+/** An event, with an amount where one belongs to it (`settlement_partial`). */
+export type SandboxRequest = Body<"sendSandboxEvent">;

@@ -1,7 +1,19 @@
 // The client that a merchant's backend makes once and calls everywhere.
 import { type Configuration, configure, type PaymentSessionsOptions } from "./configuration.js";
-import { createPerform } from "./operation.js";
+import type { paths } from "./generated/api.js";
+import { createPerform, type Perform } from "./operation.js";
+import { Orders } from "./operations/orders.js";
+import { Sandbox } from "./operations/sandbox.js";
+import { Service } from "./operations/service.js";
 import { Sessions } from "./operations/sessions.js";
+import type { PaymentCall } from "./payment-call.js";
+import {
+  type PathFor,
+  type RequestArguments,
+  type RequestData,
+  type RequestMethod,
+  sendTypedRequest,
+} from "./typed-request.js";
 
 /**
  * Client of the Payment Sessions service. Make one for each key and keep it.
@@ -10,11 +22,34 @@ import { Sessions } from "./operations/sessions.js";
  * @throws {UsageError} when an option cannot work, the key does not fit, or this is a browser
  */
 export class PaymentSessions {
+  /** Payment sessions: create, follow, wait. */
   readonly sessions: Sessions;
+  /** Orders of plugin stores. */
+  readonly orders: Orders;
+  /** Health and versions of the service. */
+  readonly service: Service;
+  /** Drives test payments; for test keys. */
+  readonly sandbox: Sandbox;
+  readonly #perform: Perform;
 
   constructor(options: PaymentSessionsOptions) {
     const configuration: Configuration = configure(options);
-    const perform = createPerform(configuration);
-    this.sessions = new Sessions(perform, configuration);
+    this.#perform = createPerform(configuration);
+    this.sessions = new Sessions(this.#perform, configuration);
+    this.orders = new Orders(this.#perform);
+    this.service = new Service(this.#perform);
+    this.sandbox = new Sandbox(this.#perform, configuration.keyKind);
+  }
+
+  /**
+   * Any route of the API description, typed by it, with the same deadlines, repetitions and errors as the methods.
+   * @example const { uptime } = await payments.request("GET", "/health");
+   */
+  request<Method extends RequestMethod, Path extends PathFor<Method> & keyof paths>(
+    method: Method,
+    path: Path,
+    ...[init]: RequestArguments<Method, Path>
+  ): PaymentCall<RequestData<Method, Path>> {
+    return sendTypedRequest(this.#perform, method, path, init);
   }
 }

@@ -1,5 +1,7 @@
 // What can go wrong with a call, and may money have moved? One small tree; the specification's section "Errors" and what a network adds.
 
+import type { ErrorCode } from "./generated/enums.js";
+
 /** Found on every error of every copy of this package, so that ESM and CJS copies recognise each other's errors. */
 const BRAND = Symbol.for("@payment-sessions/sdk/error");
 
@@ -13,6 +15,30 @@ export type ErrorKind = "usage" | "connection" | "timeout" | "aborted" | "servic
  * - `unknown`: it may have been carried out. Repeat with the same `idempotencyKey`, or look the payment up, before trying anew.
  */
 export type Outcome = "not_sent" | "rejected" | "unknown";
+
+/** Words of this package for what the service has no code for. Its own codes are `errorCodes`; a status without a code is `HTTP_<status>`. */
+export type ClientErrorCode =
+  | "ABORTED"
+  | "BROWSER_REFUSED"
+  | "CONNECTION_FAILED"
+  | "HANDOFF_MISSING"
+  | "INVALID_AMOUNT"
+  | "INVALID_API_KEY"
+  | "INVALID_ARGUMENT"
+  | "INVALID_BASE_URL"
+  | "INVALID_HEADER"
+  | "INVALID_ID"
+  | "INVALID_IDEMPOTENCY_KEY"
+  | "INVALID_OPTION"
+  | "KEY_ENVIRONMENT_MISMATCH"
+  | "REDIRECT_REFUSED"
+  | "RESPONSE_EMPTY"
+  | "RESPONSE_INTERRUPTED"
+  | "RESPONSE_NOT_JSON"
+  | "RESPONSE_UNEXPECTED"
+  | "TEST_KEY_REQUIRED"
+  | "TIMEOUT"
+  | "WAIT_DEADLINE";
 
 /** One try on the wire. */
 export interface Attempt {
@@ -52,7 +78,7 @@ export class PaymentSessionsError extends Error {
   /** Which branch this is; narrows without `instanceof`. */
   readonly kind: ErrorKind;
   /** The service's own code when its answer had one, else a word of this package, else `HTTP_<status>`. */
-  readonly code: string;
+  readonly code: ErrorCode | ClientErrorCode | (string & {});
   readonly outcome: Outcome;
   /** Operation of the OpenAPI description, for example `getPaymentStatus`. */
   declare readonly operation?: string;

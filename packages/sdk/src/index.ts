@@ -7,6 +7,7 @@ export type { AppInfo, PaymentSessionsOptions } from "./configuration.js";
 export {
   AbortedError,
   type Attempt,
+  type ClientErrorCode,
   ConnectionError,
   type ErrorKind,
   InvalidResponseError,
@@ -18,7 +19,18 @@ export {
   UsageError,
   WaitDeadlineError,
 } from "./errors.js";
+export type { paths } from "./generated/api.js";
+export * from "./generated/enums.js";
 export type { Logger, LogLevel } from "./logging.js";
+export type { WaitOptions, WatchOptions } from "./operations/watching.js";
 export type { CallResult, PaymentCall, SafeResult } from "./payment-call.js";
+export {
+  isCheckoutFlowStatus,
+  isTransactionStatus,
+  matchCheckoutFlowStatus,
+  matchTransactionStatus,
+  type StatusCases,
+} from "./statuses.js";
 export type { Clock } from "./transport/timekeeper.js";
+export type { RequestMethod } from "./typed-request.js";
 export { version } from "./version.js";

@@ -8,12 +8,17 @@ import { expectObject, isObject, type Perform } from "../operation.js";
 import type { PaymentCall } from "../payment-call.js";
 import { Unacceptable } from "../read-answer.js";
 import { checkHandoff } from "./handoff.js";
+import { type WaitOptions, Watching, type WatchOptions } from "./watching.js";
 
 export class Sessions {
   readonly #perform: Perform;
 
-  constructor(perform: Perform, _configuration: Configuration) {
+  readonly #watching: Watching;
+
+  constructor(perform: Perform, { time, random, timeoutMs }: Configuration) {
     this.#perform = perform;
+    const readStatus = (paymentId: string, options: CallOptions) => this.status(paymentId, options).safe();
+    this.#watching = new Watching({ readStatus, time, random, callTimeoutMs: timeoutMs });
   }
 
   /**
@@ -110,6 +115,28 @@ export class Sessions {
       },
       options,
     );
+  }
+
+  /**
+   * Waits for the buyer's progress to end, for display. Survives rate limits, outages and statuses that it does not know, never the deadline.
+   * @throws {WaitDeadlineError} with `lastStatus` @throws {ServiceError} on a 4xx
+   * @example const { status } = await payments.sessions.waitForCompletion(paymentId, { deadlineMs: 120_000 });
+   */
+  waitForCompletion(paymentId: string, options?: WaitOptions): Promise<PaymentStatus> {
+    return this.#watching.waitForCompletion(paymentId, options);
+  }
+
+  /**
+   * The first status and each change, as an async iterator; ends like `waitForCompletion`.
+   * @example for await (const { status } of payments.sessions.watch(paymentId)) send(status);
+   */
+  watch(paymentId: string, options?: WatchOptions): AsyncGenerator<PaymentStatus, void, undefined> {
+    return this.#watching.watch(paymentId, options);
+  }
+
+  /** Makes everybody who waits for this payment ask at once: call it when a webhook arrives. */
+  wake(paymentId: string): void {
+    this.#watching.wake(paymentId);
   }
 }
 

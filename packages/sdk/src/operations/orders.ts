@@ -1,0 +1,37 @@
+// How is a plugin store's order looked up? Specification, GET /orders/{order_key}.
+import type { Order } from "../answers.js";
+import type { CallOptions } from "../call-options.js";
+import { checkIdentifier, checkText } from "../identifiers.js";
+import { expectObject, type Perform } from "../operation.js";
+import type { PaymentCall } from "../payment-call.js";
+
+export class Orders {
+  readonly #perform: Perform;
+
+  constructor(perform: Perform) {
+    this.#perform = perform;
+  }
+
+  /**
+   * The order behind a plugin's order key. Key and shop together are the capability, so the API key is not sent.
+   * @example const { order } = await payments.orders.get("wc_order_a1B2c3D4e5", { shopId });
+   */
+  get(orderKey: string, query: { shopId: string }, options?: CallOptions): PaymentCall<Order> {
+    return this.#perform(
+      {
+        name: "getOrder",
+        method: "GET",
+        path: "/orders/{order_key}",
+        params: { path: { order_key: orderKey }, query: { shopId: query?.shopId } },
+        withKey: false,
+        repetition: "read",
+        refuse: () => {
+          checkIdentifier("orderKey", orderKey);
+          checkText("shopId", query?.shopId);
+        },
+        check: expectObject<Order>,
+      },
+      options,
+    );
+  }
+}

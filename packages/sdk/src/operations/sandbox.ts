@@ -1,0 +1,49 @@
+// How is a test payment driven? Works with test keys only; a live payment never gets here.
+import type { SandboxRequest, SandboxResult } from "../answers.js";
+import type { KeyKind } from "../api-key.js";
+import type { CallOptions } from "../call-options.js";
+import { UsageError } from "../errors.js";
+import type { SandboxEvent } from "../generated/enums.js";
+import { checkIdentifier, checkText } from "../identifiers.js";
+import { expectObject, type Perform } from "../operation.js";
+import type { PaymentCall } from "../payment-call.js";
+
+export class Sandbox {
+  readonly #perform: Perform;
+  readonly #keyKind: KeyKind;
+
+  constructor(perform: Perform, keyKind: KeyKind) {
+    this.#perform = perform;
+    this.#keyKind = keyKind;
+  }
+
+  /**
+   * Makes something happen to a test payment. `accepted: false` means that the event does not fit its state and changed nothing.
+   * An event is not repeated unless it surely was not carried out.
+   * @throws {UsageError} `TEST_KEY_REQUIRED` with a live key
+   * @example await payments.sandbox.send(paymentId, "provider_success");
+   */
+  send(paymentId: string, event: SandboxEvent | SandboxRequest, options?: CallOptions): PaymentCall<SandboxResult> {
+    const body = typeof event === "string" ? { event } : event;
+    return this.#perform(
+      {
+        name: "sendSandboxEvent",
+        method: "POST",
+        path: "/sandbox/payments/{paymentId}/events",
+        params: { path: { paymentId } },
+        body,
+        withKey: true,
+        repetition: "once",
+        refuse: () => {
+          if (this.#keyKind === "live") {
+            throw new UsageError("The sandbox takes test keys only.", { code: "TEST_KEY_REQUIRED" });
+          }
+          checkIdentifier("paymentId", paymentId);
+          checkText("event", body?.event);
+        },
+        check: expectObject<SandboxResult>,
+      },
+      options,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+// Is the service well, and do we fit each other? Specification, sections "Endpoints" and "Versioning". None of these routes gets the API key.
+import type { Health, ServiceVersion, VersionCheck, VersionQuestion } from "../answers.js";
+import type { CallOptions } from "../call-options.js";
+import { expectObject, type Perform } from "../operation.js";
+import type { PaymentCall } from "../payment-call.js";
+import { retriedStatuses } from "../transport/retry-policy.js";
+
+export class Service {
+  readonly #perform: Perform;
+
+  constructor(perform: Perform) {
+    this.#perform = perform;
+  }
+
+  /**
+   * The service's health now. An unhealthy service answers 503: a `ServiceError` whose `body` says what is wrong, not tried again.
+   * @example const { status } = await payments.service.health();
+   */
+  health(options?: CallOptions): PaymentCall<Health> {
+    return this.#perform(
+      {
+        name: "getHealth",
+        method: "GET",
+        path: "/health",
+        withKey: false,
+        repetition: "read",
+        retriedStatuses: retriedStatuses.filter((status) => status !== 503),
+        check: expectObject<Health>,
+      },
+      options,
+    );
+  }
+
+  /** What is running. @example const { version } = await payments.service.version(); */
+  version(options?: CallOptions): PaymentCall<ServiceVersion> {
+    return this.#perform(
+      {
+        name: "getVersion",
+        method: "GET",
+        path: "/version",
+        withKey: false,
+        repetition: "read",
+        check: expectObject<ServiceVersion>,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Does a client of this version fit the service? Lists what is deprecated. Changes nothing, so it may be repeated.
+   * @example const { compatible } = await payments.service.check({ client: "my-shop", clientVersion: "2.1.0" });
+   */
+  check(question: VersionQuestion, options?: CallOptions): PaymentCall<VersionCheck> {
+    return this.#perform(
+      {
+        name: "checkVersion",
+        method: "POST",
+        path: "/version/check",
+        body: question,
+        withKey: false,
+        repetition: "read",
+        check: expectObject<VersionCheck>,
+      },
+      options,
+    );
+  }
+}

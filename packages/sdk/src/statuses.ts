@@ -1,0 +1,51 @@
+// How does a caller handle every status there is, and the ones to come? Specification, sections "States" and "Versioning".
+import type { OrOther } from "./answers.js";
+import {
+  type CheckoutFlowStatus,
+  checkoutFlowStatuses,
+  type TransactionStatus,
+  transactionStatuses,
+} from "./generated/enums.js";
+
+/** Narrows to the known statuses of the status route; after it a `switch` can be exhaustive. */
+export function isCheckoutFlowStatus(status: string): status is CheckoutFlowStatus {
+  return checkoutFlowStatuses.some((known) => known === status);
+}
+
+/** Narrows to the known statuses of webhooks and of the answer of initialize. */
+export function isTransactionStatus(status: string): status is TransactionStatus {
+  return transactionStatuses.some((known) => known === status);
+}
+
+/** One answer for each known status, and one for statuses that a later release adds. */
+export type StatusCases<Known extends string, Result> = { readonly [Status in Known]: (status: Status) => Result } & {
+  readonly other: (status: string) => Result;
+};
+
+/**
+ * Handles a checkout flow status; the compiler asks for every known one.
+ * @example
+ * matchCheckoutFlowStatus(status, {
+ *   pending: showWaiting, scanning: showQr, transferring: showWaiting, confirming: showWaiting,
+ *   completed: showThanks, failed: showRetry, other: showWaiting,
+ * });
+ */
+export function matchCheckoutFlowStatus<Result>(
+  status: OrOther<CheckoutFlowStatus>,
+  cases: StatusCases<CheckoutFlowStatus, Result>,
+): Result {
+  return isCheckoutFlowStatus(status) ? callCase(cases, status) : cases.other(status);
+}
+
+/** Handles a transaction status, as webhooks carry it; the compiler asks for every known one. */
+export function matchTransactionStatus<Result>(
+  status: OrOther<TransactionStatus>,
+  cases: StatusCases<TransactionStatus, Result>,
+): Result {
+  return isTransactionStatus(status) ? callCase(cases, status) : cases.other(status);
+}
+
+function callCase<Known extends string, Result>(cases: StatusCases<Known, Result>, status: Known): Result {
+  const answer: (status: Known) => Result = cases[status];
+  return answer(status);
+}

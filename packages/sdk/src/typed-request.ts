@@ -1,0 +1,120 @@
+// How is any route of the description called, with its own types? The types follow `paths`, so a new route works without a new method.
+import type { CallOptions } from "./call-options.js";
+import { UsageError } from "./errors.js";
+import type { paths } from "./generated/api.js";
+import { checkIdentifier } from "./identifiers.js";
+import { isObject, type Operation, type Perform } from "./operation.js";
+import { checkHandoff } from "./operations/handoff.js";
+import type { PaymentCall } from "./payment-call.js";
+import { Unacceptable } from "./read-answer.js";
+
+type Verb = "get" | "post" | "put" | "patch" | "delete";
+
+/** A method of the description in either case; HEAD goes where GET goes. */
+export type RequestMethod = Verb | "head" | Uppercase<Verb | "head">;
+
+type VerbOf<Method extends RequestMethod> = Lowercase<Method> extends "head" ? "get" : Lowercase<Method>;
+
+/** Paths that know this method. */
+export type PathFor<Method extends RequestMethod> = {
+  [Path in keyof paths]: paths[Path] extends { [Known in VerbOf<Method>]: { responses: unknown } } ? Path : never;
+}[keyof paths];
+
+type OperationAt<Method extends RequestMethod, Path extends keyof paths> =
+  VerbOf<Method> extends keyof paths[Path] ? paths[Path][VerbOf<Method>] : never;
+
+type PathParams<Op> = Op extends { parameters: { path: infer Params extends object } } ? { path: Params } : unknown;
+type QueryParams<Op> = Op extends { parameters: { query: infer Query extends object } }
+  ? { query: Query }
+  : Op extends { parameters: { query?: infer Query } }
+    ? [Exclude<Query, undefined>] extends [never]
+      ? unknown
+      : { query?: Query }
+    : unknown;
+type Params<Op> = PathParams<Op> & QueryParams<Op>;
+type ParamsField<Op> =
+  unknown extends Params<Op>
+    ? unknown
+    : Record<never, never> extends Params<Op>
+      ? { params?: Params<Op> }
+      : { params: Params<Op> };
+type BodyField<Op> = Op extends { requestBody: { content: { "application/json": infer Body } } }
+  ? { body: Body }
+  : unknown;
+
+/** `params`, `body` and the options of the call. */
+export type RequestInitFor<Method extends RequestMethod, Path extends keyof paths> = CallOptions &
+  ParamsField<OperationAt<Method, Path>> &
+  BodyField<OperationAt<Method, Path>>;
+
+export type RequestArguments<Method extends RequestMethod, Path extends keyof paths> =
+  Record<never, never> extends RequestInitFor<Method, Path>
+    ? [init?: RequestInitFor<Method, Path>]
+    : [init: RequestInitFor<Method, Path>];
+
+/** The parsed answer; `undefined` for HEAD. */
+export type RequestData<Method extends RequestMethod, Path extends keyof paths> =
+  Lowercase<Method> extends "head"
+    ? undefined
+    : OperationAt<Method, Path> extends { responses: { 200: { content: { "application/json": infer Data } } } }
+      ? Data
+      : undefined;
+
+/** Routes that nobody needs a key for. */
+const openRoutes = /^\/(health|live|ready|version|version\/check|openapi\.json|orders\/\{order_key\})$/;
+
+export function sendTypedRequest<Data>(
+  perform: Perform,
+  method: string,
+  path: string,
+  init: CallOptions & { params?: unknown; body?: unknown } = {},
+): PaymentCall<Data> {
+  const verb = method.toUpperCase();
+  const { params, body, ...options } = init;
+  const { path: pathParams, query } = readParams(params);
+  const operation: Operation<Data> = {
+    name: `${verb} ${path}`,
+    method: verb,
+    path,
+    params: { path: pathParams, query },
+    body,
+    withKey: !openRoutes.test(path),
+    repetition: readRepetition(verb, path),
+    refuse: () => {
+      checkPath(path, pathParams);
+      if (path === "/payments/initialize" && !isObject(body)) {
+        throw new UsageError("Pass the session's fields as `body`.", { code: "INVALID_ARGUMENT" });
+      }
+    },
+    check: (data) => acceptData(data, verb, path) as Data | Unacceptable, // the description's type for this route
+  };
+  return perform(operation, options);
+}
+
+function readRepetition(verb: string, path: string): Operation<unknown>["repetition"] {
+  if (verb === "GET" || verb === "HEAD" || path === "/version/check") return "read";
+  return verb === "POST" && path === "/payments/initialize" ? "keyed" : "once";
+}
+
+function acceptData(data: unknown, verb: string, path: string): unknown {
+  if (verb === "HEAD") return undefined;
+  if (path === "/payments/initialize") return checkHandoff(data);
+  return data === undefined || data === "" ? new Unacceptable("RESPONSE_EMPTY", "the answer is empty") : data;
+}
+
+function readParams(params: unknown): { path: Record<string, unknown>; query: Record<string, unknown> } {
+  const { path, query } = isObject(params) ? params : {};
+  return { path: isObject(path) ? path : {}, query: isObject(query) ? query : {} };
+}
+
+/** @throws {UsageError} `INVALID_ID`, `INVALID_ARGUMENT` */
+function checkPath(path: string, pathParams: Record<string, unknown>): void {
+  const segments = typeof path === "string" ? path.split("/").slice(1) : [];
+  const isPlain = (segment: string) => /^(\{[A-Za-z_]+\}|[A-Za-z0-9_-][A-Za-z0-9_.-]*)$/.test(segment);
+  if (!path.startsWith("/") || segments.length === 0 || !segments.every(isPlain)) {
+    throw new UsageError("path must be a path of the API description, such as /payments/{paymentId}/status.", {
+      code: "INVALID_ARGUMENT",
+    });
+  }
+  for (const [, name = ""] of path.matchAll(/\{([A-Za-z_]+)\}/g)) checkIdentifier(name, pathParams[name]);
+}
