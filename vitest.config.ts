@@ -21,7 +21,12 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "spec/test/**/*.test.ts", "examples/*/test/**/*.test.ts"],
+    include: [
+      "packages/*/test/**/*.test.ts",
+      "spec/test/**/*.test.ts",
+      "examples/*/test/**/*.test.ts",
+      "scripts/test/**/*.test.ts",
+    ],
     exclude: ["**/*.browser.test.ts", "**/node_modules/**"],
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -1,0 +1,235 @@
+// Does each rule of the house refuse what it is there to refuse, and nothing else?
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { checkImports } from "../check-imports.mjs";
+
+const kit = "packages/server-kit/src";
+const roots: string[] = [];
+
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true });
+});
+
+/** The rules that a tree of files breaks, in order, with the file that breaks each. */
+function broken(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), "check-imports-"));
+  roots.push(root);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return checkImports(root).problems.map(({ file, line, rule }) => `${file}:${line} ${rule}`);
+}
+
+const one = "export const one = 1;\n";
+
+test("accepts imports that go down, of packages and of files", () => {
+  const entries = { compilerOptions: { paths: { "@payment-sessions/server-kit": [`./${kit}/index.ts`] } } };
+  expect(
+    broken({
+      "tsconfig.base.json": JSON.stringify(entries),
+      [`${kit}/index.ts`]: 'export * from "./create-payment-service.js";\n',
+      [`${kit}/create-payment-service.ts`]: 'import { two } from "./http/route.js";\nexport const service = two;\n',
+      [`${kit}/http/route.ts`]:
+        'import Koa from "koa";\nimport { one } from "../domain/one.js";\nimport type { Port } from "../storage/port.js";\nexport const two = (port: Port) => [one, port, Koa];\n',
+      [`${kit}/flows/pay.ts`]:
+        'import { verify } from "@payment-sessions/webhook-verifier";\nexport const pay = verify;\n',
+      [`${kit}/storage/port.ts`]: 'import { one } from "../domain/one.js";\nexport type Port = typeof one;\n',
+      [`${kit}/domain/one.ts`]: one,
+      "packages/server-kit/package.json": JSON.stringify({
+        dependencies: { "@payment-sessions/webhook-verifier": "workspace:*" },
+      }),
+      "examples/shop/src/shop.ts": 'import { sdk } from "@payment-sessions/sdk";\nexport const shop = sdk;\n',
+    }),
+  ).toEqual([]);
+});
+
+test.each([
+  ["domain", "storage"],
+  ["domain", "flows"],
+  ["storage", "flows"],
+  ["outbound", "flows"],
+  ["flows", "http"],
+  ["flows", "background"],
+  ["http", "cli"],
+  ["background", "index"],
+  ["domain", "create-payment-service"],
+])("refuses %s importing the floor above: %s", (from, to) => {
+  const target = ["cli", "index", "create-payment-service"].includes(to) ? `${kit}/${to}.ts` : `${kit}/${to}/one.ts`;
+  const specifier = target.replace(kit, "..").replace(".ts", ".js");
+  const found = broken({
+    [`${kit}/${from}/low.ts`]: `import { one } from "${specifier}";\nexport const low = one;\n`,
+    [target]: one,
+  });
+  expect(found).toContain(`${kit}/${from}/low.ts:1 floor`);
+});
+
+test.each([
+  ["storage", "outbound"],
+  ["outbound", "storage"],
+  ["http", "background"],
+  ["background", "http"],
+])("refuses %s seeing its neighbour %s", (from, to) => {
+  const found = broken({
+    [`${kit}/${from}/low.ts`]: `import { one } from "../${to}/one.js";\nexport const low = one;\n`,
+    [`${kit}/${to}/one.ts`]: one,
+  });
+  expect(found).toEqual([`${kit}/${from}/low.ts:1 floor`]);
+});
+
+test.each([
+  ["a type-only import", 'import type { One } from "../flows/one.js";\nexport type Low = One;\n'],
+  ["an import inside a type", 'export type Low = import("../flows/one.js").One;\n'],
+  ["a re-export", 'export const low = 1;\nexport { one } from "../flows/one.js";\n'],
+  ["a dynamic import", 'export const low = () => import("../flows/one.js");\n'],
+])("refuses climbing by %s", (_, content) => {
+  const found = broken({
+    [`${kit}/domain/low.ts`]: content,
+    [`${kit}/flows/one.ts`]: "export const one = 1;\nexport type One = 1;\n",
+  });
+  expect(found).toEqual([expect.stringMatching(/domain\/low\.ts:\d floor/)]);
+});
+
+test("refuses a room that the architecture does not have", () => {
+  expect(broken({ [`${kit}/services/one.ts`]: one })).toEqual([`${kit}/services/one.ts:1 floor`]);
+});
+
+test.each([
+  "koa",
+  "koa-mount",
+  "@koa/router",
+  "pg",
+  "better-sqlite3",
+  "undici",
+  "node:http",
+  "node:fs/promises",
+  "https",
+])("refuses %s in the domain", (name) => {
+  const importing = `import type { Some } from "${name}";\nexport type Other = Some;\n`;
+  expect(broken({ [`${kit}/domain/one.ts`]: importing, [`${kit}/http/one.ts`]: importing })).toEqual([
+    `${kit}/domain/one.ts:1 domain`,
+  ]);
+});
+
+test.each([
+  "Date.now()",
+  "new Date()",
+  "globalThis.Date.now()",
+  "Math.random()",
+  "performance.now()",
+  'fetch("https://example.com")',
+  'globalThis.fetch("https://example.com")',
+  "[fetch]",
+  "setTimeout(() => {}, 1)",
+  "crypto.randomUUID()",
+])("refuses %s in the domain", (expression) => {
+  const using = `export const one = () => ${expression};\n`;
+  expect(broken({ [`${kit}/domain/one.ts`]: using, [`${kit}/flows/one.ts`]: using })).toEqual([
+    `${kit}/domain/one.ts:1 domain`,
+  ]);
+});
+
+test("refuses random bytes of the platform in the domain, not hashes", () => {
+  expect(
+    broken({
+      [`${kit}/domain/one.ts`]:
+        'import { createHash, randomBytes } from "node:crypto";\nexport const a = [createHash, randomBytes];\n',
+      [`${kit}/domain/two.ts`]: 'import { createHash } from "node:crypto";\nexport const b = [createHash];\n',
+    }),
+  ).toEqual([`${kit}/domain/one.ts:1 domain`]);
+});
+
+test("accepts a given time and names that only look like the platform's in the domain", () => {
+  const content = `export interface Source { fetch(url: string): string }
+export const read = (source: Source, at: number) => [source.fetch("x"), new Date(at).toISOString(), { fetch: 1 }];
+`;
+  expect(broken({ [`${kit}/domain/one.ts`]: content })).toEqual([]);
+});
+
+test.each(["packages/sdk/src", "packages/webhook-verifier/src", kit, "examples/shop/src"])(
+  "refuses an import circle in %s, also of types only",
+  (folder) => {
+    const room = folder === kit ? `${folder}/domain` : folder;
+    const found = broken({
+      [`${room}/first.ts`]:
+        'import { second } from "./second.js";\nexport const first = second;\nexport type First = 1;\n',
+      [`${room}/second.ts`]: 'import { third } from "./third.js";\nexport const second = third;\n',
+      [`${room}/third.ts`]: 'import type { First } from "./first.js";\nexport const third: First = 1;\n',
+      [`${room}/outside.ts`]: 'import { first } from "./first.js";\nexport const outside = first;\n',
+    });
+    expect(found).toEqual([`${room}/first.ts:1 circle`]);
+  },
+);
+
+test.each([
+  "utils.ts",
+  "util.ts",
+  "helpers.ts",
+  "common.ts",
+  "shared/one.ts",
+  "misc.ts",
+  "manager.ts",
+  "types.ts",
+  "string-utils.ts",
+  "session-manager.ts",
+  "payment.types.ts",
+])("refuses a file named %s", (name) => {
+  expect(broken({ [`packages/sdk/src/${name}`]: one })).toEqual([`packages/sdk/src/${name}:1 file-name`]);
+});
+
+test.each([
+  ["an index beside its neighbours", "http/index.ts", one],
+  ["a file that only passes on others", "http/routes.ts", 'export { one } from "./one.js";\n'],
+  ["a file that passes on everything", "http/routes.ts", 'export * from "./one.js";\nexport const two = 2;\n'],
+])("refuses a barrel: %s", (_, name, content) => {
+  const found = broken({ [`packages/sdk/src/${name}`]: content, "packages/sdk/src/http/one.ts": one });
+  expect(found).toEqual([`packages/sdk/src/${name}:1 barrel`]);
+});
+
+test.each([
+  "export default 1;\n",
+  "const one = 1;\nexport { one as default };\n",
+  "export default function one() {}\n",
+])("refuses a default export: %s", (content) => {
+  expect(broken({ "packages/sdk/src/one.ts": content })).toEqual([
+    expect.stringMatching(/^packages\/sdk\/src\/one\.ts:\d default-export$/),
+  ]);
+});
+
+test.each([
+  ["server-kit", "sdk"],
+  ["sdk", "webhook-verifier"],
+  ["sdk", "server-kit"],
+  ["webhook-verifier", "server-kit"],
+  ["webhook-verifier", "sdk/mock"],
+  ["sdk", "sdk"],
+])("refuses %s importing @payment-sessions/%s", (from, to) => {
+  const path = from === "server-kit" ? `${kit}/flows/one.ts` : `packages/${from}/src/one.ts`;
+  const content = `import { some } from "@payment-sessions/${to}";\nexport const one = some;\n`;
+  expect(broken({ [path]: content })).toEqual([`${path}:1 package`]);
+});
+
+test("refuses a path that reaches into another package", () => {
+  const content = 'import { two } from "../../webhook-verifier/src/two.js";\nexport const one = two;\n';
+  expect(
+    broken({
+      "packages/sdk/src/one.ts": content,
+      "packages/webhook-verifier/src/two.ts": "export const two = 2;\n",
+      "examples/shop/src/three.ts":
+        'import { one } from "../../../packages/sdk/src/one.js";\nexport const three = one;\n',
+    }),
+  ).toEqual(["examples/shop/src/three.ts:1 package", "packages/sdk/src/one.ts:1 package"]);
+});
+
+test("refuses a manifest that declares a dependency between packages that must not be", () => {
+  expect(
+    broken({
+      "packages/sdk/package.json": JSON.stringify({
+        dependencies: { "@payment-sessions/webhook-verifier": "workspace:*" },
+        devDependencies: { "@payment-sessions/server-kit": "workspace:*" },
+      }),
+    }),
+  ).toEqual(["packages/sdk/package.json:1 package"]);
+});
