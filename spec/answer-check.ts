@@ -1,0 +1,187 @@
+// Does an answer of the service, or a webhook that it sends, keep the contract? For tests, the mock and fuzzing.
+
+import { errorTable } from "../packages/server-kit/src/domain/generated/error-table.js";
+import {
+  type OperationContract,
+  type ResponseContract,
+  unroutedResponses,
+  type WebhookContract,
+  webhookEvents,
+} from "../packages/server-kit/src/http/generated/contract.js";
+import { findSchemaFaults } from "./answer-check/compile-schema.js";
+import { findOperation } from "./answer-check/find-operation.js";
+
+export {
+  type AnswerRecorder,
+  createAnswerRecorder,
+  documentedAnswers,
+  missingAnswers,
+} from "./answer-check/recorder.js";
+
+/** Header fields as a `Headers` object or by name in any case. */
+export type HeaderFields = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** One answer as it came over the wire. */
+export interface Answer {
+  /** Method of the request. */
+  method: string;
+  /** Path of the request; a whole URL and a query are fine. */
+  path: string;
+  status: number;
+  headers: HeaderFields;
+  /** Parsed JSON, or undefined (or an empty string) when there was no body. A string counts as a body that is not JSON. */
+  body: unknown;
+}
+
+/** One way in which an answer breaks the contract. */
+export interface Violation {
+  /** The operation; undefined when the path or method belongs to none. */
+  operationId: string | undefined;
+  status: number;
+  /** `route`, `status`, `header <name>`, `body` or `code`. */
+  where: string;
+  message: string;
+}
+
+export interface AnswerCheckOptions {
+  /** Prefix below which the service is mounted, such as `/payments-service`. */
+  basePath?: string;
+  /** `closed` (the default) refuses fields and words that the contract does not know; `open` accepts them, as a reader must. */
+  strictness?: "closed" | "open";
+}
+
+/** Checks one answer. Gives every violation, none when the answer keeps the contract. */
+export function checkAnswer(answer: Answer, options: AnswerCheckOptions = {}): Violation[] {
+  const found = findOperation(answer.method, answer.path, options.basePath);
+  const operationId = found.kind === "operation" ? found.operation.operationId : undefined;
+  const report = (where: string, message: string): Violation => ({
+    operationId,
+    status: answer.status,
+    where,
+    message,
+  });
+
+  if (answer.method.toUpperCase() === "OPTIONS" && found.kind !== "unknown-path") return checkOptions(answer, report);
+  const expected = expectedResponse(found, answer.status);
+  if (typeof expected === "string") return [report("status", expected)];
+  return [
+    ...checkHeaders(answer.headers, expected, report),
+    ...(answer.method.toUpperCase() === "HEAD"
+      ? checkNoBody(answer.body, report)
+      : checkBody(answer, expected, options.strictness ?? "closed", report)),
+  ];
+}
+
+/** Checks one webhook request that the service sent: `body` is the parsed JSON. */
+export function checkDelivery(delivery: { headers: HeaderFields; body: unknown }): string[] {
+  const name = headerValue(delivery.headers, "X-Service-Event") ?? "";
+  const events: Readonly<Record<string, WebhookContract>> = webhookEvents;
+  const event = Object.hasOwn(events, name) ? events[name] : undefined;
+  if (event === undefined) return [`header X-Service-Event: ${JSON.stringify(name)} is no event of the contract`];
+  const faults = findHeaderFaults(delivery.headers, event).map(
+    ({ name: header, message }) => `header ${header}: ${message}`,
+  );
+  const contentType = headerValue(delivery.headers, "Content-Type");
+  if (!isJson(contentType)) faults.push(`header Content-Type: ${contentType} is not application/json`);
+  return [...faults, ...findSchemaFaults(event.schema, delivery.body, "closed")];
+}
+
+type Report = (where: string, message: string) => Violation;
+
+/** What the contract says about this status, or a sentence that it says nothing. */
+function expectedResponse(found: ReturnType<typeof findOperation>, status: number): ResponseContract | string {
+  if (found.kind === "unknown-path") {
+    return status === 404 ? unroutedResponses[404] : `an unknown path answers 404, not ${status}`;
+  }
+  if (found.kind === "other-method") {
+    return status === 405
+      ? unroutedResponses[405]
+      : `another method than ${found.methods.join(", ")} answers 405, not ${status}`;
+  }
+  const { operationId, responses }: OperationContract = found.operation;
+  return responses[status] ?? `${operationId} does not document ${status}, only ${Object.keys(responses).join(", ")}`;
+}
+
+function checkOptions(answer: Answer, report: Report): Violation[] {
+  const violations: Violation[] = [];
+  if (answer.status !== 204) violations.push(report("status", `OPTIONS answers 204, not ${answer.status}`));
+  if (headerValue(answer.headers, "Allow") === undefined) violations.push(report("header Allow", "is missing"));
+  return [...violations, ...checkNoBody(answer.body, report)];
+}
+
+function checkNoBody(body: unknown, report: Report): Violation[] {
+  return body === undefined || body === "" ? [] : [report("body", "must be absent")];
+}
+
+function checkHeaders(headers: HeaderFields, expected: ResponseContract, report: Report): Violation[] {
+  return findHeaderFaults(headers, expected).map(({ name, message }) => report(`header ${name}`, message));
+}
+
+function findHeaderFaults(
+  headers: HeaderFields,
+  expected: Pick<ResponseContract, "requiredHeaders" | "headers">,
+): { name: string; message: string }[] {
+  return Object.entries(expected.headers).flatMap(([name, schema]) => {
+    const value = headerValue(headers, name);
+    if (value === undefined) return expected.requiredHeaders.includes(name) ? [{ name, message: "is missing" }] : [];
+    return findSchemaFaults(schema, value, "closed").map((fault) => ({
+      name,
+      message: `${fault}; got ${JSON.stringify(value)}`,
+    }));
+  });
+}
+
+function checkBody(
+  answer: Answer,
+  expected: ResponseContract,
+  strictness: "closed" | "open",
+  report: Report,
+): Violation[] {
+  if (expected.schema === undefined) return checkNoBody(answer.body, report);
+  const contentType = headerValue(answer.headers, "Content-Type");
+  const violations = findSchemaFaults(expected.schema, answer.body, strictness).map((fault) => report("body", fault));
+  if (!isJson(contentType)) violations.push(report("header Content-Type", `${contentType} is not application/json`));
+  return expected.codes === undefined ? violations : [...violations, ...checkError(answer, expected.codes, report)];
+}
+
+/** Beyond the schema: the code belongs to this route and status, the fixed words are right, body and headers agree. */
+function checkError(answer: Answer, codes: readonly string[], report: Report): Violation[] {
+  const { body } = answer;
+  if (!isRecord(body)) return [];
+  const violations: Violation[] = [];
+  if (!codes.includes(String(body.code))) {
+    violations.push(report("code", `${JSON.stringify(body.code)} is none of ${codes.join(", ")}`));
+  }
+  const row = tableRow(body.code);
+  if (row !== undefined && body.error !== row.error) {
+    violations.push(report("body", `/error: ${JSON.stringify(body.error)} must be ${JSON.stringify(row.error)}`));
+  }
+  if (row?.isFixed === true && body.message !== row.message) {
+    violations.push(report("body", `/message: ${JSON.stringify(body.message)} must be ${JSON.stringify(row.message)}`));
+  }
+  if (body.requestId !== headerValue(answer.headers, "X-Request-Id")) {
+    violations.push(report("body", "/requestId: differs from the X-Request-Id header"));
+  }
+  const wait = isRecord(body.details) ? body.details.retryAfterSeconds : undefined;
+  if (wait !== undefined && String(wait) !== headerValue(answer.headers, "Retry-After")) {
+    violations.push(report("body", "/details/retryAfterSeconds: differs from the Retry-After header"));
+  }
+  return violations;
+}
+
+function tableRow(code: unknown): { error: string; message: string; isFixed: boolean } | undefined {
+  const table: Readonly<Record<string, { error: string; message: string; isFixed: boolean }>> = errorTable;
+  return typeof code === "string" && Object.hasOwn(table, code) ? table[code] : undefined;
+}
+
+function headerValue(headers: HeaderFields, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const field = Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+  return typeof field === "string" || field === undefined ? field : field.join(", ");
+}
+
+const isJson = (contentType: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(contentType ?? "");
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

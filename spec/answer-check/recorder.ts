@@ -1,0 +1,50 @@
+// Which documented answers did the tests produce? A record is a set of plain lines, so that records of several runs can be joined.
+import { unroutedResponses } from "../../packages/server-kit/src/http/generated/contract.js";
+import { findOperation, operations } from "./find-operation.js";
+
+/** Remembers answers as lines `<operationId> <status>` or, for errors, `<operationId> <status> <code>`. */
+export interface AnswerRecorder {
+  record(answer: { method: string; path: string; status: number; body: unknown }): void;
+  /** The lines so far, sorted. */
+  lines(): string[];
+}
+
+/** `basePath` is the prefix below which the service is mounted. */
+export function createAnswerRecorder({ basePath = "" }: { basePath?: string } = {}): AnswerRecorder {
+  const seen = new Set<string>();
+  return {
+    record({ method, path, status, body }) {
+      const found = findOperation(method, path, basePath);
+      const owner = found.kind === "operation" ? found.operation.operationId : "(no operation)";
+      seen.add(line(owner, status, codeOf(status, body)));
+    },
+    lines: () => [...seen].sort(),
+  };
+}
+
+/** Every answer that the contract documents, as lines. */
+export function documentedAnswers(): string[] {
+  const owners = [
+    ...operations.map(({ operationId, responses }) => ({ operationId, responses })),
+    { operationId: "(no operation)", responses: unroutedResponses },
+  ];
+  return owners.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, { codes }]) =>
+      codes === undefined ? [line(operationId, status)] : codes.map((code: string) => line(operationId, status, code)),
+    ),
+  );
+}
+
+/** The documented answers that are in no record. */
+export function missingAnswers(...records: Iterable<string>[]): string[] {
+  const seen = new Set(records.flatMap((record) => [...record]));
+  return documentedAnswers().filter((answer) => !seen.has(answer));
+}
+
+const line = (owner: string, status: number | string, code?: string): string =>
+  code === undefined ? `${owner} ${status}` : `${owner} ${status} ${code}`;
+
+function codeOf(status: number, body: unknown): string | undefined {
+  if (status < 400 || typeof body !== "object" || body === null || !("code" in body)) return undefined;
+  return typeof body.code === "string" ? body.code : undefined;
+}

@@ -1,0 +1,192 @@
+// Does the document hold together: examples, error codes, literals, words and limits of the specification?
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { findSchemaFaults } from "../answer-check/compile-schema.js";
+import { operations } from "../answer-check/find-operation.js";
+import { loadDocument, loadErrorTable, operationsOf, resolve } from "../generate/load.mjs";
+import { inlineSchema } from "../generate/schemas.mjs";
+
+const document = loadDocument();
+const errors = loadErrorTable();
+
+interface Example {
+  place: string;
+  schema: Record<string, unknown>;
+  value: unknown;
+}
+
+test("every example fits its own schema, unknown fields refused", () => {
+  const examples = mediaTypeExamples();
+  expect(examples.length).toBeGreaterThan(45);
+  const faults = examples.flatMap(({ place, schema, value }) =>
+    findSchemaFaults(inlineSchema(document, schema), value, "closed").map((fault) => `${place} ${fault}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("every example inside a schema and every example of a parameter or header fits", () => {
+  const faults: string[] = [];
+  walk(document, "#", (node, place) => {
+    if (node.schema !== undefined && node.example !== undefined) {
+      faults.push(
+        ...findSchemaFaults(inlineSchema(document, node.schema), node.example, "closed").map(
+          (fault) => `${place} ${fault}`,
+        ),
+      );
+    }
+    if (Array.isArray(node.examples)) {
+      const { examples, ...schema } = node;
+      for (const example of examples) {
+        faults.push(
+          ...findSchemaFaults(inlineSchema(document, schema), example, "closed").map((fault) => `${place} ${fault}`),
+        );
+      }
+    }
+  });
+  expect(faults).toEqual([]);
+});
+
+test("every JSON request and answer of every route and event has an example", () => {
+  const without: string[] = [];
+  walk(document, "#", (node, place) => {
+    const json = node.content?.["application/json"];
+    if (json !== undefined && Object.keys(json.examples ?? {}).length === 0) without.push(place);
+  });
+  // The document does not quote itself.
+  expect(without).toEqual(["#/paths//openapi.json/get/responses/200"]);
+});
+
+test("every schema and every field is described", () => {
+  const bare: string[] = [];
+  for (const [name, schema] of Object.entries<Record<string, unknown>>(document.components.schemas)) {
+    walk(schema, name, (node, place) => {
+      const isField = /\/properties\/[^/]+$/.test(place) && !/\/(if|then|else)\//.test(place);
+      if ((isField || place === name) && node.description === undefined && node.$ref === undefined) bare.push(place);
+    });
+  }
+  expect(bare).toEqual([]);
+});
+
+test("every field that an object requires is one of its fields", () => {
+  const unknown: string[] = [];
+  walk(document.components.schemas, "#", (node, place) => {
+    if (!node.properties || !node.required || /\/(if|then|else)$/.test(place)) return;
+    const names = Object.keys(node.properties);
+    const conditional = [...(node.then?.required ?? []), ...Object.keys(node.else?.properties ?? {})];
+    for (const name of [...node.required, ...conditional]) if (!names.includes(name)) unknown.push(`${place} ${name}`);
+  });
+  expect(unknown).toEqual([]);
+});
+
+test("the error table and the document have the same codes, each at its own status", () => {
+  expect([...document.components.schemas.ErrorCode.enum].sort()).toEqual(Object.keys(errors).sort());
+  const used = new Set<string>(["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"]);
+  for (const { operation } of operationsOf(document)) {
+    for (const [status, codes] of Object.entries<string[]>(operation["x-error-codes"])) {
+      for (const code of codes) {
+        used.add(code);
+        expect(`${code} ${errors[code].status}`).toBe(`${code} ${status}`);
+      }
+    }
+  }
+  const merchantCodes = Object.keys(errors).filter((code) => errors[code].surface === "merchant");
+  expect([...used].sort()).toEqual(merchantCodes.sort());
+});
+
+test("every error answer of a route lists its codes, and its schema knows them", () => {
+  for (const { operation } of operationsOf(document)) {
+    const statuses = Object.keys(operation.responses).filter((status) => status >= "400");
+    expect(Object.keys(operation["x-error-codes"])).toEqual(statuses);
+    for (const status of statuses) {
+      const schema = resolve(
+        document,
+        resolve(document, operation.responses[status]).content["application/json"].schema,
+      );
+      expect(schema.properties.code.anyOf[0].enum).toEqual(expect.arrayContaining(operation["x-error-codes"][status]));
+    }
+  }
+});
+
+test("examples of errors carry the table's words", () => {
+  const codes = new Set<string>();
+  walk(document, "#", (node, place) => {
+    const value = node.value;
+    if (typeof value?.code !== "string") return;
+    codes.add(value.code);
+    expect(`${place} ${value.error}`).toBe(`${place} ${errors[value.code].error}`);
+    if (errors[value.code].literal) expect(value.message).toBe(errors[value.code].message);
+  });
+  expect(codes.size).toBeGreaterThan(20);
+});
+
+test("the words that the specification fixes stand in the error table, in both texts", () => {
+  const literals = [
+    [401, "API key required via Authorization: Bearer <key>"],
+    [401, "Invalid API key"],
+    [401, "API key does not belong to the requested merchant"],
+    [403, "API key does not allow test mode"],
+    [403, "API key does not allow production mode"],
+    [403, "KYC validation required"],
+    [403, "KYC validation failed"],
+    [403, "Shop verification required"],
+    [403, "Payment method unavailable"],
+    [404, "Invalid merchant ID"],
+    [404, "Transaction not found"],
+    [429, "Rate limit exceeded"],
+  ];
+  const rows = Object.values<{ status: number; error: string; message: string; literal?: boolean }>(errors);
+  for (const [status, text] of literals) {
+    expect(rows).toContainEqual(expect.objectContaining({ status, error: text, message: text, literal: true }));
+  }
+  for (const row of rows) if (row.literal) expect(literals).toContainEqual([row.status, row.error]);
+});
+
+test("every route of the specification is there under its own name", () => {
+  expect(operations.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`)).toEqual([
+    "initializeCustomPaymentSession POST /payments/initialize",
+    "getPaymentStatus GET /payments/{paymentId}/status",
+    "getPaymentBankDetails GET /payments/{paymentId}/bank-details",
+    "getOrder GET /orders/{order_key}",
+    "getWebhookHistory GET /transactions/{transaction_id}/webhook/history",
+    "sendSandboxEvent POST /sandbox/payments/{paymentId}/events",
+    "getHealth GET /health",
+    "getLive GET /live",
+    "getReady GET /ready",
+    "getVersion GET /version",
+    "checkVersion POST /version/check",
+    "getOpenApiDocument GET /openapi.json",
+  ]);
+  expect(Object.keys(document.webhooks)).toEqual(["transaction.status_changed", "service.webhook_verification"]);
+});
+
+test("the golden vectors are complete: each has a secret, a body and a signature", () => {
+  const { vectors } = JSON.parse(readFileSync(new URL("../vectors/hmac-vectors.json", import.meta.url), "utf8"));
+  expect(vectors.length).toBeGreaterThan(20);
+  for (const vector of vectors) {
+    expect(vector).toMatchObject({
+      id: expect.any(String),
+      secret_b64: expect.any(String),
+      body_b64: expect.any(String),
+    });
+    expect(Buffer.from(vector.body_b64, "base64").length).toBe(vector.body_len);
+  }
+});
+
+function mediaTypeExamples(): Example[] {
+  const found: Example[] = [];
+  walk(document, "#", (node, place) => {
+    const json = node.content?.["application/json"];
+    for (const [name, example] of Object.entries<{ value: unknown }>(json?.examples ?? {})) {
+      found.push({ place: `${place} ${name}`, schema: json.schema, value: example.value });
+    }
+  });
+  return found;
+}
+
+// The document is plain data whose shape is what these tests ask about.
+// biome-ignore lint/suspicious/noExplicitAny: nodes of an untyped YAML document
+function walk(node: any, place: string, visit: (node: any, place: string) => void): void {
+  if (typeof node !== "object" || node === null) return;
+  visit(node, place);
+  for (const [key, inner] of Object.entries(node)) walk(inner, `${place}/${key}`, visit);
+}
