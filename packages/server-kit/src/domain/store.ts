@@ -68,14 +68,17 @@ export interface Store extends StoreSettings {
   updatedAt: number;
 }
 
-/** What a new store starts with: not approved, no method on, provider success counts. */
+/**
+ * What a new store starts with: not approved, provider success counts. Methods are off until they are switched on, except open bank
+ * transfer, which the specification lets a store use without enabling it; an explicit `off` still closes it.
+ */
 export const storeDefaults: Omit<StoreSettings, "name"> = {
   webhookUrl: undefined,
   contactEmail: undefined,
   deliveryPath: "queue",
   kyc: "pending",
   verification: "pending",
-  paymentMethods: { qr_pay: "off", open_bank_transfer: "off", card_processing: "off", bank_transfer: "off" },
+  paymentMethods: { qr_pay: "off", open_bank_transfer: "live", card_processing: "off", bank_transfer: "off" },
   bankAccount: undefined,
   openBankTransfer: { instant: true, collectBuyerData: false, confirmationMode: "provider_success" },
   successStatus: "completed",

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../domain/json.js";
 import type { Store } from "../../domain/store.js";
 
 export interface StoreRecords {
-  /** @throws when the merchant id is taken, also by a deleted store. */
-  insert(store: Store): Promise<void>;
+  /** False when the merchant id is taken, also by a deleted store. */
+  insertIfAbsent(store: Store): Promise<boolean>;
   /** Not the deleted ones. */
   find(merchantId: string): Promise<Store | undefined>;
   update(store: Store): Promise<void>;

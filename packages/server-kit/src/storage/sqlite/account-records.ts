@@ -9,9 +9,7 @@ export function createStoreRecords(database: Database): StoreRecords {
   const stores = createTableAccess(database, storesTable);
   const select = `SELECT ${stores.columns} FROM stores`;
   return {
-    async insert(store) {
-      stores.insert(toStoreRow(store));
-    },
+    insertIfAbsent: async (store) => stores.insertOr("ON CONFLICT (merchant_id) DO NOTHING", toStoreRow(store)) === 1,
     async find(merchantId) {
       const row = stores.first(`${select} WHERE merchant_id = @merchantId AND deleted_at IS NULL`, { merchantId });
       return row && fromStoreRow(row);

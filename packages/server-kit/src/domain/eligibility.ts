@@ -1,0 +1,36 @@
+// May this store take this payment now? (specification: Errors, POST /payments/initialize 403)
+import type { Environment } from "./environment.js";
+import type { ErrorCode } from "./generated/error-table.js";
+import { isMethodOpen, type PaymentMethod } from "./payment-method.js";
+import { Refusal } from "./refusal.js";
+import type { KycState, Store } from "./store.js";
+
+const kycRefusals: Record<Exclude<KycState, "approved">, ErrorCode> = {
+  pending: "KYC_NOT_APPROVED",
+  rejected: "KYC_NOT_APPROVED",
+  submission_missing: "KYC_SUBMISSION_MISSING",
+  user_association_missing: "KYC_USER_ASSOCIATION_MISSING",
+  user_mismatch: "KYC_USER_MISMATCH",
+};
+
+/** @throws Refusal with the KYC or verification code, and the store's own word as `currentStatus`. */
+export function requireApprovedStore(store: Pick<Store, "kyc" | "verification">): void {
+  if (store.kyc !== "approved") {
+    throw new Refusal(kycRefusals[store.kyc], { fields: { currentStatus: store.kyc } });
+  }
+  if (store.verification !== "approved") {
+    throw new Refusal("SHOP_NOT_VERIFIED", { fields: { currentStatus: store.verification } });
+  }
+}
+
+/** @throws Refusal PAYMENT_METHOD_UNAVAILABLE when the store's switch keeps the method from this environment. */
+export function requireOpenMethod(
+  store: Pick<Store, "paymentMethods">,
+  method: PaymentMethod,
+  environment: Environment,
+): void {
+  const setting = store.paymentMethods[method];
+  if (!isMethodOpen(setting, environment)) {
+    throw new Refusal("PAYMENT_METHOD_UNAVAILABLE", { fields: { currentStatus: setting } });
+  }
+}

@@ -1,0 +1,83 @@
+// What does news from a provider or a bank prove? Amount and currency are compared before anything counts as success
+// (decisions, transaction model: rows 7, 9, 10 and the rule on contrary news).
+import type { Payment } from "./payment.js";
+import { isAbsorbing } from "./payment-state.js";
+import type { PaymentEvent, ProviderEventType } from "./transition-graph.js";
+
+export interface ProviderEvent {
+  type: ProviderEventType;
+  /** When it happened at the provider, epoch milliseconds. */
+  providerTime?: number | undefined;
+  /** Amount that arrived, in minor units. Left out: the provider speaks of the whole amount due. */
+  amountCents?: number | undefined;
+  currency?: string | undefined;
+  /** The provider's or the bank's reference. */
+  reference?: string | undefined;
+  /** For operators; never shown to buyers. */
+  detail?: string | undefined;
+}
+
+export interface JudgedEvidence {
+  /** The event that the graph is asked about; undefined when the news may move nothing. */
+  event: PaymentEvent | undefined;
+  alerts: { type: string; detail: string }[];
+}
+
+const successTypes: readonly ProviderEventType[] = ["provider.success", "settlement.confirmed", "settlement.partial"];
+const failureTypes: readonly ProviderEventType[] = [
+  "provider.rejected",
+  "provider.cancelled",
+  "provider.abandoned",
+  "provider.session_expired",
+];
+
+export function judgeEvidence(
+  payment: Pick<Payment, "amountCents" | "currency" | "state">,
+  event: ProviderEvent,
+): JudgedEvidence {
+  const claimsMoney = successTypes.includes(event.type);
+  if (isAbsorbing(payment.state)) return { event: undefined, alerts: contraryNews(payment, event, claimsMoney) };
+  if (!claimsMoney) return { event: event.type, alerts: [] };
+
+  if (event.currency !== undefined && event.currency !== payment.currency) {
+    const detail = `${event.type} in ${event.currency}, due in ${payment.currency}`;
+    return { event: undefined, alerts: [{ type: "currency_mismatch", detail }] };
+  }
+  const received = event.amountCents;
+  if (received === undefined) {
+    // A part without an amount proves nothing but that a part came.
+    return event.type === "settlement.partial"
+      ? { event: event.type, alerts: [{ type: "under_paid", detail: "part of the amount, size unknown" }] }
+      : { event: event.type, alerts: [] };
+  }
+  const detail = `${received} received, ${payment.amountCents} due (${payment.currency})`;
+  if (!Number.isSafeInteger(received) || received <= 0) {
+    return { event: undefined, alerts: [{ type: "amount_invalid", detail }] };
+  }
+  if (received < payment.amountCents) {
+    return { event: "settlement.partial", alerts: [{ type: "under_paid", detail }] };
+  }
+  const fullEvent = event.type === "settlement.partial" ? "settlement.confirmed" : event.type;
+  const alerts = received > payment.amountCents ? [{ type: "over_paid", detail }] : [];
+  return { event: fullEvent, alerts };
+}
+
+function contraryNews(
+  payment: Pick<Payment, "amountCents" | "state">,
+  event: ProviderEvent,
+  claimsMoney: boolean,
+): JudgedEvidence["alerts"] {
+  if (payment.state === "settled") {
+    if (failureTypes.includes(event.type)) {
+      return [{ type: "failure_after_success", detail: `${event.type} after the payment had settled` }];
+    }
+    if (claimsMoney && event.amountCents !== undefined && event.amountCents !== payment.amountCents) {
+      const detail = `${event.type} of ${event.amountCents} after the payment had settled, ${payment.amountCents} due`;
+      return [{ type: event.amountCents > payment.amountCents ? "over_paid" : "under_paid", detail }];
+    }
+    return [];
+  }
+  return claimsMoney
+    ? [{ type: "success_after_end", detail: `${event.type} after the payment was ${payment.state}` }]
+    : [];
+}

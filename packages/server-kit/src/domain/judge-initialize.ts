@@ -1,0 +1,122 @@
+// May this request open a payment, and as what? Judged without any I/O: eligibility, method, then the rules that a schema cannot
+// say (specification: POST /payments/initialize, Rules; order of checks as in docs).
+import { requireApprovedStore, requireOpenMethod } from "./eligibility.js";
+import type { Environment } from "./environment.js";
+import { normalizeIban } from "./iban.js";
+import type { JsonObject } from "./json.js";
+import { findMetadataFault } from "./metadata.js";
+import { defaultPaymentMethod, type PaymentMethod } from "./payment-method.js";
+import { Refusal, type RefusalDetail, requireNoFaults } from "./refusal.js";
+import { findReturnUrlFault } from "./return-url.js";
+import type { Store } from "./store.js";
+import type { CheckoutMode } from "./transition-graph.js";
+
+/** An initialize request in the domain's words; the request schema has checked its shape and which fields go together. */
+export interface InitializeRequest {
+  orderId: string;
+  amountCents: number;
+  currency: string;
+  customerEmail: string | undefined;
+  customerName: string | undefined;
+  returnUrl: string | undefined;
+  metadata: JsonObject | undefined;
+  /** Undefined when the request names none. */
+  paymentMethod: PaymentMethod | undefined;
+  checkoutMode: CheckoutMode;
+  provider: string | undefined;
+  customerCountry: string | undefined;
+  senderName: string | undefined;
+  senderIban: string | undefined;
+  instantPayment: boolean | undefined;
+  remittanceInfo: string | undefined;
+  endToEndId: string | undefined;
+}
+
+/** What a direct session asks the provider for. */
+export interface DirectPlan {
+  customerCountry: string;
+  sender: { name: string; iban: string } | undefined;
+  instant: boolean;
+}
+
+export interface InitializePlan {
+  request: InitializeRequest;
+  /** The method that answers report. */
+  paymentMethod: PaymentMethod;
+  /** Undefined in hosted mode. */
+  direct: DirectPlan | undefined;
+}
+
+export interface JudgeContext {
+  store: Store;
+  environment: Environment;
+  /** Code of the open-banking provider of this environment; undefined when there is none. */
+  providerCode: string | undefined;
+  /** False when the host has switched eligibility off for test keys. */
+  isEligibilityEnforced: boolean;
+}
+
+/** @throws Refusal with the first code that applies; VALIDATION_ERROR lists every broken rule. */
+export function judgeInitialize(request: InitializeRequest, context: JudgeContext): InitializePlan {
+  const { store, environment, providerCode } = context;
+  if (context.isEligibilityEnforced) requireApprovedStore(store);
+  if (request.paymentMethod !== undefined) requireOpenMethod(store, request.paymentMethod, environment);
+  const isDirect = request.checkoutMode === "direct_provider";
+  if (isDirect && request.paymentMethod === "open_bank_transfer" && providerCode === undefined) {
+    throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+  }
+
+  const iban = request.senderIban === undefined ? undefined : normalizeIban(request.senderIban);
+  requireNoFaults(findFaults(request, context, iban));
+
+  return {
+    request,
+    paymentMethod: request.paymentMethod ?? defaultPaymentMethod,
+    direct:
+      isDirect && request.customerCountry !== undefined
+        ? {
+            customerCountry: request.customerCountry,
+            sender:
+              request.senderName !== undefined && iban !== undefined ? { name: request.senderName, iban } : undefined,
+            instant: request.instantPayment ?? store.openBankTransfer.instant,
+          }
+        : undefined,
+  };
+}
+
+/** What the request schema cannot say, every broken rule at once. */
+function findFaults(
+  request: InitializeRequest,
+  { store, providerCode }: JudgeContext,
+  iban: string | undefined,
+): RefusalDetail[] {
+  const faults: RefusalDetail[] = [];
+  const add = (path: string, rule: string, message: string | undefined) => {
+    if (message !== undefined) faults.push({ path, rule, message });
+  };
+  if (request.returnUrl !== undefined) {
+    add("returnUrl", "return_url", findReturnUrlFault(request.returnUrl, store.allowedReturnHosts));
+  }
+  if (request.metadata !== undefined) add("metadata", "metadata", findMetadataFault(request.metadata));
+  if (request.customerCountry !== undefined && !isCountryCode(request.customerCountry)) {
+    add("customerCountry", "country", "must be a country of ISO 3166-1, two capital letters such as DE");
+  }
+  if (request.senderIban !== undefined && iban === undefined) {
+    add("senderIban", "iban", "is not a valid IBAN: check its country, length and check digits");
+  }
+  if (request.provider !== undefined && request.provider !== providerCode) {
+    add("provider", "provider", `must be "${providerCode ?? ""}", the only provider here, or be left out`);
+  }
+  return faults;
+}
+
+const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+
+/** Whether the platform's own region list knows the code; XK (Kosovo) is in use though not assigned. */
+export function isCountryCode(code: string): boolean {
+  return (
+    /^[A-Z]{2}$/.test(code) &&
+    !["EU", "UN", "EZ", "ZZ", "QO", "XA", "XB"].includes(code) &&
+    regionNames.of(code) !== undefined
+  );
+}

@@ -1,0 +1,26 @@
+// Limits for a merchant's metadata that a schema cannot say. Nothing is changed, only accepted or refused.
+import type { JsonValue } from "./json.js";
+
+export const maxMetadataBytes = 16 * 1024;
+export const maxMetadataDepth = 5;
+
+/** Why metadata may not be stored, or undefined when it may. An object at depth 1 holds values at depth 1. */
+export function findMetadataFault(metadata: JsonValue): string | undefined {
+  if (depthOf(metadata) > maxMetadataDepth) return `must be nested at most ${maxMetadataDepth} levels deep`;
+  const text = JSON.stringify(metadata);
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > maxMetadataBytes) return `must take at most ${maxMetadataBytes} bytes as JSON; this takes ${bytes}`;
+  if (holdsLoneSurrogate(metadata)) return "must hold well-formed Unicode text only";
+  return undefined;
+}
+
+function depthOf(value: JsonValue): number {
+  if (value === null || typeof value !== "object") return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function holdsLoneSurrogate(value: JsonValue): boolean {
+  if (typeof value === "string") return !value.isWellFormed();
+  if (value === null || typeof value !== "object") return false;
+  return Object.entries(value).some(([key, inner]) => !key.isWellFormed() || holdsLoneSurrogate(inner));
+}

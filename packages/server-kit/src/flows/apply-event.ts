@@ -1,0 +1,161 @@
+// Something happened to a payment: ask the graph, write what follows, keep what was said. News that the graph does not allow is
+// recorded and never thrown at whoever brought it.
+import type { Logger } from "../domain/clock.js";
+import { judgeEvidence, type ProviderEvent } from "../domain/evidence.js";
+import type { Actor, Payment } from "../domain/payment.js";
+import type { PaymentState } from "../domain/payment-state.js";
+import type { Store } from "../domain/store.js";
+import { findTransition, type PaymentEvent, type TransitionFacts } from "../domain/transition-graph.js";
+import type { Records, Storage } from "../storage/port.js";
+import { PaymentMovedError, recordTransition, type TransitionDependencies } from "./record-transition.js";
+
+export interface ApplyEventDependencies extends TransitionDependencies {
+  storage: Storage;
+  logger: Logger;
+  /** Called after the commit, with the payment that changed: wakes deliveries and live pages. */
+  announce(paymentId: string): void;
+}
+
+export interface IncomingEvent {
+  event: PaymentEvent;
+  actor: Actor;
+  reason?: string | undefined;
+  /** Fields that change with the state, such as the method that the buyer chose. */
+  changes?: Partial<Pick<Payment, "paymentMethod" | "requestedMethod" | "attemptCount" | "isAttemptAccepted">>;
+}
+
+export type EventResult =
+  | { kind: "moved"; payment: Payment; from: PaymentState }
+  /** The payment stands already where the event leads. */
+  | { kind: "unchanged"; payment: Payment }
+  /** The graph has no such row; nothing moved. */
+  | { kind: "not_allowed"; payment: Payment }
+  | { kind: "not_found" };
+
+/** Two writers may meet on one payment; the loser reads again. More rounds than this mean a fault, not a race. */
+const maxRounds = 10;
+
+/** A person or the clock acts on a payment. `also` runs in the same unit of work, after the move, when there was one. */
+export async function applyEvent(
+  dependencies: ApplyEventDependencies,
+  paymentId: string,
+  incoming: IncomingEvent,
+  also?: (records: Records, payment: Payment) => Promise<void>,
+): Promise<EventResult> {
+  return inFreshUnits(dependencies, paymentId, async (records, payment, store) => {
+    const result = await move(dependencies, records, payment, store, incoming);
+    if (result.kind !== "not_allowed") await also?.(records, result.payment);
+    return result;
+  });
+}
+
+/** A provider or a bank brings news: it is kept as evidence, compared with what is due, and may move the payment or raise alerts. */
+export async function applyProviderEvent(
+  dependencies: ApplyEventDependencies,
+  paymentId: string,
+  news: ProviderEvent,
+  actor: Actor = "provider",
+): Promise<EventResult> {
+  return inFreshUnits(dependencies, paymentId, async (records, payment, store) => {
+    const judged = judgeEvidence(payment, news);
+    const result: EventResult =
+      judged.event === undefined
+        ? { kind: "not_allowed", payment }
+        : await move(dependencies, records, payment, store, {
+            event: judged.event,
+            actor,
+            changes: isAcceptance(judged.event) ? { isAttemptAccepted: true } : {},
+          });
+    const at = dependencies.clock.now();
+    await records.payments.appendEvidence({
+      paymentId,
+      event: news.type,
+      wasAllowed: result.kind !== "not_allowed",
+      providerTime: news.providerTime,
+      amountCents: news.amountCents,
+      currency: news.currency,
+      reference: news.reference,
+      detail: news.detail,
+      at,
+    });
+    const alerts = [...judged.alerts, ...unmatchedSuccess(judged.event, payment, result)];
+    for (const alert of alerts) await records.payments.appendAlert({ paymentId, ...alert, at });
+    if (result.kind === "not_allowed") {
+      dependencies.logger.info({ paymentId, event: news.type, state: payment.state }, "event not allowed, recorded");
+    }
+    return result;
+  });
+}
+
+/** Money that came at a moment when the graph has no place for it must not go unseen. */
+function unmatchedSuccess(
+  event: PaymentEvent | undefined,
+  payment: Payment,
+  result: EventResult,
+): { type: string; detail: string }[] {
+  const isSuccess = event === "provider.success" || event === "settlement.confirmed";
+  if (!isSuccess || result.kind !== "not_allowed" || payment.state === "submitted") return [];
+  return [{ type: "success_after_end", detail: `${event} while the payment was ${payment.state}` }];
+}
+
+function isAcceptance(event: PaymentEvent): boolean {
+  return ["provider.accepted", "provider.success", "settlement.confirmed", "settlement.partial"].includes(event);
+}
+
+async function inFreshUnits(
+  dependencies: ApplyEventDependencies,
+  paymentId: string,
+  work: (records: Records, payment: Payment, store: Store) => Promise<EventResult>,
+): Promise<EventResult> {
+  for (let round = 1; ; round += 1) {
+    try {
+      const result = await dependencies.storage.write(async (records): Promise<EventResult> => {
+        const payment = await records.payments.find(paymentId);
+        const store = payment && (await records.stores.find(payment.merchantId));
+        if (payment === undefined || store === undefined) return { kind: "not_found" };
+        return work(records, payment, store);
+      });
+      if (result.kind === "moved") dependencies.announce(paymentId);
+      return result;
+    } catch (error) {
+      if (!(error instanceof PaymentMovedError) || round === maxRounds) throw error;
+    }
+  }
+}
+
+async function move(
+  dependencies: ApplyEventDependencies,
+  records: Records,
+  payment: Payment,
+  store: Store,
+  { event, actor, reason, changes }: IncomingEvent,
+): Promise<Extract<EventResult, { payment: Payment }>> {
+  const row = findTransition(payment.state, event, factsOf(payment, store, dependencies.clock.now()));
+  if (row === undefined) return { kind: "not_allowed", payment };
+  const next: Payment = { ...payment, ...changes, state: row.to };
+  if (row.to === payment.state && !differs(payment, changes)) return { kind: "unchanged", payment };
+  const written = await recordTransition(dependencies, records, {
+    before: payment,
+    next,
+    store,
+    cause: { event, actor, reason: reason ?? row.reason },
+  });
+  return { kind: "moved", payment: written, from: payment.state };
+}
+
+function differs(payment: Payment, changes: IncomingEvent["changes"] = {}): boolean {
+  // Sound: `changes` holds fields of Payment only.
+  return (Object.keys(changes) as (keyof typeof changes)[]).some((field) => payment[field] !== changes[field]);
+}
+
+function factsOf(payment: Payment, store: Store, now: number): TransitionFacts {
+  return {
+    checkoutMode: payment.checkoutMode,
+    confirmationMode: store.openBankTransfer.confirmationMode,
+    currency: payment.currency,
+    attemptCount: payment.attemptCount,
+    isAttemptAccepted: payment.isAttemptAccepted,
+    now,
+    expiresAt: payment.expiresAt,
+  };
+}

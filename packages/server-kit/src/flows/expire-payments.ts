@@ -1,0 +1,14 @@
+// Ends pending payments whose 30 days are over, in bounded batches (specification: States, expiry).
+import { type ApplyEventDependencies, applyEvent } from "./apply-event.js";
+
+const batchSize = 200;
+
+/** Expires what is due by now, at most one batch; returns how many payments it looked at. */
+export async function expirePayments(dependencies: ApplyEventDependencies): Promise<number> {
+  const { storage, clock } = dependencies;
+  const due = await storage.read((records) => records.payments.listExpired(clock.now(), batchSize));
+  await Promise.all(
+    due.map((paymentId) => applyEvent(dependencies, paymentId, { event: "clock.expired", actor: "clock" })),
+  );
+  return due.length;
+}

@@ -1,0 +1,293 @@
+// Opens a payment, or finds the one that is already open for the same order (specification: POST /payments/initialize).
+// Judge first, without I/O; then one unit of work: replay, reuse or create. Direct mode asks the provider after that unit, outside
+// of any transaction (open-provider-session), and records what came in another.
+import { createHash } from "node:crypto";
+import type { Environment } from "../domain/environment.js";
+import { createPaymentId, createToken } from "../domain/identifiers.js";
+import type { JsonObject } from "../domain/json.js";
+import {
+  type InitializePlan,
+  type InitializeRequest,
+  type JudgeContext,
+  judgeInitialize,
+} from "../domain/judge-initialize.js";
+import type { Payment, ReuseSlot } from "../domain/payment.js";
+import { Refusal } from "../domain/refusal.js";
+import { generateEndToEndId, generateRemittance } from "../domain/remittance.js";
+import type { Store } from "../domain/store.js";
+import type { Records } from "../storage/port.js";
+import {
+  beginProviderSession,
+  completeProviderSession,
+  type OpenedSession,
+  type ProviderSessionDependencies,
+} from "./open-provider-session.js";
+import { recordCreation, recordTransition } from "./record-transition.js";
+
+/** Pending payments end this long after their creation. */
+export const paymentLifetimeMs = 30 * 24 * 60 * 60 * 1000;
+const idempotencyLifetimeMs = 24 * 60 * 60 * 1000;
+const initializeRoute = "POST /payments/initialize";
+
+export interface InitializeDependencies extends ProviderSessionDependencies {
+  servicePrefix: string;
+  /** False when the host has switched eligibility off for test keys. */
+  isTestEligibilityEnforced: boolean;
+}
+
+export interface InitializeCall {
+  store: Store;
+  environment: Environment;
+  request: InitializeRequest;
+  /** The Idempotency-Key header and a digest of the body that came with it. */
+  idempotency: { key: string; bodyHash: string } | undefined;
+}
+
+export interface InitializeOutcome {
+  payment: Payment;
+  /** An existing pending payment answers this call. */
+  isReused: boolean;
+  /** Direct mode only. */
+  session: OpenedSession | undefined;
+  /** The stored outcome of an earlier call with the same Idempotency-Key. */
+  isReplayed: boolean;
+}
+
+/**
+ * @throws Refusal KYC_…, SHOP_NOT_VERIFIED, PAYMENT_METHOD_UNAVAILABLE, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED,
+ *   IDEMPOTENCY_IN_PROGRESS, PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT.
+ */
+export async function initializePayment(
+  dependencies: InitializeDependencies,
+  call: InitializeCall,
+): Promise<InitializeOutcome> {
+  const { environment, store, request } = call;
+  const judgeContext: JudgeContext = {
+    store,
+    environment,
+    providerCode: dependencies.providers[environment]?.code,
+    isEligibilityEnforced: environment === "live" || dependencies.isTestEligibilityEnforced,
+  };
+  const plan = judgeInitialize(request, judgeContext);
+  return plan.direct === undefined
+    ? initializeHosted(dependencies, call, plan)
+    : initializeDirect(dependencies, call, plan, plan.direct);
+}
+
+async function initializeHosted(
+  dependencies: InitializeDependencies,
+  call: InitializeCall,
+  plan: InitializePlan,
+): Promise<InitializeOutcome> {
+  const outcome = await dependencies.storage.write(async (records) => {
+    const replayed = await findReplay(dependencies, records, call);
+    if (replayed !== undefined) return replayed;
+    const found = await findOrCreate(dependencies, records, call, plan);
+    const fresh: InitializeOutcome = { ...found, session: undefined, isReplayed: false };
+    await storeOutcome(dependencies, records, call, fresh);
+    return fresh;
+  });
+  if (!outcome.isReused && !outcome.isReplayed) dependencies.announce(outcome.payment.paymentId);
+  return outcome;
+}
+
+async function initializeDirect(
+  dependencies: InitializeDependencies,
+  call: InitializeCall,
+  plan: InitializePlan,
+  direct: NonNullable<InitializePlan["direct"]>,
+): Promise<InitializeOutcome> {
+  const begun = await dependencies.storage.write(async (records) => {
+    const replayed = await findReplay(dependencies, records, call);
+    if (replayed !== undefined) return replayed;
+    await markRunning(dependencies, records, call);
+    const found = await findOrCreate(dependencies, records, call, plan);
+    return { ...found, session: undefined, isReplayed: false };
+  });
+  if (begun.isReplayed) return begun;
+  if (!begun.isReused) dependencies.announce(begun.payment.paymentId);
+
+  try {
+    const opened = await completeProviderSession(dependencies, () =>
+      dependencies.storage.write((records) =>
+        beginProviderSession(dependencies, records, {
+          paymentId: begun.payment.paymentId,
+          kind: "direct",
+          store: call.store,
+          sender: direct.sender,
+          customerCountry: direct.customerCountry,
+          instant: direct.instant,
+          references: { remittanceInfo: call.request.remittanceInfo, endToEndId: call.request.endToEndId },
+        }),
+      ),
+    );
+    const outcome: InitializeOutcome = {
+      payment: opened.payment,
+      isReused: begun.isReused,
+      session: opened.session,
+      isReplayed: false,
+    };
+    if (call.idempotency)
+      await dependencies.storage.write((records) => storeOutcome(dependencies, records, call, outcome));
+    return outcome;
+  } catch (error) {
+    // A later call with the same key has to try again, not to wait for an answer that never comes.
+    const scope = idempotencyScope(call);
+    if (scope) await dependencies.storage.write((records) => records.idempotency.remove(scope));
+    throw error;
+  }
+}
+
+async function findOrCreate(
+  dependencies: InitializeDependencies,
+  records: Records,
+  { store, environment, request }: InitializeCall,
+  plan: InitializePlan,
+): Promise<{ payment: Payment; isReused: boolean }> {
+  const now = dependencies.clock.now();
+  const slot: ReuseSlot = {
+    merchantId: store.merchantId,
+    environment,
+    orderId: request.orderId,
+    amountCents: request.amountCents,
+    currency: request.currency,
+    checkoutMode: request.checkoutMode,
+  };
+  const pending = await records.payments.findPending(slot);
+  // A payment past its expiry that the sweeper has not reached yet is not handed out again.
+  if (pending !== undefined && pending.expiresAt > now) {
+    return { payment: await refresh(records, pending, request, plan, now), isReused: true };
+  }
+  if (pending !== undefined) {
+    await recordTransition(dependencies, records, {
+      before: pending,
+      next: { ...pending, state: "expired" },
+      store,
+      cause: { event: "clock.expired", actor: "clock" },
+    });
+  }
+
+  const payment = createPayment(dependencies, slot, request, plan, now);
+  const others = await records.payments.listPendingOfOrder(slot);
+  await recordCreation(dependencies, records, payment, store);
+  for (const other of others) await records.payments.supersede(other.paymentId, payment.paymentId);
+  return { payment, isReused: false };
+}
+
+/** Brings what the merchant sent last, as long as the buyer has not chosen; the references stay. */
+async function refresh(
+  records: Records,
+  pending: Payment,
+  request: InitializeRequest,
+  plan: InitializePlan,
+  now: number,
+): Promise<Payment> {
+  const isUndecided = pending.state === "created" || pending.state === "opened";
+  if (!isUndecided) return pending;
+  const fields = {
+    returnUrl: request.returnUrl,
+    customerEmail: request.customerEmail,
+    customerName: request.customerName,
+    metadata: request.metadata,
+    paymentMethod: plan.paymentMethod,
+    requestedMethod: request.paymentMethod,
+  };
+  await records.payments.refresh(pending.paymentId, fields, now);
+  return { ...pending, ...fields, updatedAt: now };
+}
+
+function createPayment(
+  { randomBytes, servicePrefix }: InitializeDependencies,
+  slot: ReuseSlot,
+  request: InitializeRequest,
+  plan: InitializePlan,
+  now: number,
+): Payment {
+  const paymentId = createPaymentId(now, randomBytes);
+  return {
+    ...slot,
+    paymentId,
+    paymentMethod: plan.paymentMethod,
+    requestedMethod: request.paymentMethod,
+    customerEmail: request.customerEmail,
+    customerName: request.customerName,
+    returnUrl: request.returnUrl,
+    metadata: request.metadata,
+    remittanceInfo: request.remittanceInfo ?? generateRemittance(servicePrefix, request.orderId, paymentId),
+    remittanceInfoSource: request.remittanceInfo === undefined ? "generated" : "merchant",
+    endToEndId: plan.direct === undefined ? undefined : (request.endToEndId ?? generateEndToEndId(paymentId)),
+    state: "created",
+    version: 1,
+    attemptCount: 0,
+    isAttemptAccepted: false,
+    checkoutToken: createToken(randomBytes),
+    supersededBy: undefined,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now + paymentLifetimeMs,
+  };
+}
+
+function idempotencyScope({ idempotency, store, environment }: InitializeCall) {
+  return idempotency && { merchantId: store.merchantId, environment, route: initializeRoute, key: idempotency.key };
+}
+
+/** @throws Refusal when the key stands for another body or for a call that still runs. */
+async function findReplay(
+  { clock }: InitializeDependencies,
+  records: Records,
+  call: InitializeCall,
+): Promise<InitializeOutcome | undefined> {
+  const scope = idempotencyScope(call);
+  const now = clock.now();
+  const stored = scope && (await records.idempotency.find(scope));
+  if (stored === undefined || stored.expiresAt <= now) return undefined;
+  if (stored.bodyHash !== call.idempotency?.bodyHash) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
+  if (stored.outcome === undefined) {
+    if (stored.runningUntil > now) throw new Refusal("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: 1 });
+    return undefined;
+  }
+  // Sound: storeOutcome wrote it. JSON leaves undefined fields out, which reads the same.
+  return { ...(stored.outcome as unknown as InitializeOutcome), isReplayed: true };
+}
+
+async function markRunning(
+  { clock, providerTimeoutMs }: InitializeDependencies,
+  records: Records,
+  call: InitializeCall,
+): Promise<void> {
+  const scope = idempotencyScope(call);
+  if (scope === undefined || call.idempotency === undefined) return;
+  const now = clock.now();
+  await records.idempotency.put({
+    ...scope,
+    bodyHash: call.idempotency.bodyHash,
+    outcome: undefined,
+    runningUntil: now + 2 * providerTimeoutMs,
+    expiresAt: now + idempotencyLifetimeMs,
+  });
+}
+
+async function storeOutcome(
+  { clock }: InitializeDependencies,
+  records: Records,
+  call: InitializeCall,
+  outcome: InitializeOutcome,
+): Promise<void> {
+  const scope = idempotencyScope(call);
+  if (scope === undefined || call.idempotency === undefined) return;
+  const now = clock.now();
+  await records.idempotency.put({
+    ...scope,
+    bodyHash: call.idempotency.bodyHash,
+    // Sound: an outcome holds text, numbers, booleans and the merchant's own JSON.
+    outcome: outcome as unknown as JsonObject,
+    runningUntil: now,
+    expiresAt: now + idempotencyLifetimeMs,
+  });
+}
+
+/** Digest of a request body, the same for the same JSON text after parsing. */
+export function hashBody(body: unknown): string {
+  return createHash("sha256").update(JSON.stringify(body)).digest("base64url");
+}

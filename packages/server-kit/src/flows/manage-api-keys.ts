@@ -1,0 +1,113 @@
+// Issues, lists and revokes API keys (specification: Authentication 3 and 4). A secret is returned once and never stored.
+import { type ApiKey, createApiKeySecret, hashApiKey } from "../domain/api-key.js";
+import type { Clock, RandomBytes } from "../domain/clock.js";
+import { type Environment, environments } from "../domain/environment.js";
+import { createId } from "../domain/identifiers.js";
+import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import type { Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+
+export interface ManageApiKeysDependencies {
+  storage: Storage;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  servicePrefix: string;
+}
+
+/** What a key may be limited to; a key without scopes may do everything. */
+export const apiKeyScopes = ["payments:write", "payments:read", "webhooks:read", "sandbox:write"] as const;
+export type ApiKeyScope = (typeof apiKeyScopes)[number];
+
+export interface NewApiKeyInput {
+  merchantId: string;
+  environment: Environment;
+  /** For clients from before Bearer authentication; the prefix then reads `…_legacy_`. */
+  legacy?: boolean | undefined;
+  /** Epoch milliseconds. */
+  expiresAt?: number | undefined;
+  scopes?: ApiKeyScope[] | undefined;
+}
+
+/** A key as operators see it: never the secret, never its hash. */
+export type ApiKeyView = Omit<ApiKey, "hash">;
+
+/** @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR. */
+export async function issueApiKey(
+  dependencies: ManageApiKeysDependencies,
+  input: NewApiKeyInput,
+  actor: string,
+): Promise<ApiKeyView & { secret: string }> {
+  const { storage, clock, randomBytes, servicePrefix } = dependencies;
+  const now = clock.now();
+  const scopes = input.scopes ?? [];
+  const unknown = scopes.filter((scope) => !apiKeyScopes.includes(scope));
+  requireNoFaults([
+    ...(environments.includes(input.environment)
+      ? []
+      : [{ path: "environment", rule: "enum", message: `must be one of ${environments.join(", ")}` }]),
+    ...unknown.map((scope) => ({
+      path: "scopes",
+      rule: "enum",
+      message: `must be among ${apiKeyScopes.join(", ")}; got ${JSON.stringify(scope)}`,
+    })),
+    ...(input.expiresAt !== undefined && !(input.expiresAt > now)
+      ? [{ path: "expiresAt", rule: "future", message: "must be a moment in the future, in epoch milliseconds" }]
+      : []),
+  ]);
+  const isLegacy = input.legacy === true;
+  const kind = isLegacy ? "legacy" : input.environment;
+  const { secret, prefix } = createApiKeySecret({ servicePrefix, kind }, randomBytes);
+  const key: ApiKey = {
+    id: createId("key", randomBytes),
+    merchantId: input.merchantId,
+    environment: input.environment,
+    isLegacy,
+    prefix,
+    hash: hashApiKey(secret),
+    scopes,
+    createdAt: now,
+    lastUsedAt: undefined,
+    expiresAt: input.expiresAt,
+    revokedAt: undefined,
+  };
+  await storage.write(async (records) => {
+    if ((await records.stores.find(input.merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
+    await records.apiKeys.insert(key);
+    await appendAudit(dependencies, records, {
+      actor,
+      action: "api_key.issued",
+      merchantId: key.merchantId,
+      subject: key.id,
+      detail: { environment: key.environment, prefix },
+    });
+  });
+  return { ...viewOfKey(key), secret };
+}
+
+/** Refused from the next request on. Revoking twice is not an error. @throws Error when there is no such key. */
+export async function revokeApiKey(dependencies: ManageApiKeysDependencies, id: string, actor: string): Promise<void> {
+  const { storage, clock } = dependencies;
+  await storage.write(async (records) => {
+    const key = await records.apiKeys.find(id);
+    if (key === undefined) {
+      requireNoFaults([{ path: "id", rule: "known", message: `"${id}" is no key here: list the keys of the store` }]);
+    } else if (await records.apiKeys.revoke(id, clock.now())) {
+      await appendAudit(dependencies, records, {
+        actor,
+        action: "api_key.revoked",
+        merchantId: key.merchantId,
+        subject: id,
+        detail: { prefix: key.prefix },
+      });
+    }
+  });
+}
+
+export async function listApiKeys({ storage }: ManageApiKeysDependencies, merchantId: string): Promise<ApiKeyView[]> {
+  const keys = await storage.read((records) => records.apiKeys.listOfStore(merchantId));
+  return keys.map(viewOfKey);
+}
+
+function viewOfKey({ hash: _, ...view }: ApiKey): ApiKeyView {
+  return view;
+}

@@ -1,0 +1,287 @@
+// The operator's verbs on stores: create, change, pause, remove, and the two steps of rotating a webhook secret.
+import { randomText } from "../domain/api-key.js";
+import type { Clock, RandomBytes } from "../domain/clock.js";
+import { normalizeIban } from "../domain/iban.js";
+import { createId } from "../domain/identifiers.js";
+import type { JsonObject } from "../domain/json.js";
+import { type MethodSwitches, paymentMethods } from "../domain/payment-method.js";
+import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import {
+  type BankAccount,
+  kycStates,
+  type OpenBankTransferSettings,
+  type Store,
+  type StoreSettings,
+  storeDefaults,
+  verificationStates,
+} from "../domain/store.js";
+import type { Vault } from "../domain/vault.js";
+import type { Records, Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+
+export interface ManageStoresDependencies {
+  storage: Storage;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  vault: Vault;
+  /** Why deliveries may not go to an address, or undefined when they may. */
+  findWebhookUrlFault(url: string): string | undefined;
+}
+
+/** What `stores.create` and `stores.update` take; fields left out keep their value or default. `null` clears an optional one. */
+export interface StoreInput {
+  name?: string | undefined;
+  webhookUrl?: string | null | undefined;
+  contactEmail?: string | null | undefined;
+  deliveryPath?: StoreSettings["deliveryPath"] | undefined;
+  kyc?: StoreSettings["kyc"] | undefined;
+  verification?: StoreSettings["verification"] | undefined;
+  paymentMethods?: Partial<MethodSwitches> | undefined;
+  bankAccount?: BankAccount | null | undefined;
+  openBankTransfer?: Partial<OpenBankTransferSettings> | undefined;
+  successStatus?: StoreSettings["successStatus"] | undefined;
+  allowedReturnHosts?: string[] | undefined;
+  logo?: string | null | undefined;
+  url?: string | null | undefined;
+}
+
+export interface NewStoreInput extends StoreInput {
+  name: string;
+  /** Generated when left out. */
+  merchantId?: string | undefined;
+}
+
+/** A store as operators see it: everything but its secrets. */
+export type StoreView = StoreSettings & {
+  merchantId: string;
+  isDisabled: boolean;
+  /** A next webhook secret is announced and waits for the switch. */
+  hasAnnouncedSecret: boolean;
+  createdAt: number;
+  updatedAt: number;
+};
+
+export const webhookSecretPurpose = (merchantId: string): string => `webhook-secret:${merchantId}`;
+
+/** @throws Refusal VALIDATION_ERROR naming each wrong field; also for a merchant id that is taken. */
+export async function createStore(
+  dependencies: ManageStoresDependencies,
+  { merchantId: wantedId, ...input }: NewStoreInput,
+  actor: string,
+): Promise<StoreView & { webhookSecret: string }> {
+  const merchantId = wantedId ?? createId("mer", dependencies.randomBytes);
+  const settings = mergeSettings({ ...storeDefaults, name: "" }, input);
+  requireNoFaults([...findMerchantIdFaults(merchantId), ...findSettingsFaults(dependencies, settings)]);
+  const { secret, sealed } = newWebhookSecret(dependencies, merchantId);
+  const now = dependencies.clock.now();
+  const store: Store = {
+    ...settings,
+    merchantId,
+    sealedWebhookSecret: sealed,
+    sealedNextWebhookSecret: undefined,
+    disabledAt: undefined,
+    deletedAt: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await dependencies.storage.write(async (records) => {
+    if (!(await records.stores.insertIfAbsent(store))) {
+      requireNoFaults([{ path: "merchantId", rule: "unique", message: `"${merchantId}" is taken: choose another` }]);
+    }
+    await appendAudit(dependencies, records, {
+      actor,
+      action: "store.created",
+      merchantId,
+      detail: { name: store.name },
+    });
+  });
+  return { ...viewOf(store), webhookSecret: secret };
+}
+
+/** @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR. */
+export async function updateStore(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  input: StoreInput,
+  actor: string,
+): Promise<StoreView> {
+  return changeStore(dependencies, merchantId, actor, "store.updated", (store) => {
+    const settings = mergeSettings(store, input);
+    requireNoFaults(findSettingsFaults(dependencies, settings));
+    return { store: { ...store, ...settings }, detail: { fields: Object.keys(input) } };
+  });
+}
+
+/** The next webhook secret: shown once here, used for signing only after the switch. A second announcement replaces the first. */
+export async function announceWebhookSecret(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  actor: string,
+): Promise<{ webhookSecret: string }> {
+  const { secret, sealed } = newWebhookSecret(dependencies, merchantId);
+  await changeStore(dependencies, merchantId, actor, "webhook_secret.announced", (store) => ({
+    store: { ...store, sealedNextWebhookSecret: sealed },
+  }));
+  return { webhookSecret: secret };
+}
+
+/** From now on deliveries are signed with the announced secret. @throws Refusal VALIDATION_ERROR when none is announced. */
+export async function switchWebhookSecret(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  actor: string,
+): Promise<void> {
+  await changeStore(dependencies, merchantId, actor, "webhook_secret.switched", (store) => {
+    const next = store.sealedNextWebhookSecret;
+    if (next === undefined) {
+      throw new Refusal("VALIDATION_ERROR", { message: "No webhook secret is announced: announce one first." });
+    }
+    return { store: { ...store, sealedWebhookSecret: next, sealedNextWebhookSecret: undefined } };
+  });
+}
+
+/** Deliveries pause and calls are refused until the store is enabled again. */
+export async function setStoreDisabled(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  isDisabled: boolean,
+  actor: string,
+): Promise<void> {
+  const action = isDisabled ? "store.disabled" : "store.enabled";
+  await changeStore(dependencies, merchantId, actor, action, (store) => ({
+    store: { ...store, disabledAt: isDisabled ? (store.disabledAt ?? dependencies.clock.now()) : undefined },
+  }));
+}
+
+/** Ends a store: keys stop, waiting deliveries are cancelled without mail. Its payments stay on record. */
+export async function deleteStore(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  actor: string,
+): Promise<void> {
+  await changeStore(dependencies, merchantId, actor, "store.deleted", async (store, records) => {
+    const now = dependencies.clock.now();
+    for (const key of await records.apiKeys.listOfStore(merchantId)) await records.apiKeys.revoke(key.id, now);
+    const cancelledDeliveries = await records.deliveries.cancelOfStore(merchantId, now);
+    return { store: { ...store, deletedAt: now }, detail: { cancelledDeliveries } };
+  });
+}
+
+export function viewOf(store: Store): StoreView {
+  const { sealedWebhookSecret: _, sealedNextWebhookSecret, disabledAt, deletedAt: __, ...rest } = store;
+  return {
+    ...rest,
+    isDisabled: disabledAt !== undefined,
+    hasAnnouncedSecret: sealedNextWebhookSecret !== undefined,
+  };
+}
+
+interface StoreChange {
+  store: Store;
+  detail?: JsonObject;
+}
+
+async function changeStore(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  actor: string,
+  action: string,
+  change: (store: Store, records: Records) => StoreChange | Promise<StoreChange>,
+): Promise<StoreView> {
+  return dependencies.storage.write(async (records) => {
+    const found = await records.stores.find(merchantId);
+    if (found === undefined) throw new Refusal("STORE_NOT_FOUND");
+    const { store, detail = {} } = await change(found, records);
+    const written = { ...store, updatedAt: dependencies.clock.now() };
+    await records.stores.update(written);
+    await appendAudit(dependencies, records, { actor, action, merchantId, detail });
+    return viewOf(written);
+  });
+}
+
+function newWebhookSecret({ vault, randomBytes }: ManageStoresDependencies, merchantId: string) {
+  const secret = `whs_${randomText(43, randomBytes)}`;
+  return { secret, sealed: vault.seal(secret, webhookSecretPurpose(merchantId)) };
+}
+
+function mergeSettings(before: StoreSettings, input: StoreInput): StoreSettings {
+  const given = <Field extends keyof StoreInput & keyof StoreSettings>(field: Field): StoreSettings[Field] => {
+    const value = input[field];
+    // Sound: null clears a field that may be undefined; anything else has the field's own type.
+    return (value === undefined ? before[field] : (value ?? undefined)) as StoreSettings[Field];
+  };
+  const bankAccount = given("bankAccount");
+  return {
+    name: given("name"),
+    webhookUrl: given("webhookUrl"),
+    contactEmail: given("contactEmail"),
+    deliveryPath: given("deliveryPath"),
+    kyc: given("kyc"),
+    verification: given("verification"),
+    paymentMethods: { ...before.paymentMethods, ...input.paymentMethods },
+    bankAccount: bankAccount && { ...bankAccount, iban: normalizeIban(bankAccount.iban) ?? bankAccount.iban },
+    openBankTransfer: { ...before.openBankTransfer, ...input.openBankTransfer },
+    successStatus: given("successStatus"),
+    allowedReturnHosts: given("allowedReturnHosts"),
+    logo: given("logo"),
+    url: given("url"),
+  };
+}
+
+function findMerchantIdFaults(merchantId: string): RefusalDetail[] {
+  const isUsable = /^[A-Za-z0-9_.-]{1,128}$/.test(merchantId);
+  return isUsable
+    ? []
+    : [{ path: "merchantId", rule: "pattern", message: "may hold 1 to 128 letters, digits and _ . -" }];
+}
+
+function findSettingsFaults(
+  { findWebhookUrlFault }: ManageStoresDependencies,
+  settings: StoreSettings,
+): RefusalDetail[] {
+  const faults: RefusalDetail[] = [];
+  const add = (path: string, rule: string, message: string) => faults.push({ path, rule, message });
+  const oneOf = (path: string, value: string, words: readonly string[]) => {
+    if (!words.includes(value)) add(path, "enum", `must be one of ${words.join(", ")}; got ${JSON.stringify(value)}`);
+  };
+
+  if (typeof settings.name !== "string" || settings.name.trim() === "" || settings.name.length > 255) {
+    add("name", "length", "must be text of 1 to 255 characters");
+  }
+  if (settings.webhookUrl !== undefined) {
+    const fault = findWebhookUrlFault(settings.webhookUrl);
+    if (fault !== undefined) add("webhookUrl", "webhook_url", fault);
+  }
+  if (settings.contactEmail !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(settings.contactEmail)) {
+    add("contactEmail", "email", "must be an e-mail address");
+  }
+  oneOf("deliveryPath", settings.deliveryPath, ["queue", "legacy"]);
+  oneOf("kyc", settings.kyc, kycStates);
+  oneOf("verification", settings.verification, verificationStates);
+  oneOf("successStatus", settings.successStatus, ["completed", "paid"]);
+  oneOf("openBankTransfer.confirmationMode", settings.openBankTransfer.confirmationMode, [
+    "provider_success",
+    "settlement",
+  ]);
+  for (const [method, setting] of Object.entries(settings.paymentMethods)) {
+    oneOf("paymentMethods", method, paymentMethods);
+    oneOf(`paymentMethods.${method}`, setting, ["off", "test", "live"]);
+  }
+  const account = settings.bankAccount;
+  if (account !== undefined) {
+    if (normalizeIban(account.iban) === undefined) add("bankAccount.iban", "iban", "must be a valid IBAN");
+    if (account.accountHolder.trim() === "" || account.accountHolder.length > 70) {
+      add("bankAccount.accountHolder", "length", "must be text of 1 to 70 characters, the limit of the SEPA QR code");
+    }
+    if (account.bic !== "" && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(account.bic)) {
+      add("bankAccount.bic", "bic", "must be a BIC of 8 or 11 capital letters and digits, or empty");
+    }
+  }
+  for (const path of ["logo", "url"] as const) {
+    const address = settings[path];
+    if (address !== undefined && !/^https?:\/\/[^\s"'<>\\]+$/.test(address)) {
+      add(path, "url", "must be an absolute http or https address");
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,264 @@
+// Opens a session at the open-banking provider: one at a time for a payment, however many callers ask, and never inside a
+// transaction. A lease on the attempt row says who is asking; the others wait for what comes of it.
+import { createHash } from "node:crypto";
+import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
+import type { Environment } from "../domain/environment.js";
+import { createId, createToken } from "../domain/identifiers.js";
+import type { AttemptKind, Payment, PaymentAttempt } from "../domain/payment.js";
+import { Refusal } from "../domain/refusal.js";
+import { toWireReference } from "../domain/remittance.js";
+import type { Store } from "../domain/store.js";
+import type { Vault } from "../domain/vault.js";
+import type { OpenBankingProvider, ProviderSession } from "../outbound/open-banking-provider.js";
+import type { Records, Storage } from "../storage/port.js";
+import { firstPollDelayMs } from "./poll-provider-outcomes.js";
+
+export interface ProviderSessionDependencies {
+  storage: Storage;
+  clock: Clock;
+  logger: Logger;
+  randomBytes: RandomBytes;
+  vault: Vault;
+  providers: Partial<Record<Environment, OpenBankingProvider>>;
+  providerTimeoutMs: number;
+  links: ProviderLinks;
+  announce(paymentId: string): void;
+}
+
+/** Addresses of ours that a provider is given. */
+export interface ProviderLinks {
+  buyerReturn(payment: Payment): string;
+  providerCallback(providerCode: string): string;
+}
+
+export interface SessionWish {
+  paymentId: string;
+  kind: AttemptKind;
+  store: Store;
+  sender: { name: string; iban: string } | undefined;
+  customerCountry: string | undefined;
+  instant: boolean;
+  /** References that the caller named; undefined keeps those of the payment. */
+  references: { remittanceInfo: string | undefined; endToEndId: string | undefined };
+}
+
+export interface OpenedSession {
+  provider: string;
+  sessionId: string;
+  redirectUrl: string;
+}
+
+/** What a unit of work found: a session to use, somebody else at work, or our turn to ask. */
+export type BegunSession =
+  | { kind: "open"; payment: Payment; session: OpenedSession }
+  | { kind: "busy"; attemptId: string }
+  | { kind: "ours"; payment: Payment; attempt: PaymentAttempt; wish: SessionWish; leaseToken: string };
+
+/** How often a caller looks whether another process has opened the session. */
+const waitStepMs = 50;
+/** What the lease allows beyond the provider's own time. */
+const leaseMarginMs = 5000;
+
+/** The sealed part of an attempt row opens with this purpose. */
+const sealPurpose = (attemptId: string) => `attempt-request:${attemptId}`;
+
+/** Decides, in the caller's unit of work, who asks the provider. A session that fits the wish is used again; another is superseded. */
+export async function beginProviderSession(
+  { clock, randomBytes, vault, providers, providerTimeoutMs }: ProviderSessionDependencies,
+  records: Records,
+  wish: SessionWish,
+): Promise<BegunSession> {
+  const now = clock.now();
+  const stored = await records.payments.find(wish.paymentId);
+  if (stored === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
+  const provider = providers[stored.environment];
+  if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+
+  const current = await records.attempts.findCurrent(wish.paymentId);
+  if (current?.status === "opening" && (current.leaseUntil ?? 0) > now)
+    return { kind: "busy", attemptId: current.attemptId };
+
+  const payment: Payment = {
+    ...stored,
+    remittanceInfo: wish.references.remittanceInfo ?? stored.remittanceInfo,
+    remittanceInfoSource: wish.references.remittanceInfo === undefined ? stored.remittanceInfoSource : "merchant",
+    endToEndId: wish.references.endToEndId ?? stored.endToEndId,
+  };
+  const fingerprint = fingerprintOf(wish, payment);
+  if (current !== undefined) {
+    const isUsable = current.status === "open" && (current.expiresAt ?? Number.POSITIVE_INFINITY) > now;
+    if (isUsable && current.fingerprint === fingerprint && wish.kind === current.kind) {
+      return { kind: "open", payment: stored, session: sessionOf(current) };
+    }
+    await records.attempts.update({ ...current, status: "superseded", nextPollAt: undefined, leaseToken: undefined });
+  }
+  if (payment.remittanceInfo !== stored.remittanceInfo || payment.endToEndId !== stored.endToEndId) {
+    payment.version = stored.version + 1;
+    await records.payments.update(payment, stored.version);
+  }
+
+  const attemptId = createId("att", randomBytes);
+  const leaseToken = createToken(randomBytes);
+  const attempt: PaymentAttempt = {
+    attemptId,
+    paymentId: wish.paymentId,
+    kind: wish.kind,
+    provider: provider.code,
+    fingerprint,
+    sealedRequest: wish.sender && vault.seal(JSON.stringify(wish.sender), sealPurpose(attemptId)),
+    status: "opening",
+    sessionId: undefined,
+    redirectUrl: undefined,
+    leaseToken,
+    leaseUntil: now + providerTimeoutMs + leaseMarginMs,
+    nextPollAt: undefined,
+    pollCount: 0,
+    createdAt: now,
+    expiresAt: undefined,
+  };
+  await records.attempts.insert(attempt);
+  return { kind: "ours", payment, attempt, wish, leaseToken };
+}
+
+/**
+ * Brings a begun session to its end: asks the provider when it is our turn, waits when it is not, and begins again then.
+ * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT; the payment stays usable and the next call tries again.
+ */
+export async function completeProviderSession(
+  dependencies: ProviderSessionDependencies,
+  begin: () => Promise<BegunSession>,
+): Promise<{ payment: Payment; session: OpenedSession }> {
+  const waitUntil = Date.now() + dependencies.providerTimeoutMs + leaseMarginMs;
+  for (;;) {
+    const begun = await begin();
+    if (begun.kind === "open") return begun;
+    if (begun.kind === "ours") return askProvider(dependencies, begun);
+    const failed = await waitForOther(dependencies, begun.attemptId, waitUntil);
+    if (failed) throw new Refusal("PROVIDER_UNAVAILABLE");
+  }
+}
+
+async function askProvider(
+  dependencies: ProviderSessionDependencies,
+  { payment, attempt, wish, leaseToken }: Extract<BegunSession, { kind: "ours" }>,
+): Promise<{ payment: Payment; session: OpenedSession }> {
+  const { storage, clock, logger, providerTimeoutMs } = dependencies;
+  const provider = dependencies.providers[payment.environment];
+  if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+  try {
+    const answered = await withinTime(providerTimeoutMs, (signal) =>
+      provider.createSession({
+        paymentId: payment.paymentId,
+        attemptId: attempt.attemptId,
+        merchantId: payment.merchantId,
+        shopName: wish.store.name,
+        amountCents: payment.amountCents,
+        currency: payment.currency,
+        reference: toWireReference(payment.remittanceInfo),
+        endToEndId: payment.endToEndId ?? attempt.attemptId.replace("_", "").slice(0, 35),
+        customerCountry: wish.customerCountry,
+        sender: wish.sender,
+        instant: wish.instant,
+        fallbackToStandard: wish.instant,
+        creditor: wish.store.bankAccount,
+        buyerReturnUrl: dependencies.links.buyerReturn(payment),
+        callbackUrl: dependencies.links.providerCallback(provider.code),
+        signal,
+      }),
+    );
+    const session = requireUsableSession(answered);
+    const isRecorded = await storage.write(async (records) =>
+      records.attempts.update(
+        {
+          ...attempt,
+          status: "open",
+          sessionId: session.sessionId,
+          redirectUrl: session.redirectUrl,
+          expiresAt: session.expiresAt,
+          leaseToken: undefined,
+          leaseUntil: undefined,
+          nextPollAt: clock.now() + firstPollDelayMs,
+        },
+        leaseToken,
+      ),
+    );
+    if (!isRecorded) throw new Error("The lease on the provider session was lost while the provider answered.");
+    return { payment, session: { ...session, provider: provider.code } };
+  } catch (error) {
+    await storage.write((records) =>
+      records.attempts.update(
+        { ...attempt, status: "failed", leaseToken: undefined, leaseUntil: undefined },
+        leaseToken,
+      ),
+    );
+    logger.warn({ paymentId: payment.paymentId, provider: provider.code, err: error }, "provider gave no session");
+    throw new Refusal(error instanceof ProviderTimeoutError ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", {
+      cause: error,
+    });
+  }
+}
+
+/** True when the other's attempt failed: then our caller hears the same instead of asking a provider that is down once more. */
+async function waitForOther(
+  { storage }: ProviderSessionDependencies,
+  attemptId: string,
+  waitUntil: number,
+): Promise<boolean> {
+  for (;;) {
+    const attempt = await storage.read((records) => records.attempts.find(attemptId));
+    if (attempt?.status === "failed") return true;
+    if (attempt?.status !== "opening") return false;
+    if (Date.now() > waitUntil) throw new Refusal("PROVIDER_TIMEOUT");
+    await new Promise((resolve) => setTimeout(resolve, waitStepMs));
+  }
+}
+
+class ProviderTimeoutError extends Error {
+  override readonly name = "ProviderTimeoutError";
+}
+
+/** A provider that ignores the signal is left behind all the same. */
+async function withinTime<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ProviderTimeoutError(`The provider did not answer within ${timeoutMs} ms.`));
+      controller.abort();
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work(controller.signal), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A wrong answer is as good as none. */
+function requireUsableSession(answered: unknown): ProviderSession {
+  const { sessionId, redirectUrl, expiresAt } = (answered ?? {}) as Partial<Record<keyof ProviderSession, unknown>>;
+  if (typeof sessionId !== "string" || sessionId === "") throw new Error("The provider's answer has no sessionId.");
+  if (typeof redirectUrl !== "string" || !/^https?:\/\//.test(redirectUrl) || !URL.canParse(redirectUrl)) {
+    throw new Error("The provider's answer has no usable redirectUrl.");
+  }
+  return { sessionId, redirectUrl, expiresAt: typeof expiresAt === "number" ? expiresAt : undefined };
+}
+
+function sessionOf(attempt: PaymentAttempt): OpenedSession {
+  if (attempt.sessionId === undefined || attempt.redirectUrl === undefined) {
+    throw new Error(`Attempt ${attempt.attemptId} is open without a session.`);
+  }
+  return { provider: attempt.provider, sessionId: attempt.sessionId, redirectUrl: attempt.redirectUrl };
+}
+
+function fingerprintOf(wish: SessionWish, payment: Payment): string {
+  const parts = [
+    wish.sender?.name ?? null,
+    wish.sender?.iban ?? null,
+    wish.customerCountry ?? null,
+    wish.instant,
+    payment.remittanceInfo,
+    payment.endToEndId ?? null,
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+}

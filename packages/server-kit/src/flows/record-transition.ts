@@ -1,0 +1,98 @@
+// The one way in which a state is written: the row, its history and the webhook delivery that reports it, in the unit of work
+// that the caller holds (specification: every status transition emits a webhook).
+import type { Clock, RandomBytes } from "../domain/clock.js";
+import { createStatusChangedBody, statusChangedEvent } from "../domain/event-body.js";
+import { createUuid } from "../domain/identifiers.js";
+import type { Actor, HistoryEntry, Payment } from "../domain/payment.js";
+import { statusOf } from "../domain/payment-state.js";
+import type { Store } from "../domain/store.js";
+import type { Records } from "../storage/port.js";
+import { newDelivery } from "./new-delivery.js";
+
+export interface TransitionDependencies {
+  clock: Clock;
+  randomBytes: RandomBytes;
+}
+
+export interface TransitionCause {
+  event: HistoryEntry["event"];
+  actor: Actor;
+  reason?: string | undefined;
+}
+
+/** Somebody else moved the payment between our read and our write: read again and decide again. */
+export class PaymentMovedError extends Error {
+  override readonly name = "PaymentMovedError";
+}
+
+/** The first transition, (none) -> created. */
+export async function recordCreation(
+  dependencies: TransitionDependencies,
+  records: Records,
+  payment: Payment,
+  store: Store,
+): Promise<void> {
+  await records.payments.insert(payment);
+  await records.payments.appendHistory({
+    paymentId: payment.paymentId,
+    from: undefined,
+    to: payment.state,
+    event: "initialize",
+    actor: "merchant",
+    reason: undefined,
+    at: payment.createdAt,
+  });
+  await queueDelivery(dependencies, records, payment, store);
+}
+
+/**
+ * Moves a payment to the state of `next`.
+ * @throws PaymentMovedError when the stored version is no longer the one of `before`.
+ */
+export async function recordTransition(
+  dependencies: TransitionDependencies,
+  records: Records,
+  { before, next, store, cause }: { before: Payment; next: Payment; store: Store; cause: TransitionCause },
+): Promise<Payment> {
+  const now = dependencies.clock.now();
+  const written: Payment = { ...next, version: before.version + 1, updatedAt: now };
+  if (!(await records.payments.update(written, before.version))) {
+    throw new PaymentMovedError(`Payment ${before.paymentId} is past version ${before.version}.`);
+  }
+  await records.payments.appendHistory({
+    paymentId: written.paymentId,
+    from: before.state,
+    to: written.state,
+    event: cause.event,
+    actor: cause.actor,
+    reason: cause.reason,
+    at: now,
+  });
+  if (statusOf(before.state, "completed") !== statusOf(written.state, "completed")) {
+    await queueDelivery(dependencies, records, written, store);
+  }
+  return written;
+}
+
+/** A store without a webhook URL, or a deleted one, has nobody to tell. */
+async function queueDelivery(
+  { clock, randomBytes }: TransitionDependencies,
+  records: Records,
+  payment: Payment,
+  store: Store,
+): Promise<void> {
+  if (store.webhookUrl === undefined || store.deletedAt !== undefined) return;
+  const now = clock.now();
+  await records.deliveries.insert(
+    newDelivery({
+      deliveryId: createUuid(randomBytes),
+      merchantId: store.merchantId,
+      paymentId: payment.paymentId,
+      event: statusChangedEvent,
+      status: statusOf(payment.state, store.successStatus),
+      body: createStatusChangedBody(payment, store, now),
+      path: store.deliveryPath,
+      now,
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+// The port to a bank: who opens a payment session there and tells its outcome. The built-in sandbox is one implementation.
+import type { ProviderEvent } from "../domain/evidence.js";
+import type { BankAccount } from "../domain/store.js";
+
+export interface ProviderSessionRequest {
+  paymentId: string;
+  /** Use it as the idempotency key: a repeat of the same id is the same session. */
+  attemptId: string;
+  merchantId: string;
+  shopName: string;
+  amountCents: number;
+  currency: string;
+  /** SEPA-safe. */
+  reference: string;
+  endToEndId: string;
+  /** ISO 3166-1 alpha-2; undefined in hosted mode when the buyer was not asked. */
+  customerCountry: string | undefined;
+  /** The buyer's account; undefined lets the buyer choose in the provider's form. */
+  sender: { name: string; iban: string } | undefined;
+  /** SEPA Instant. */
+  instant: boolean;
+  /** Whether the buyer may pay by standard SEPA when Instant is declined; true whenever `instant` is. */
+  fallbackToStandard: boolean;
+  /** Where the money goes; undefined when the provider knows by the merchant. */
+  creditor: BankAccount | undefined;
+  /** Where the provider sends the buyer back to. */
+  buyerReturnUrl: string;
+  /** Where the provider may report the outcome. */
+  callbackUrl: string;
+  /** Ends when the service stops waiting. */
+  signal: AbortSignal;
+}
+
+export interface ProviderSession {
+  sessionId: string;
+  redirectUrl: string;
+  /** Epoch milliseconds. */
+  expiresAt?: number | undefined;
+}
+
+export interface OpenBankingProvider {
+  /** What the `provider` field accepts and reports. */
+  code: string;
+  /** Opens a session. Throw when the provider cannot; the payment stays usable. */
+  createSession(request: ProviderSessionRequest): Promise<ProviderSession>;
+  /** What the provider knows now; undefined while the buyer is still at it. */
+  fetchOutcome(sessionId: string): Promise<ProviderEvent | undefined>;
+  /**
+   * Reads a callback that the provider sent. Authenticate it here and throw when it is not the provider's; leave the method out
+   * when callbacks are not signed: the service then asks `fetchOutcome`.
+   */
+  readCallback?(request: {
+    headers: Record<string, string | string[] | undefined>;
+    body: Uint8Array;
+  }): Promise<{ sessionId: string; event: ProviderEvent }>;
+}
