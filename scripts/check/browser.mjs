@@ -1,0 +1,37 @@
+// Where this machine keeps a Chromium, if it has one: the browser tests need it, everything else does without.
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+/** Path of a Chromium or Chrome, or undefined. The environment variable CHROMIUM_PATH goes first. */
+export function findBrowser(environment = process.env, platform = process.platform) {
+  if (environment.CHROMIUM_PATH) return existsSync(environment.CHROMIUM_PATH) ? environment.CHROMIUM_PATH : undefined;
+  const suffix = platform === "win32" ? ".exe" : "";
+  const onPath = (environment.PATH ?? environment.Path ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .flatMap((folder) => names.map((name) => join(folder, name + suffix)));
+  return ["/usr/bin/chromium", ...onPath, ...usualPlaces(environment, platform)].find((path) => existsSync(path));
+}
+
+function usualPlaces(environment, platform) {
+  if (platform === "darwin") {
+    return ["", environment.HOME ?? ""].flatMap((home) => [
+      `${home}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
+      `${home}/Applications/Chromium.app/Contents/MacOS/Chromium`,
+    ]);
+  }
+  if (platform === "win32") {
+    return [environment.PROGRAMFILES, environment["PROGRAMFILES(X86)"], environment.LOCALAPPDATA]
+      .filter((folder) => folder !== undefined)
+      .flatMap((folder) => [
+        join(folder, "Google", "Chrome", "Application", "chrome.exe"),
+        join(folder, "Chromium", "Application", "chrome.exe"),
+      ]);
+  }
+  return [];
+}
+
+export const howToGetABrowser =
+  "Install Chromium (Debian and Ubuntu: apt-get install chromium; macOS: brew install --cask chromium; Windows: winget install Google.Chrome) or set CHROMIUM_PATH to one.";

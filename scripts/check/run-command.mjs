@@ -1,0 +1,34 @@
+// Runs a tool of node_modules/.bin, or node itself, and collects what it says: a bare pnpm or npx is never needed.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+/**
+ * @param {string} root
+ * @param {string} tool A name in node_modules/.bin, or `node`.
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string>, isLive?: boolean }} [options] `isLive` prints the output while it comes.
+ * @returns {Promise<{ isOk: boolean, output: string }>}
+ */
+export function runTool(root, tool, args, { cwd = root, env = {}, isLive = false } = {}) {
+  const isWindows = process.platform === "win32";
+  const command =
+    tool === "node" ? process.execPath : join(root, "node_modules", ".bin", tool + (isWindows ? ".cmd" : ""));
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: isLive ? "inherit" : ["ignore", "pipe", "pipe"],
+      shell: isWindows && tool !== "node",
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    child.on("error", (error) =>
+      resolve({ isOk: false, output: `${output}${tool} did not start: ${error.message}\n` }),
+    );
+    child.on("close", (code) => resolve({ isOk: code === 0, output }));
+  });
+}
