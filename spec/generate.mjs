@@ -1,11 +1,13 @@
 // Writes everything that other packages take from the contract: types, request checks, the error table, word lists, the served document.
 // Run `node spec/generate.mjs`; with `--check` it writes nothing and fails when a file is stale, naming it.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { contractFile, enumsFile, errorTableFile, openApiFile } from "./generate/files.mjs";
 import { loadDocument, loadErrorTable } from "./generate/load.mjs";
 import { apiTypesFile } from "./generate/types-file.mjs";
+
+const repository = fileURLToPath(new URL("..", import.meta.url));
 
 /** Every generated file: its path from the repository root and its text. */
 export async function generatedFiles() {
@@ -22,13 +24,22 @@ export async function generatedFiles() {
   };
 }
 
-/** Paths of generated files that are missing or differ from what the contract gives now. */
-export async function staleFiles() {
+/** Paths of generated files below `root` that are missing or differ from what the contract gives now. */
+export async function staleFiles(root = repository) {
   const files = await generatedFiles();
-  return Object.keys(files).filter((path) => readIfPresent(fromRoot(path)) !== files[path]);
+  return Object.keys(files).filter((path) => readIfPresent(join(root, path)) !== files[path]);
 }
 
-const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+/** Writes every file that is stale below `root`. Gives the paths it wrote. */
+export async function writeGenerated(root = repository) {
+  const files = await generatedFiles();
+  const stale = Object.keys(files).filter((path) => readIfPresent(join(root, path)) !== files[path]);
+  for (const path of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), files[path]);
+  }
+  return stale;
+}
 
 function readIfPresent(path) {
   try {
@@ -38,24 +49,16 @@ function readIfPresent(path) {
   }
 }
 
-async function writeAll() {
-  for (const [path, text] of Object.entries(await generatedFiles())) {
-    if (readIfPresent(fromRoot(path)) === text) continue;
-    mkdirSync(dirname(fromRoot(path)), { recursive: true });
-    writeFileSync(fromRoot(path), text);
-    console.log(`wrote ${path}`);
+async function run() {
+  if (!process.argv.includes("--check")) {
+    for (const path of await writeGenerated()) console.log(`wrote ${path}`);
+    return;
   }
-}
-
-async function checkAll() {
   const stale = await staleFiles();
   for (const path of stale) console.error(`stale: ${path}`);
-  if (stale.length > 0) {
-    console.error("Run `pnpm generate` and commit what it writes.");
-    process.exitCode = 1;
-  }
+  if (stale.length === 0) return;
+  console.error("Run `pnpm generate` and commit what it writes.");
+  process.exitCode = 1;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await (process.argv.includes("--check") ? checkAll() : writeAll());
-}
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run();
