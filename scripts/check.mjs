@@ -89,7 +89,10 @@ async function checkTypes() {
 async function buildPackages() {
   const { ready, skipped } = buildablePackages(root);
   const outcomes = [];
-  for (const name of ready) outcomes.push(await runTool(root, "tsup", [], { cwd: join(root, "packages", name) }));
+  for (const name of ready) {
+    const { isOk, output } = await runTool(root, "tsup", [], { cwd: join(root, "packages", name) });
+    outcomes.push({ isOk, output: `packages/${name}:\n${output}` });
+  }
   return together(outcomes, skipped);
 }
 

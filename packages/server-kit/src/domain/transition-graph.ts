@@ -136,15 +136,14 @@ export const transitionGraph: readonly TransitionRow[] = [
     guard: "hosted, fewer than 10 attempts, attempt not accepted",
     to: "opened",
   },
-  { row: 13, from: ["created"], event: "provider.rejected", guard: "direct", to: "declined" },
   {
     row: 13,
-    from: ["at_provider", "unresolved"],
+    // Also from `submitted`: a part of the amount may have brought it there, and then a refused attempt decides nothing.
+    from: ["created", "at_provider", "unresolved", "submitted"],
     event: "provider.rejected",
     guard: "direct, or hosted with attempts exhausted or attempt accepted",
     to: "declined",
   },
-  { row: 13, from: ["submitted"], event: "provider.rejected", guard: "always", to: "declined" },
   ...(["provider.cancelled", "provider.abandoned", "provider.session_expired", "buyer.back"] as const).map(
     (event): TransitionRow => ({
       row: 14,
@@ -179,6 +178,7 @@ export const transitionGraph: readonly TransitionRow[] = [
     to: "settled",
     reason: "paid_late",
   },
+  // Narrower than the words "provider success": where only money counts as proof, it does so after the expiry as well.
   {
     row: 20,
     from: ["expired"],
