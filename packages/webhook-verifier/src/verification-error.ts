@@ -3,12 +3,11 @@
 /**
  * Stable reason of a refusal. Codes are only ever added.
  *
- * - `secret_invalid`: the secret is missing, empty, or has white space around it (your set-up)
+ * - `secret_invalid`: the secret is missing, empty, or has white space at an end; if it belongs there, give bytes (your set-up)
  * - `body_missing`: no body was handed over (your set-up)
  * - `body_already_parsed`: something decoded or consumed the body before the check (your set-up)
  * - `body_too_large`: the body is longer than `maxBodyBytes`
  * - `body_incomplete`: the sender went away in the middle of the body
- * - `headers_unreadable`: what was handed over as headers is no header collection (your set-up)
  * - `headers_conflict`: one header came twice, with different values
  * - `signature_missing`: there is no signature header
  * - `signature_malformed`: the signature header is not `sha256=` and 64 hex digits
@@ -19,7 +18,6 @@
  * - `delivery_id_missing`: deduplication is on and the delivery has no id
  * - `delivery_id_malformed`: the delivery id is not a UUIDv4
  * - `dedupe_lifetime_too_short`: a store would forget deliveries that can still be repeated (your set-up)
- * - `crypto_unavailable`: this runtime has neither `node:crypto` nor WebCrypto (your set-up)
  */
 export type VerificationErrorCode =
   | "secret_invalid"
@@ -27,7 +25,6 @@ export type VerificationErrorCode =
   | "body_already_parsed"
   | "body_too_large"
   | "body_incomplete"
-  | "headers_unreadable"
   | "headers_conflict"
   | "signature_missing"
   | "signature_malformed"
@@ -37,21 +34,26 @@ export type VerificationErrorCode =
   | "event_mismatch"
   | "delivery_id_missing"
   | "delivery_id_malformed"
-  | "dedupe_lifetime_too_short"
-  | "crypto_unavailable";
+  | "dedupe_lifetime_too_short";
 
 /** A delivery that must not be acted on. `code` is for programs, `message` for people; neither ever holds a secret. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly code: VerificationErrorCode;
 
-  constructor(code: VerificationErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+  /** The message is the code, and the detail where one is worth saying: the main entry must stay small. */
+  constructor(code: VerificationErrorCode, detail?: string, options?: { cause?: unknown }) {
+    super(detail ? `${code}: ${detail}` : code, options);
     this.code = code;
   }
 }
 
+/** Throws the error: for use in expressions. */
+export function refuse(code: VerificationErrorCode, detail?: string, options?: { cause?: unknown }): never {
+  throw new WebhookVerificationError(code, detail, options);
+}
+
 /** Tells our error from any other, also across the ESM and CJS copies of this package, where `instanceof` does not. */
 export function isWebhookVerificationError(error: unknown): error is WebhookVerificationError {
-  return error instanceof Error && error.name === "WebhookVerificationError" && "code" in error;
+  return Object(error).name === "WebhookVerificationError";
 }

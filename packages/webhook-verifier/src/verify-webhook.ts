@@ -2,12 +2,12 @@
 import { readEvent } from "./event/read-event.js";
 import type { WebhookEvent } from "./event/webhook-event.js";
 import { type Body, readBody } from "./request/body.js";
-import { type DeliveryHeaders, type HeaderSource, readHeaders } from "./request/headers.js";
+import { asList, type HeaderSource, readHeaders } from "./request/headers.js";
 import { indexOfDigest } from "./signature/constant-time.js";
-import { type BodyBytes, digestAll } from "./signature/hmac.js";
-import { readSecrets, type Secret, type Secrets } from "./signature/secrets.js";
+import { digestAll } from "./signature/hmac.js";
+import { readSecrets, type Secrets } from "./signature/secrets.js";
 import { readSignature } from "./signature/signature-header.js";
-import { WebhookVerificationError } from "./verification-error.js";
+import { refuse } from "./verification-error.js";
 
 /** A delivery to check. */
 export interface WebhookRequest<AnyBody = Body> {
@@ -34,13 +34,7 @@ export async function verifySignature(
   header: string | readonly string[] | null | undefined,
   secretOrSecrets: Secrets,
 ): Promise<boolean> {
-  const secrets = readSecrets(secretOrSecrets);
-  const whole = readBody(body);
-  const bytes = whole instanceof Promise ? await whole : whole;
-  const promised = readOneSignature(header);
-  if (promised === undefined) return false;
-  const digests = digestAll(secrets, bytes);
-  return indexOfDigest(digests instanceof Promise ? await digests : digests, promised) >= 0;
+  return digestBody(readSecrets(secretOrSecrets), body, (digests) => isSigned(header, digests));
 }
 
 /**
@@ -52,43 +46,48 @@ export async function verifySignature(
  * @throws WebhookVerificationError with a stable `code`
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
-  const claim = readClaim(request);
-  // No await before the digest of a whole body: its memory may be valid in this tick only.
-  const whole = readBody(request.body, request.maxBodyBytes);
+  const { secrets, judge } = readClaim(request);
+  return digestBody(secrets, request.body, judge, request.maxBodyBytes);
+}
+
+// No await on the way of a whole body where digests come at once: its memory may be valid in this tick only (uWebSockets).
+async function digestBody<Verdict>(
+  secrets: readonly Uint8Array[],
+  body: Body,
+  judge: (digests: readonly Uint8Array[], bytes: Uint8Array) => Verdict,
+  maxBytes?: number,
+): Promise<Verdict> {
+  const whole = readBody(body, maxBytes);
   const bytes = whole instanceof Promise ? await whole : whole;
-  const digests = digestAll(claim.secrets, bytes);
-  return judge(claim, bytes, digests instanceof Promise ? await digests : digests);
+  const digests = digestAll(secrets, bytes);
+  return judge(digests instanceof Promise ? await digests : digests, bytes);
 }
 
-/** What a delivery claims, before anything is known to be true. */
+/** What a delivery claims: `judge` tells, from the digests of its body under `secrets`, whether it is true. */
 export interface Claim {
-  readonly secrets: readonly Secret[];
-  readonly headers: DeliveryHeaders;
-  readonly promised: Uint8Array;
+  readonly secrets: readonly Uint8Array[];
+  /** @throws WebhookVerificationError `signature_mismatch`, and what `readEvent` throws */
+  readonly judge: (digests: readonly Uint8Array[], bytes: Uint8Array) => WebhookEvent;
 }
 
-/** First half of a check, shared with the synchronous entry. */
+/** All of a check but the hashing, shared with the synchronous entry. */
 export function readClaim(request: Pick<WebhookRequest, "secret" | "headers" | "headerPrefix">): Claim {
   const secrets = readSecrets(request.secret);
   const headers = readHeaders(request.headers, request.headerPrefix);
-  if (headers.signature === undefined)
-    throw new WebhookVerificationError("signature_missing", "There is no signature header");
-  const promised = readSignature(headers.signature);
-  if (promised === undefined)
-    throw new WebhookVerificationError("signature_malformed", "The signature is not sha256= and 64 hex digits");
-  return { secrets, headers, promised };
+  const promised = readSignature(headers.signature ?? refuse("signature_missing")) ?? refuse("signature_malformed");
+  return {
+    secrets,
+    judge(digests, bytes) {
+      const secretIndex = indexOfDigest(digests, promised);
+      if (secretIndex < 0) refuse("signature_mismatch");
+      return readEvent(bytes, headers, secretIndex);
+    },
+  };
 }
 
-/** Second half: the event of a delivery whose digests are known. */
-export function judge(claim: Claim, bytes: BodyBytes, digests: readonly Uint8Array[]): WebhookEvent {
-  const secretIndex = indexOfDigest(digests, claim.promised);
-  if (secretIndex < 0)
-    throw new WebhookVerificationError("signature_mismatch", "The signature does not belong to this body and secret");
-  return readEvent(bytes, claim.headers, secretIndex);
-}
-
-/** A value repeated by a proxy counts once; two different values are no signature. */
-export function readOneSignature(header: unknown): Uint8Array | undefined {
-  const values: readonly unknown[] = Array.isArray(header) ? header : [header];
-  return values.every((value) => value === values[0]) ? readSignature(values[0]) : undefined;
+/** Whether a header promises one of the digests. A value that a proxy repeated counts once; two different ones never. */
+export function isSigned(header: unknown, digests: readonly Uint8Array[]): boolean {
+  const [value, ...others] = asList(header);
+  const promised = others.every((other) => other === value) ? readSignature(value) : undefined;
+  return promised !== undefined && indexOfDigest(digests, promised) >= 0;
 }

@@ -3,7 +3,6 @@
 import { createReceiver } from "../receive/receive-delivery.js";
 import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
 import type { HeaderSource } from "../request/headers.js";
-import type { BodyBytes } from "../signature/hmac.js";
 import { WebhookVerificationError } from "../verification-error.js";
 
 export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
@@ -47,7 +46,7 @@ function lambdaHeaders(event: LambdaEvent): HeaderSource {
   return event.multiValueHeaders ?? event.headers ?? {};
 }
 
-function lambdaBody(event: LambdaEvent, maxBytes: number): BodyBytes {
+function lambdaBody(event: LambdaEvent, maxBytes: number): Uint8Array {
   const body: unknown = event.body ?? "";
   if (typeof body !== "string")
     throw new WebhookVerificationError(

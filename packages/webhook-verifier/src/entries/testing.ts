@@ -2,7 +2,7 @@
 import type { TransactionStatusChangedBody, WebhookVerificationBody } from "../event/webhook-event.js";
 import { readWholeBody, type WholeBody } from "../request/body.js";
 import { DEFAULT_HEADER_PREFIX } from "../request/headers.js";
-import { digestAll } from "../signature/hmac.js";
+import { digestAll, utf8Bytes } from "../signature/hmac.js";
 import { readSecrets, type Secret } from "../signature/secrets.js";
 
 /** What to sign. */
@@ -22,7 +22,7 @@ export interface SigningRequest {
 
 /** A delivery, ready to be sent or handed to `verifyWebhook`. */
 export interface SignedWebhook {
-  readonly body: string | Uint8Array;
+  readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
   /** The signature header's value. */
   readonly signature: string;
@@ -39,7 +39,7 @@ export interface SignedWebhook {
 export async function signWebhook(request: SigningRequest): Promise<SignedWebhook> {
   const { secret, deliveryId = globalThis.crypto.randomUUID(), attempt = 1 } = request;
   const prefix = request.headerPrefix ?? DEFAULT_HEADER_PREFIX;
-  const body = isWhole(request.body) ? readWholeBody(request.body) : JSON.stringify(request.body);
+  const body = isWhole(request.body) ? readWholeBody(request.body) : utf8Bytes(JSON.stringify(request.body));
   const [digest] = await digestAll(readSecrets(secret), body);
   const signature = `sha256=${Array.from(digest ?? [], (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   const { event = request.event, challenge } = peek(body);
@@ -97,9 +97,9 @@ function isWhole(body: WholeBody | object): body is WholeBody {
   return typeof body === "string" || ArrayBuffer.isView(body) || body instanceof ArrayBuffer;
 }
 
-function peek(body: string | Uint8Array): { event?: string; challenge?: string } {
+function peek(body: Uint8Array): { event?: string; challenge?: string } {
   try {
-    const value: unknown = JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body));
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
     const { event, challenge } = Object(value) as { event?: unknown; challenge?: unknown };
     return {
       ...(typeof event === "string" && { event }),

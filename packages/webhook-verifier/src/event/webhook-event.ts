@@ -53,10 +53,13 @@ export interface WebhookVerificationBody {
 export type TransactionStatusChangedEvent = TransactionStatusChangedBody & DeliveryFacts;
 export type WebhookVerificationEvent = WebhookVerificationBody & DeliveryFacts;
 
-declare const unknownName: unique symbol;
-
-/** An event name that this version does not know. The mark lets `event.event === "…"` narrow the union. */
-export type UnknownEventName = string & { readonly [unknownName]: true };
+/**
+ * An event name that this version does not know. Any string at run time: `const name: string | undefined = event.event`.
+ * A type of its own kind, for only so does `event.event === "…"` narrow the union; with a marked string it does not.
+ */
+export declare enum UnknownEventName {
+  AnyOther = "",
+}
 
 /** An authentic event of a kind that this version does not know: acknowledge it, and read `body` if you do know it. */
 export interface OpaqueEvent extends DeliveryFacts {

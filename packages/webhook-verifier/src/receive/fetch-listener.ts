@@ -21,7 +21,7 @@ export function fetchListener(
 }
 
 // The length header is never trusted: what arrives is counted.
-async function readRequestBody(request: Request, maxBytes: number, advice: string): Promise<string | Uint8Array> {
+async function readRequestBody(request: Request, maxBytes: number, advice: string): Promise<Uint8Array> {
   if (request.bodyUsed)
     throw new WebhookVerificationError("body_already_parsed", `Body: it was read before the check. ${advice}`);
   if (request.body === null) return new Uint8Array(0);

@@ -4,7 +4,6 @@ import { bodyKey } from "../dedupe/digest-body.js";
 import { DedupeStoreError, handleOnce } from "../dedupe/handle-once.js";
 import type { WebhookEvent } from "../event/webhook-event.js";
 import type { HeaderSource } from "../request/headers.js";
-import type { BodyBytes } from "../signature/hmac.js";
 import { isWebhookVerificationError, WebhookVerificationError } from "../verification-error.js";
 import { verifyWebhook } from "../verify-webhook.js";
 import { type ReceiverSettings, readReceiverOptions, type WebhookReceiverOptions } from "./receiver-options.js";
@@ -15,7 +14,7 @@ export interface IncomingDelivery {
   readonly method: string | undefined;
   readonly headers: HeaderSource;
   /** The untouched bytes, at most `maxBytes` of them. @throws WebhookVerificationError */
-  readonly readBody: (maxBytes: number) => BodyBytes | Promise<BodyBytes>;
+  readonly readBody: (maxBytes: number) => Uint8Array | Promise<Uint8Array>;
 }
 
 /** Checks the options once, then turns deliveries into answers. The returned function never throws. */
@@ -25,11 +24,7 @@ export function createReceiver(
   const settings = readReceiverOptions(options);
   return async (delivery) => {
     if (delivery.method !== "POST")
-      return jsonAnswer(
-        405,
-        { error: "method_not_allowed", message: "Webhooks are sent with POST" },
-        { allow: "POST" },
-      );
+      return refusalAnswer(405, "method_not_allowed", "Webhooks are sent with POST", { allow: "POST" });
     try {
       return await receive(settings, delivery);
     } catch (error) {
@@ -62,7 +57,7 @@ async function receive(settings: ReceiverSettings, delivery: IncomingDelivery): 
   return jsonAnswer(200, { received: true, duplicate: outcome === "duplicate" });
 }
 
-async function handle(settings: ReceiverSettings, event: WebhookEvent, body: BodyBytes) {
+async function handle(settings: ReceiverSettings, event: WebhookEvent, body: Uint8Array) {
   const { dedupe, onEvent } = settings;
   // What a handler throws is the host's: were it one of our errors, it must not become a 401.
   const run = async (): Promise<void> => {

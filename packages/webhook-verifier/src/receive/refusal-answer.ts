@@ -38,5 +38,6 @@ export function refusalAnswer(
   message: string,
   headers: Readonly<Record<string, string>> = status === 413 ? { connection: "close" } : {},
 ): WebhookAnswer {
-  return jsonAnswer(status, { error, message }, headers);
+  const answer = jsonAnswer(status, { error, message });
+  return { ...answer, headers: { ...answer.headers, ...headers } };
 }

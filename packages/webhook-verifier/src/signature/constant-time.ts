@@ -5,14 +5,12 @@
  * One comparison for all runtimes: WebCrypto has none, and `timingSafeEqual` throws where lengths differ.
  */
 export function indexOfDigest(digests: readonly Uint8Array[], promised: Uint8Array): number {
-  let found = -1;
-  for (let i = digests.length - 1; i >= 0; i--) if (isSameDigest(digests[i] as Uint8Array, promised)) found = i;
-  return found;
+  return digests.map((digest) => isSameDigest(digest, promised)).indexOf(true);
 }
 
 // Both sides are 32 bytes: one comes from HMAC-SHA256, the other from the anchored grammar.
 function isSameDigest(left: Uint8Array, right: Uint8Array): boolean {
-  let difference = left.length ^ right.length;
+  let difference = 0;
   for (let i = 0; i < 32; i++) difference |= (left[i] as number) ^ (right[i] as number);
   return difference === 0;
 }
