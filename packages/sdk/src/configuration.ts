@@ -72,6 +72,9 @@ export function configure(options: PaymentSessionsOptions): Configuration {
     throw new UsageError("Pass an object with apiKey and baseUrl.", { code: "INVALID_OPTION" });
   }
   refuseBrowser(options.allowBrowser === true);
+  if (options.environment !== undefined && options.environment !== "test" && options.environment !== "live") {
+    throw new UsageError('environment must be "test" or "live".', { code: "INVALID_OPTION" });
+  }
   const apiKey = checkApiKey(options.apiKey, options.environment);
   const platformFetch = options.fetch ?? globalThis.fetch;
   if (typeof platformFetch !== "function") {

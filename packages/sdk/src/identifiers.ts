@@ -15,11 +15,11 @@ export function checkText(name: string, value: unknown): void {
   });
 }
 
-/** Whole minor units, from 1. @throws {UsageError} `INVALID_AMOUNT` */
+/** Whole minor units; how small or large is the service's to judge. @throws {UsageError} `INVALID_AMOUNT` */
 export function checkAmountCents(value: unknown): void {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return;
+  if (typeof value === "number" && Number.isSafeInteger(value)) return;
   throw new UsageError(
-    `amountCents must be a whole number of minor units from 1 (19.99 EUR is 1999), not ${describe(value)}.`,
+    `amountCents must be a whole number of minor units (19.99 EUR is 1999), not ${describe(value)}.`,
     { code: "INVALID_AMOUNT" },
   );
 }

@@ -33,7 +33,22 @@ export type Perform = <T>(operation: Operation<T>, options?: CallOptions) => Pay
 export function createPerform(configuration: Configuration): Perform {
   const { fetch, dispatcher, time, log } = configuration;
   const carrier: Carrier = { client: createUrlBuilder(configuration.baseUrl), fetch, dispatcher, time, log };
-  return (operation, options = {}) => new PaymentCall(perform(configuration, carrier, operation, options));
+  return function performOperation(operation, options = {}) {
+    const origin: { stack?: string } = {};
+    Error.captureStackTrace?.(origin, performOperation);
+    return new PaymentCall(
+      perform(configuration, carrier, operation, options).then((ended) => {
+        if (!ended.ok) showOrigin(ended.error, origin.stack);
+        return ended;
+      }),
+    );
+  };
+}
+
+/** The stack of an answer that came later says nothing about who asked: show the caller's instead. */
+function showOrigin(error: PaymentSessionsError, origin: string | undefined): void {
+  const frames = origin?.split("\n").slice(1).join("\n");
+  if (frames) error.stack = `${error.name}: ${error.message}\n${frames}`;
 }
 
 async function perform<T>(

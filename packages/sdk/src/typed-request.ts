@@ -4,7 +4,7 @@ import { UsageError } from "./errors.js";
 import type { paths } from "./generated/api.js";
 import { checkIdentifier } from "./identifiers.js";
 import { isObject, type Operation, type Perform } from "./operation.js";
-import { checkHandoff } from "./operations/handoff.js";
+import { describeInitialization } from "./operations/initialization.js";
 import type { PaymentCall } from "./payment-call.js";
 import { Unacceptable } from "./read-answer.js";
 
@@ -72,6 +72,10 @@ export function sendTypedRequest<Data>(
   const verb = method.toUpperCase();
   const { params, body, ...options } = init;
   const { path: pathParams, query } = readParams(params);
+  if (verb === "POST" && path === "/payments/initialize") {
+    // The same rules as for the method: one key for all attempts, no half-valid session. Its data are the route's, as promised by the types.
+    return perform(describeInitialization(body), options) as PaymentCall<unknown> as PaymentCall<Data>;
+  }
   const operation: Operation<Data> = {
     name: `${verb} ${path}`,
     method: verb,
@@ -79,26 +83,16 @@ export function sendTypedRequest<Data>(
     params: { path: pathParams, query },
     body,
     withKey: !openRoutes.test(path),
-    repetition: readRepetition(verb, path),
-    refuse: () => {
-      checkPath(path, pathParams);
-      if (path === "/payments/initialize" && !isObject(body)) {
-        throw new UsageError("Pass the session's fields as `body`.", { code: "INVALID_ARGUMENT" });
-      }
-    },
-    check: (data) => acceptData(data, verb, path) as Data | Unacceptable, // the description's type for this route
+    // The version check is a question in the shape of a POST.
+    repetition: verb === "GET" || verb === "HEAD" || path === "/version/check" ? "read" : "once",
+    refuse: () => checkPath(path, pathParams),
+    check: (data) => acceptData(data, verb) as Data | Unacceptable, // the description's type for this route
   };
   return perform(operation, options);
 }
 
-function readRepetition(verb: string, path: string): Operation<unknown>["repetition"] {
-  if (verb === "GET" || verb === "HEAD" || path === "/version/check") return "read";
-  return verb === "POST" && path === "/payments/initialize" ? "keyed" : "once";
-}
-
-function acceptData(data: unknown, verb: string, path: string): unknown {
+function acceptData(data: unknown, verb: string): unknown {
   if (verb === "HEAD") return undefined;
-  if (path === "/payments/initialize") return checkHandoff(data);
   return data === undefined || data === "" ? new Unacceptable("RESPONSE_EMPTY", "the answer is empty") : data;
 }
 

@@ -2,12 +2,11 @@
 import type { BankDetails, InitializeParams, PaymentSession, PaymentStatus, WebhookHistory } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
 import type { Configuration } from "../configuration.js";
-import { UsageError } from "../errors.js";
-import { checkAmountCents, checkIdentifier, checkText } from "../identifiers.js";
-import { expectObject, isObject, type Perform } from "../operation.js";
+import { checkIdentifier, checkText } from "../identifiers.js";
+import { expectObject, type Perform } from "../operation.js";
 import type { PaymentCall } from "../payment-call.js";
 import { Unacceptable } from "../read-answer.js";
-import { checkHandoff } from "./handoff.js";
+import { describeInitialization } from "./initialization.js";
 import { type WaitOptions, Watching, type WatchOptions } from "./watching.js";
 
 export class Sessions {
@@ -30,24 +29,7 @@ export class Sessions {
    * response.redirect(303, session.handoffUrl);
    */
   initialize(params: InitializeParams, options?: CallOptions): PaymentCall<PaymentSession> {
-    return this.#perform(
-      {
-        name: "initializeCustomPaymentSession",
-        method: "POST",
-        path: "/payments/initialize",
-        body: params,
-        withKey: true,
-        repetition: "keyed",
-        secrets: bankAccountsIn(params),
-        refuse: () => {
-          if (!isObject(params))
-            throw new UsageError("Pass the session's fields as an object.", { code: "INVALID_ARGUMENT" });
-          checkAmountCents(params.amountCents);
-        },
-        check: checkHandoff,
-      },
-      options,
-    );
+    return this.#perform(describeInitialization(params), options);
   }
 
   /**
@@ -146,10 +128,4 @@ function checkStatus(data: unknown): PaymentStatus | Unacceptable {
   return typeof answer.status === "string"
     ? answer
     : new Unacceptable("RESPONSE_UNEXPECTED", "the answer has no status");
-}
-
-/** A buyer's account number is masked like a key, in both ways of writing it. */
-function bankAccountsIn(params: unknown): string[] {
-  const iban: unknown = isObject(params) ? params.senderIban : undefined;
-  return typeof iban === "string" ? [iban, iban.replace(/\s/g, "")] : [];
 }

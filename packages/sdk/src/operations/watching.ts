@@ -5,6 +5,7 @@ import { checkMilliseconds } from "../configuration.js";
 import { AbortedError, type PaymentSessionsError, UsageError, WaitDeadlineError } from "../errors.js";
 import type { CheckoutFlowStatus } from "../generated/enums.js";
 import type { SafeResult } from "../payment-call.js";
+import { listenForAbort } from "../transport/abort-listening.js";
 import { pause, type Timekeeper } from "../transport/timekeeper.js";
 
 export interface WatchOptions {
@@ -113,10 +114,9 @@ export class Watching {
     const alarm = new AbortController();
     const ring = () => alarm.abort();
     sleeper.interrupt = ring;
-    signal?.addEventListener("abort", ring);
-    if (signal?.aborted) ring();
+    const unlisten = listenForAbort(signal, ring);
     await pause(this.#time, ms, alarm.signal);
-    signal?.removeEventListener("abort", ring);
+    unlisten();
     sleeper.interrupt = () => undefined;
   }
 

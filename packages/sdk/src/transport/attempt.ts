@@ -1,4 +1,5 @@
 // What happened to one request on the wire? Sends it once and reads the whole answer, both under the attempt's own time limit.
+import { listenForAbort } from "./abort-listening.js";
 import { isNeverSent } from "./connection-fault.js";
 import { readBody } from "./response-body.js";
 import type { Timekeeper } from "./timekeeper.js";
@@ -52,8 +53,7 @@ export async function runAttempt(
     controller.abort(reason);
     stop(reason);
   };
-  const onAbort = () => end("aborted", new Error("The caller's signal was aborted."));
-  signal?.addEventListener("abort", onAbort);
+  const unlisten = listenForAbort(signal, () => end("aborted", new Error("The caller's signal was aborted.")));
   const cancelTimer = time.after(timeoutMs, () =>
     end("timeout", new Error(`No complete answer within ${timeoutMs} ms.`)),
   );
@@ -80,6 +80,6 @@ export async function runAttempt(
     return { fault, sent, response, text: received.text, cause: cause ?? new Error("fetch failed without a reason") };
   } finally {
     cancelTimer();
-    signal?.removeEventListener("abort", onAbort);
+    unlisten();
   }
 }

@@ -70,7 +70,7 @@ export async function sendCall(carrier: Carrier, call: OutgoingCall): Promise<Ca
     const result = await runAttempt(carrier, request, { timeoutMs, signal: call.signal });
     last = result;
     inDoubt ||= isInDoubt(result);
-    const record = describe(result, number, nextPauseMs, time.elapsed() - begunAt);
+    const record = describe(result, number, nextPauseMs, time.elapsed() - begunAt, call.secrets);
     attempts.push(record);
     logAnswer(log, call, record, result);
     if (result.fault !== undefined) throw new AttemptFault(result.fault);
@@ -164,8 +164,15 @@ function isInDoubt(result: AttemptResult): boolean {
   return status >= 500 || status === 408 || status === 409 || (status >= 300 && status < 400) || status === 0;
 }
 
-function describe(result: AttemptResult, number: number, waitedMs: number, durationMs: number): Attempt {
-  const requestId = result.response?.headers.get("x-request-id") ?? undefined;
+function describe(
+  result: AttemptResult,
+  number: number,
+  waitedMs: number,
+  durationMs: number,
+  secrets: Secrets,
+): Attempt {
+  const header = result.response?.headers.get("x-request-id");
+  const requestId = header === null || header === undefined ? undefined : secrets.mask(header);
   return {
     number,
     waitedMs: Math.round(waitedMs),

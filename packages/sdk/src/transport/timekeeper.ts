@@ -1,4 +1,5 @@
 // How does time pass for the client? One place that reads the clock and waits, so that tests can hand in their own.
+import { listenForAbort } from "./abort-listening.js";
 
 /** A clock for tests. Without `sleep`, waiting takes real time and only dates are read from `now`. */
 export interface Clock {
@@ -59,11 +60,10 @@ export function pause(time: Timekeeper, ms: number, signal: AbortSignal | undefi
   return new Promise((resolve) => {
     const finish = (ranOut: boolean) => {
       cancel();
-      signal?.removeEventListener("abort", onAbort);
+      unlisten();
       resolve(ranOut);
     };
-    const onAbort = () => finish(false);
     const cancel = time.after(ms, () => finish(true));
-    signal?.addEventListener("abort", onAbort);
+    const unlisten = listenForAbort(signal, () => finish(false));
   });
 }

@@ -1,0 +1,222 @@
+// Which settings and arguments does the client refuse before anything is sent?
+import { afterEach, expect, test, vi } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { PaymentSessions, type PaymentSessionsOptions, UsageError, version } from "../src/index.js";
+import { apiKey, hostedSession, json, order, startFaultServer } from "./fault-server.js";
+
+const baseUrl = "https://pay.example.com";
+const live = "ps_live_4fJ2kQ9xZr8Lw3Tn6Vb1Yc5Hd7Mg0PsA";
+const legacy = "ps_legacy_4fJ2kQ9xZr8Lw3Tn6Vb1Yc5Hd7Mg0PsA";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const refusal = (options: Partial<Record<keyof PaymentSessionsOptions, unknown>>): UsageError => {
+  try {
+    new PaymentSessions({ apiKey, baseUrl, ...options } as PaymentSessionsOptions);
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+};
+
+test.each([
+  ["a missing key", { apiKey: undefined }, "INVALID_API_KEY"],
+  ["an empty key", { apiKey: "" }, "INVALID_API_KEY"],
+  ["a key with a line end", { apiKey: `${apiKey}\n` }, "INVALID_API_KEY"],
+  ["a key with its scheme", { apiKey: `Bearer ${apiKey}` }, "INVALID_API_KEY"],
+  ["a key that is no text", { apiKey: 7 }, "INVALID_API_KEY"],
+  ["a test key in live mode", { environment: "live" }, "KEY_ENVIRONMENT_MISMATCH"],
+  ["a live key in test mode", { apiKey: live, environment: "test" }, "KEY_ENVIRONMENT_MISMATCH"],
+  ["a key of no known form in live mode", { apiKey: "0123456789", environment: "live" }, "KEY_ENVIRONMENT_MISMATCH"],
+  ["an environment that does not exist", { environment: "staging" }, "INVALID_OPTION"],
+  ["a missing address", { baseUrl: undefined }, "INVALID_BASE_URL"],
+  ["a relative address", { baseUrl: "/payments" }, "INVALID_BASE_URL"],
+  ["plain http", { baseUrl: "http://pay.example.com" }, "INVALID_BASE_URL"],
+  ["http to a name that only starts like loopback", { baseUrl: "http://127.0.0.1.example.com" }, "INVALID_BASE_URL"],
+  ["http to a private network", { baseUrl: "http://10.0.0.1" }, "INVALID_BASE_URL"],
+  ["another scheme", { baseUrl: "ftp://pay.example.com" }, "INVALID_BASE_URL"],
+  ["an address with a password", { baseUrl: "https://a:b@pay.example.com" }, "INVALID_BASE_URL"],
+  ["an address with a query", { baseUrl: "https://pay.example.com/?x=1" }, "INVALID_BASE_URL"],
+  ["a time-out of zero", { timeoutMs: 0 }, "INVALID_OPTION"],
+  ["an endless time-out", { timeoutMs: Number.POSITIVE_INFINITY }, "INVALID_OPTION"],
+  ["a time-out that is no number", { attemptTimeoutMs: "10" }, "INVALID_OPTION"],
+  ["a negative number of repetitions", { maxRetries: -1 }, "INVALID_OPTION"],
+  ["half a repetition", { maxRetries: 1.5 }, "INVALID_OPTION"],
+  ["an application name with a line end", { appInfo: { name: "shop\r\nx-evil: 1" } }, "INVALID_OPTION"],
+])("refuses %s", (_, options, code) => {
+  expect(refusal(options)).toMatchObject({ name: "UsageError", code, outcome: "not_sent" });
+});
+
+test.each([
+  [{ environment: "test" as const }],
+  [{ apiKey: live, environment: "live" as const }],
+  [{ apiKey: legacy, environment: "live" as const }],
+  [{ apiKey: legacy, environment: "test" as const }],
+  [{ apiKey: "fox_live_abc123" }],
+  [{ baseUrl: "http://localhost:3000" }],
+  [{ baseUrl: "http://127.8.9.1:3000/prefix/" }],
+  [{ baseUrl: "http://[::1]:3000" }],
+  [{ baseUrl: new URL("https://pay.example.com/a") }],
+])("accepts %j", (options) => {
+  expect(new PaymentSessions({ apiKey, baseUrl, ...options })).toBeInstanceOf(PaymentSessions);
+});
+
+test("refuses to start in a browser", () => {
+  vi.stubGlobal("window", { document: {} });
+  expect(refusal({})).toMatchObject({ code: "BROWSER_REFUSED" });
+  expect(new PaymentSessions({ apiKey, baseUrl, allowBrowser: true })).toBeInstanceOf(PaymentSessions);
+});
+
+test("refuses to start in a worker of a page", () => {
+  vi.stubGlobal("process", undefined);
+  vi.stubGlobal("importScripts", () => undefined);
+  expect(refusal({})).toMatchObject({ code: "BROWSER_REFUSED" });
+});
+
+test("starts in a server's worker that knows importScripts", () => {
+  vi.stubGlobal("importScripts", () => undefined);
+  expect(new PaymentSessions({ apiKey, baseUrl })).toBeInstanceOf(PaymentSessions);
+});
+
+test.each([
+  "..",
+  ".",
+  "",
+  "a/b",
+  "../orders",
+  "%2e%2e",
+  "a?x=1",
+  "a#b",
+  "a b",
+  "a\n",
+  "a\\b",
+  "x".repeat(300),
+  7,
+  null,
+  undefined,
+  {},
+])("refuses %j as a payment id, sending nothing", async (id) => {
+  const server = await startFaultServer((response) => json(response, 200, {}));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  const paymentId = id as string;
+  for (const call of [
+    payments.sessions.status(paymentId),
+    payments.sessions.bankDetails(paymentId, { orderId: "1" }),
+    payments.sessions.webhookHistory(paymentId),
+    payments.sandbox.send(paymentId, "provider_success"),
+    payments.orders.get(paymentId, { shopId: "mrc_1" }),
+    payments.request("GET", "/payments/{paymentId}/status", { params: { path: { paymentId } } }),
+  ]) {
+    await expect(call).rejects.toMatchObject({ kind: "usage", code: "INVALID_ID", outcome: "not_sent" });
+  }
+  expect(server.received).toHaveLength(0);
+});
+
+test.each([19.99, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, "1999", null, undefined, 1999n])(
+  "refuses %s as an amount, sending nothing",
+  async (amount) => {
+    const server = await startFaultServer((response) => json(response, 200, hostedSession));
+    const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+    const amountCents = amount as number;
+    await expect(payments.sessions.initialize({ ...order, amountCents })).rejects.toMatchObject({
+      code: "INVALID_AMOUNT",
+    });
+    await expect(
+      payments.request("POST", "/payments/initialize", { body: { ...order, amountCents } }),
+    ).rejects.toMatchObject({ code: "INVALID_AMOUNT" });
+    expect(server.received).toHaveLength(0);
+  },
+);
+
+test.each(["Authorization", "idempotency-key", "HOST", "content-length"])(
+  "refuses %s as a header of a call",
+  async (name) => {
+    const payments = new PaymentSessions({ apiKey, baseUrl });
+    await expect(payments.sessions.status("pay_1", { headers: { [name]: "x" } })).rejects.toMatchObject({
+      code: "INVALID_HEADER",
+    });
+  },
+);
+
+test.each(["", "a b", "é", "x".repeat(256), "a\n"])("refuses %j as an idempotency key", async (idempotencyKey) => {
+  const payments = new PaymentSessions({ apiKey, baseUrl });
+  await expect(payments.sessions.initialize(order, { idempotencyKey })).rejects.toMatchObject({
+    code: "INVALID_IDEMPOTENCY_KEY",
+  });
+});
+
+test("a header of the call's own travels along", async () => {
+  const server = await startFaultServer((response) => json(response, 200, { status: "pending" }));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, appInfo: { name: "my-shop", version: "2.1" } });
+  await payments.sessions.status("pay_1", { headers: { traceparent: "00-1-2-03" } });
+  expect(server.received[0]?.headers).toMatchObject({
+    traceparent: "00-1-2-03",
+    accept: "application/json",
+    "user-agent": expect.stringMatching(/^payment-sessions-sdk\/0\.1\.0 \(node\/[\d.]+\) my-shop\/2\.1$/),
+  });
+});
+
+test("a live key is kept away from the sandbox", async () => {
+  const server = await startFaultServer((response) => json(response, 200, {}));
+  const payments = new PaymentSessions({ apiKey: live, baseUrl: server.url });
+  await expect(payments.sandbox.send("pay_1", "provider_success")).rejects.toMatchObject({ code: "TEST_KEY_REQUIRED" });
+  expect(server.received).toHaveLength(0);
+});
+
+test("routes that ask for no key do not get one", async () => {
+  const server = await startFaultServer((response) => json(response, 200, { success: true }));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  await payments.service.health();
+  await payments.service.version();
+  await payments.service.check({ client: "my-shop", clientVersion: "1.0.0" });
+  await payments.orders.get("wc_order_a1B2c3D4e5", { shopId: "mrc_1" });
+  await payments.request("GET", "/live");
+  expect(server.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    "GET /health",
+    "GET /version",
+    "POST /version/check",
+    "GET /orders/wc_order_a1B2c3D4e5?shopId=mrc_1",
+    "GET /live",
+  ]);
+  for (const { headers } of server.received) expect(headers.authorization).toBeUndefined();
+});
+
+test.each([
+  "/payments/../orders",
+  "payments",
+  "//evil.example",
+  "/a?b=1",
+  "/a#b",
+  "https://evil.example",
+  "/a\\b",
+  "/./x",
+])("refuses %s as a path", async (path) => {
+  const payments = new PaymentSessions({ apiKey, baseUrl });
+  await expect(payments.request("GET", path as "/health")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+});
+
+test("a session asked for by its route is held to the same rules", async () => {
+  const server = await startFaultServer((response, _, number) =>
+    json(response, 200, number === 1 ? hostedSession : { success: true }),
+  );
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  const session = await payments.request("post", "/payments/initialize", { body: order });
+  expect(session.paymentId).toBe("pay_1");
+  expect(server.received[0]?.headers["idempotency-key"]).toBeDefined();
+  await expect(payments.request("POST", "/payments/initialize", { body: order })).rejects.toMatchObject({
+    code: "HANDOFF_MISSING",
+  });
+});
+
+test("a failed call points at the line that made it", async () => {
+  const payments = new PaymentSessions({ apiKey, baseUrl });
+  const error = await payments.sessions.status("..").catch((thrown: unknown) => thrown);
+  expect((error as Error).stack).toContain("configuration.test.ts");
+});
+
+test("the version told to the service is the package's", () => {
+  expect(version).toBe(manifest.version);
+});

@@ -1,0 +1,132 @@
+// Does a call end when it must, wherever the other side stops? Deadlines cover headers, bodies and pauses.
+import { expect, test } from "vitest";
+import { PaymentSessions, TimeoutError } from "../src/index.js";
+import { apiKey, hostedSession, json, order, type Script, startFaultServer } from "./fault-server.js";
+
+const halfOf = JSON.stringify(hostedSession).slice(0, 60);
+
+const stalls: [string, Script][] = [
+  ["nothing is ever answered", () => undefined],
+  [
+    "the body stops half way",
+    (response) => void response.writeHead(200, { "content-type": "application/json" }).write(halfOf),
+  ],
+  [
+    "the body stops half way although its length was announced",
+    (response) => void response.writeHead(200, { "content-length": "4000" }).write(halfOf),
+  ],
+  ["the body of an error stops half way", (response) => void response.writeHead(500).write('{"error":"Inter')],
+  [
+    "the body drips for ever",
+    (response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(" "), 5);
+      response.on("close", () => clearInterval(drip));
+    },
+  ],
+];
+
+test.each(stalls)("the deadline of the call holds when %s", async (_, script) => {
+  const server = await startFaultServer(script);
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 150 });
+  const startedAt = performance.now();
+  const result = await payments.sessions.initialize(order).safe();
+  expect(performance.now() - startedAt).toBeLessThan(400);
+  expect(result).toMatchObject({ ok: false, error: { kind: "timeout", code: "TIMEOUT", outcome: "unknown" } });
+  expect(result.ok || result.error).toBeInstanceOf(TimeoutError);
+});
+
+test.each(stalls)("the limit of one attempt holds when %s, and another attempt succeeds", async (_, script) => {
+  const server = await startFaultServer((response, received, number) =>
+    number === 1 ? script(response, received, number) : json(response, 200, hostedSession),
+  );
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, attemptTimeoutMs: 120, random: () => 0 });
+  const { attempts } = await payments.sessions.initialize(order).withResponse();
+  expect(attempts).toMatchObject([{ fault: "timeout" }, { status: 200 }]);
+});
+
+test("a body that stops half way is shown with the status that came before it", async () => {
+  const server = await startFaultServer((response) => void response.writeHead(200).write(halfOf));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 100 });
+  await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ status: 200, rawBody: halfOf });
+});
+
+test("three attempts without an answer take no longer than the deadline of the call", async () => {
+  const server = await startFaultServer(() => undefined);
+  const payments = new PaymentSessions({
+    apiKey,
+    baseUrl: server.url,
+    timeoutMs: 300,
+    attemptTimeoutMs: 120,
+    random: () => 0,
+  });
+  const startedAt = performance.now();
+  await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ code: "TIMEOUT" });
+  expect(performance.now() - startedAt).toBeLessThan(450);
+  expect(server.received).toHaveLength(3);
+});
+
+test("no pause begins that would end after the deadline: the last answer is reported instead", async () => {
+  const server = await startFaultServer((response) => json(response, 503, { error: "busy" }, { "retry-after": "5" }));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 2_000 });
+  const startedAt = performance.now();
+  await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ status: 503, retryAfterMs: 5_000 });
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+test("a time-out of the call's own overrides the client's", async () => {
+  const server = await startFaultServer(() => undefined);
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  await expect(payments.sessions.status("pay_1", { timeoutMs: 80 })).rejects.toMatchObject({ code: "TIMEOUT" });
+});
+
+test("after a time-out the other side sees its socket closed", async () => {
+  let onClose: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => {
+    onClose = resolve;
+  });
+  const server = await startFaultServer((response) => void response.on("close", onClose));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 80 });
+  await payments.sessions.status("pay_1").safe();
+  await closed;
+});
+
+test("the deadline holds even with a fetch that ignores signals", async () => {
+  const payments = new PaymentSessions({
+    apiKey,
+    baseUrl: "https://pay.example.com",
+    timeoutMs: 80,
+    fetch: () => new Promise<Response>(() => undefined),
+  });
+  await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ code: "TIMEOUT" });
+});
+
+test("the caller's signal ends a call under way, whose outcome is then unknown", async () => {
+  const controller = new AbortController();
+  const server = await startFaultServer(() => controller.abort());
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  const result = await payments.sessions.initialize(order, { signal: controller.signal }).safe();
+  expect(result).toMatchObject({ ok: false, error: { kind: "aborted", code: "ABORTED", outcome: "unknown" } });
+  expect(server.received).toHaveLength(1);
+});
+
+test("a signal that was aborted before sends nothing", async () => {
+  const server = await startFaultServer((response) => json(response, 200, hostedSession));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  const result = await payments.sessions.initialize(order, { signal: AbortSignal.abort() }).safe();
+  expect(result).toMatchObject({ ok: false, error: { code: "ABORTED", outcome: "not_sent" } });
+  expect(server.received).toHaveLength(0);
+});
+
+test("the caller's signal ends a pause between attempts", async () => {
+  const controller = new AbortController();
+  const server = await startFaultServer((response) => {
+    json(response, 503, {}, { "retry-after": "15" });
+    setTimeout(() => controller.abort(), 30);
+  });
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  const startedAt = performance.now();
+  const result = await payments.sessions.status("pay_1", { signal: controller.signal }).safe();
+  expect(result).toMatchObject({ ok: false, error: { code: "ABORTED" } });
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});

@@ -1,0 +1,187 @@
+// Can a secret leave the client anywhere but in the Authorization header? Errors and logs are searched for it by value.
+import { format, inspect } from "node:util";
+import { expect, test } from "vitest";
+import { type Logger, PaymentSessions } from "../src/index.js";
+import { apiKey, hostedSession, json, order, type Script, startFaultServer } from "./fault-server.js";
+
+const traceSecret = "tok_9f8e7d6c5b4a39281706";
+const iban = "DE89 3704 0044 0532 0130 00";
+
+function recorder() {
+  const lines: string[] = [];
+  const write = (fields: object, message: string) => {
+    lines.push(inspect([fields, message], { depth: 10, showHidden: true }), JSON.stringify([fields, message]));
+  };
+  const logger: Logger = { debug: write, info: write, warn: write, error: write };
+  return { lines, logger };
+}
+
+const printed = (thing: unknown): string =>
+  [
+    inspect(thing, { depth: 20, showHidden: true, getters: true }),
+    format("%s %o %j", thing, thing, thing),
+    JSON.stringify(thing),
+    String(thing),
+    thing instanceof Error ? `${thing.stack} ${inspect(thing.cause, { depth: 9, showHidden: true })}` : "",
+  ].join("\n");
+
+const echoes: [string, Script][] = [
+  [
+    "an error that repeats the request's headers",
+    (response, { headers }) => json(response, 400, { error: "bad", message: headers }),
+  ],
+  [
+    "a code that is the key",
+    (response, { headers }) => json(response, 400, { code: headers.authorization, error: apiKey }),
+  ],
+  [
+    "a page with the key",
+    (response) => response.writeHead(502, { "content-type": "text/html" }).end(`<p>${apiKey}</p>`),
+  ],
+  [
+    "a page where the key is cut at the first kilobyte",
+    (response) => response.writeHead(502).end(`${"x".repeat(1010)}${apiKey}`),
+  ],
+  ["a 200 that is not JSON", (response) => response.writeHead(200).end(`token ${apiKey} ${traceSecret} ${iban}`)],
+  ["a request id that is the key", (response) => json(response, 404, {}, { "x-request-id": apiKey })],
+  [
+    "a redirect with the key",
+    (response) => response.writeHead(302, { location: `https://x.example/?k=${apiKey}` }).end(),
+  ],
+  ["a broken connection", (response) => response.socket?.destroy()],
+  [
+    "a body that breaks off",
+    (response) => {
+      response.writeHead(200, { "content-length": "900" }).write(apiKey);
+      setImmediate(() => response.socket?.destroy());
+    },
+  ],
+  ["an account number repeated", (response, { body }) => json(response, 400, { error: "bad iban", message: body })],
+];
+
+test.each(echoes)("no secret shows in the error or the debug log after %s", async (_, script) => {
+  const { lines, logger } = recorder();
+  const server = await startFaultServer(script);
+  const payments = new PaymentSessions({
+    apiKey,
+    baseUrl: server.url,
+    logger,
+    logLevel: "debug",
+    maxRetries: 1,
+    random: () => 0,
+  });
+  const result = await payments.sessions
+    .initialize(
+      { ...order, senderIban: iban, metadata: { note: apiKey } },
+      { headers: { "x-gateway-token": traceSecret } },
+    )
+    .safe();
+  expect(result.ok).toBe(false);
+  const everything = [printed(result), printed(result.ok || result.error), ...lines].join("\n");
+  for (const secret of [apiKey, encodeURIComponent(apiKey), traceSecret, iban, iban.replaceAll(" ", "")]) {
+    expect(everything).not.toContain(secret);
+  }
+  expect(everything).not.toContain(apiKey.slice(0, 20));
+  expect(lines.length).toBeGreaterThan(2);
+});
+
+test("a key in a header, in the query or in the body of a call is masked in the debug log", async () => {
+  const { lines, logger } = recorder();
+  const server = await startFaultServer((response) => json(response, 200, { ...hostedSession, deliveries: [] }));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, logger, logLevel: "debug" });
+  await payments.sessions.initialize({ ...order, metadata: { apiKey } }, { headers: { "X-Custom-Key": apiKey } });
+  await payments.sessions.bankDetails("pay_1", { orderId: apiKey });
+  await payments.sessions.webhookHistory("pay_1", { cursor: `a+b/${apiKey}` });
+  expect(lines.join("\n")).toContain("x-custom-key");
+  expect(lines.join("\n")).not.toContain(apiKey);
+});
+
+test("the raw text of a failed answer is in the debug log", async () => {
+  const { lines, logger } = recorder();
+  const server = await startFaultServer((response) => response.writeHead(502).end("upstream is gone"));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, logger, logLevel: "debug", maxRetries: 0 });
+  await payments.sessions.status("pay_1").safe();
+  expect(lines.join("\n")).toContain("upstream is gone");
+});
+
+test("buyers' data are not logged", async () => {
+  const { lines, logger } = recorder();
+  const server = await startFaultServer((response) =>
+    json(response, 200, { ...hostedSession, customerEmail: "zoe@example.com" }),
+  );
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, logger, logLevel: "debug" });
+  await payments.sessions.initialize({ ...order, customerEmail: "zoe@example.com", customerName: "Zoë Quick" });
+  expect(lines.join("\n")).not.toMatch(/zoe@|Quick/);
+});
+
+test("an error of a foreign fetch does not carry its request into ours", async () => {
+  const payments = new PaymentSessions({
+    apiKey,
+    baseUrl: "https://pay.example.com",
+    maxRetries: 0,
+    fetch: async (_url: string, init: RequestInit) => {
+      const headers = Object.fromEntries(new Headers(init.headers));
+      throw Object.assign(new Error(`failed with ${headers.authorization}`), {
+        config: { headers },
+        cause: { headers },
+      });
+    },
+  });
+  const result = await payments.sessions.status("pay_1").safe();
+  expect(result).toMatchObject({ ok: false, error: { kind: "connection" } });
+  expect(printed(result)).not.toContain(apiKey);
+});
+
+test.each(["debug", "info", "warn", "silent"] as const)(
+  "a logger that throws does not break a call at level %s",
+  async (logLevel) => {
+    const fail = () => {
+      throw new Error("disk full");
+    };
+    const server = await startFaultServer((response, _, number) =>
+      json(response, number === 1 ? 500 : 200, { status: "pending" }),
+    );
+    const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
+    const payments = new PaymentSessions({ apiKey, baseUrl: server.url, logger, logLevel, random: () => 0 });
+    expect((await payments.sessions.status("pay_1")).status).toBe("pending");
+  },
+);
+
+test("the client itself shows no key", async () => {
+  const server = await startFaultServer((response) => json(response, 200, hostedSession));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  const call = payments.sessions.initialize(order);
+  expect(printed(payments) + printed(call) + printed(await call.withResponse())).not.toContain(apiKey);
+});
+
+test("a refused option does not repeat the key", () => {
+  for (const make of [
+    () => new PaymentSessions({ apiKey: `${apiKey}\n`, baseUrl: "https://pay.example.com" }),
+    () => new PaymentSessions({ apiKey, baseUrl: "https://pay.example.com", environment: "live" }),
+    () => new PaymentSessions({ apiKey, baseUrl: `https://${apiKey}@pay.example.com` }),
+    () => new PaymentSessions({ apiKey, baseUrl: `nonsense ${apiKey}` }),
+  ]) {
+    let error: unknown;
+    try {
+      make();
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({ kind: "usage" });
+    expect(printed(error)).not.toContain(apiKey);
+  }
+});
+
+test("an id that is the key is refused without repeating it", async () => {
+  const server = await startFaultServer((response) => json(response, 200, {}));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  for (const call of [
+    payments.sessions.status(`${apiKey}/..`),
+    payments.sessions.status("pay_1", { headers: { [`bad ${apiKey}`]: "x" } }),
+  ]) {
+    const result = await call.safe();
+    expect(result.ok).toBe(false);
+    expect(printed(result)).not.toContain(apiKey);
+  }
+  expect(server.received).toHaveLength(0);
+});
