@@ -14,7 +14,8 @@ const kycRefusals: Record<Exclude<KycState, "approved">, ErrorCode> = {
 };
 
 /** @throws Refusal with the KYC or verification code, and the store's own word as `currentStatus`. */
-export function requireApprovedStore(store: Pick<Store, "kyc" | "verification">): void {
+export function requireApprovedStore(store: Pick<Store, "kyc" | "verification" | "disabledAt">): void {
+  if (store.disabledAt !== undefined) throw new Refusal("SHOP_NOT_VERIFIED", { fields: { currentStatus: "disabled" } });
   if (store.kyc !== "approved") {
     throw new Refusal(kycRefusals[store.kyc], { fields: { currentStatus: store.kyc } });
   }

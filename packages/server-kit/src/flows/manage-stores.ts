@@ -16,6 +16,7 @@ import {
   verificationStates,
 } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
+import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 
@@ -24,8 +25,7 @@ export interface ManageStoresDependencies {
   clock: Clock;
   randomBytes: RandomBytes;
   vault: Vault;
-  /** Why deliveries may not go to an address, or undefined when they may. */
-  findWebhookUrlFault(url: string): string | undefined;
+  webhookUrlOptions: WebhookUrlOptions;
 }
 
 /** What `stores.create` and `stores.update` take; fields left out keep their value or default. `null` clears an optional one. */
@@ -140,7 +140,7 @@ export async function switchWebhookSecret(
   });
 }
 
-/** Deliveries pause and calls are refused until the store is enabled again. */
+/** Deliveries pause and new payments are refused until the store is enabled again. */
 export async function setStoreDisabled(
   dependencies: ManageStoresDependencies,
   merchantId: string,
@@ -235,10 +235,7 @@ function findMerchantIdFaults(merchantId: string): RefusalDetail[] {
     : [{ path: "merchantId", rule: "pattern", message: "may hold 1 to 128 letters, digits and _ . -" }];
 }
 
-function findSettingsFaults(
-  { findWebhookUrlFault }: ManageStoresDependencies,
-  settings: StoreSettings,
-): RefusalDetail[] {
+function findSettingsFaults({ webhookUrlOptions }: ManageStoresDependencies, settings: StoreSettings): RefusalDetail[] {
   const faults: RefusalDetail[] = [];
   const add = (path: string, rule: string, message: string) => faults.push({ path, rule, message });
   const oneOf = (path: string, value: string, words: readonly string[]) => {
@@ -249,8 +246,8 @@ function findSettingsFaults(
     add("name", "length", "must be text of 1 to 255 characters");
   }
   if (settings.webhookUrl !== undefined) {
-    const fault = findWebhookUrlFault(settings.webhookUrl);
-    if (fault !== undefined) add("webhookUrl", "webhook_url", fault);
+    const checked = checkWebhookUrl(settings.webhookUrl, webhookUrlOptions);
+    if (!checked.ok) add("webhookUrl", checked.rule, checked.message);
   }
   if (settings.contactEmail !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(settings.contactEmail)) {
     add("contactEmail", "email", "must be an e-mail address");

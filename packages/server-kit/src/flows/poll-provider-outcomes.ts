@@ -51,8 +51,8 @@ async function pollOne(dependencies: PollDependencies, attempt: PaymentAttempt):
     return;
   }
   try {
-    const news = await provider.fetchOutcome(attempt.sessionId);
-    if (news !== undefined) await applyProviderEvent(dependencies, attempt.paymentId, news);
+    const news = (await provider.fetchOutcome(attempt.sessionId, attempt.pollCount + 1)) ?? [];
+    for (const event of [news].flat()) await applyProviderEvent(dependencies, attempt.paymentId, event);
   } catch (error) {
     logger.warn({ paymentId: attempt.paymentId, provider: attempt.provider, err: error }, "provider outcome not read");
   }

@@ -43,8 +43,11 @@ export interface OpenBankingProvider {
   code: string;
   /** Opens a session. Throw when the provider cannot; the payment stays usable. */
   createSession(request: ProviderSessionRequest): Promise<ProviderSession>;
-  /** What the provider knows now; undefined while the buyer is still at it. */
-  fetchOutcome(sessionId: string): Promise<ProviderEvent | undefined>;
+  /**
+   * What the provider knows now, one event or several in their order; undefined while the buyer is still at it. `pollNumber` counts
+   * our questions, from 1.
+   */
+  fetchOutcome(sessionId: string, pollNumber: number): Promise<ProviderEvent | ProviderEvent[] | undefined>;
   /**
    * Reads a callback that the provider sent. Authenticate it here and throw when it is not the provider's; leave the method out
    * when callbacks are not signed: the service then asks `fetchOutcome`.

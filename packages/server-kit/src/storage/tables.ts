@@ -212,6 +212,7 @@ export const mailsTable: Table<MailRecord> = {
     attemptCount: "integer",
     nextAttemptAt: "integer",
     claimedUntil: "integer",
+    messageId: "text",
     sentAt: "integer",
     createdAt: "integer",
   },

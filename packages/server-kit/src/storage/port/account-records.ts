@@ -76,6 +76,8 @@ export interface MailRecord {
   attemptCount: number;
   nextAttemptAt: number | undefined;
   claimedUntil: number | undefined;
+  /** The message that carried it; several mails of one digest share it. */
+  messageId: string | undefined;
   sentAt: number | undefined;
   createdAt: number;
 }
@@ -85,6 +87,11 @@ export interface MailRecords {
   insert(mail: MailRecord): Promise<boolean>;
   update(mail: MailRecord): Promise<void>;
   listDue(now: number, limit: number): Promise<MailRecord[]>;
+  listDueOfStore(merchantId: string, now: number, limit: number): Promise<MailRecord[]>;
+  /** Messages to a store that were sent, or are being sent, since then, and when the first of them was. */
+  messagesSince(merchantId: string, since: number): Promise<{ count: number; firstAt: number | undefined }>;
+  /** Lets all due mails of a store wait. */
+  postponeOfStore(merchantId: string, now: number, until: number): Promise<void>;
   nextDue(): Promise<number | undefined>;
   countSince(merchantId: string, since: number): Promise<number>;
 }

@@ -1,10 +1,26 @@
 // Records of webhook deliveries. The delivery row is the outbox: it is written with the state change that it reports.
 import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
 
-export interface DeliveryClaim {
-  token: string;
-  owner: string;
-  leaseUntil: number;
+/** `first`: never failed so far, or asked for by a person; `retry`: the schedule's second and later attempts. */
+export type DeliveryLane = "first" | "retry";
+
+export interface DueRequest {
+  now: number;
+  lane: DeliveryLane;
+  /** How many deliveries at most. */
+  limit: number;
+  /** How many of one store at most, unless `room` names it. */
+  perStore: number;
+  /** Stores that may take another number than `perStore`, or none at all. */
+  room: ReadonlyMap<string, number>;
+  /** Where a search among many stores goes on: `next` of the answer before. */
+  after: string | undefined;
+}
+
+export interface DueDeliveries {
+  deliveries: Delivery[];
+  /** Set when there may be more among stores that were not looked at yet. */
+  next: string | undefined;
 }
 
 export interface DeliveryRecords {
@@ -14,21 +30,29 @@ export interface DeliveryRecords {
   listOfPayment(paymentId: string, page: { limit: number; after?: string | undefined }): Promise<Delivery[]>;
   listAttempts(deliveryId: string): Promise<DeliveryAttempt[]>;
   /**
-   * Due deliveries (schedule or manual send), oldest due first, of stores that are neither disabled nor deleted, without those
-   * of the stores named in `exceptMerchants` (their endpoints are at their cap).
+   * Unclaimed due deliveries (schedule or manual send), oldest due first, of stores that are neither disabled nor deleted and have
+   * a webhook URL. A store with a million due deliveries must not make this slow for the others.
    */
-  listDue(now: number, limit: number, exceptMerchants: readonly string[]): Promise<Delivery[]>;
-  /** Deliveries whose claim's lease has run out: their send was cut off. */
-  listLapsed(now: number, limit: number): Promise<Delivery[]>;
+  listDue(request: DueRequest): Promise<DueDeliveries>;
+  /**
+   * Deliveries whose claim's lease has run out at `now`: their send was cut off. A lease beyond `latestLease` counts as run out too:
+   * it was written by a clock that was ahead of ours.
+   */
+  listLapsed(now: number, latestLease: number, limit: number): Promise<Delivery[]>;
+  /** Everything that is claimed, by whomever. */
+  listClaimed(limit: number): Promise<Delivery[]>;
   /** Writes all mutable fields if the claim token in the row is still `expectedToken` (undefined: unclaimed). False: it is not. */
   update(delivery: Delivery, expectedToken: string | undefined): Promise<boolean>;
   /** Inserts an attempt, or completes the one with the same number. */
   recordAttempt(attempt: DeliveryAttempt): Promise<void>;
+  /** Takes back an attempt that was claimed and then not sent. */
+  removeAttempt(deliveryId: string, attempt: number): Promise<void>;
   /** Cancels everything unfinished of a store; returns how many. */
   cancelOfStore(merchantId: string, now: number): Promise<number>;
-  /** The earliest moment at which something is due or a lease runs out. */
-  nextDue(): Promise<number | undefined>;
+  /** The earliest moment after `now` at which something more falls due or a lease runs out. */
+  nextDue(now: number): Promise<number | undefined>;
   /** Figures for metrics and overview. */
   countByState(merchantId?: string): Promise<Record<string, number>>;
+  /** Since when the oldest due delivery waits, of stores that are not paused. */
   oldestDue(now: number): Promise<number | undefined>;
 }

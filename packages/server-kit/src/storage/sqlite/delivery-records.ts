@@ -3,7 +3,30 @@ import type { Delivery } from "../../domain/delivery.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
 import { type DeliveryRow, deliveriesTable, deliveryAttemptsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { findDueRows } from "./due-deliveries.js";
 import { createTableAccess } from "./table-access.js";
+
+/** What a delivery is about (body, event, store) never changes; only these do. */
+const updateSql = `UPDATE deliveries SET state = @state, attempt_count = @attemptCount, scheduled_count = @scheduledCount,
+    interrupted_count = @interruptedCount, finished_at = @finishedAt, next_attempt_at = @nextAttemptAt,
+    manual_send_at = @manualSendAt, claim_token = @claimToken, claim_owner = @claimOwner,
+    claim_lease_until = @claimLeaseUntil, claim_is_manual = @claimIsManual
+  WHERE delivery_id = @deliveryId AND claim_token IS @expectedToken`;
+
+/** Each branch is one step into one index. */
+const nextDueSql = `SELECT min(at) AS at FROM (
+    SELECT min(due_at) AS at FROM deliveries WHERE is_retry = 0 AND due_at > @now
+    UNION ALL SELECT min(due_at) FROM deliveries WHERE is_retry = 1 AND due_at > @now
+    UNION ALL SELECT min(claim_lease_until) FROM deliveries WHERE claim_token IS NOT NULL AND claim_lease_until > @now
+  )`;
+
+const oldestDueSql = `SELECT min(at) AS at FROM (
+    SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry = 0 AND due_at <= @now) AS at
+      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL
+    UNION ALL
+    SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry = 1 AND due_at <= @now)
+      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL
+  )`;
 
 export function createDeliveryRecords(database: Database): DeliveryRecords {
   const deliveries = createTableAccess(database, deliveriesTable);
@@ -37,29 +60,40 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         `SELECT ${attempts.columns} FROM delivery_attempts WHERE delivery_id = @deliveryId ORDER BY attempt`,
         { deliveryId },
       ),
-    async listDue(now, limit, exceptMerchants) {
-      return deliveries
-        .all(
-          `${select} JOIN stores ON stores.merchant_id = deliveries.merchant_id
-           WHERE due_at <= @now AND stores.disabled_at IS NULL AND stores.deleted_at IS NULL
-             AND deliveries.merchant_id NOT IN (SELECT value FROM json_each(@exceptMerchants))
-           ORDER BY due_at LIMIT @limit`,
-          { now, limit, exceptMerchants: JSON.stringify(exceptMerchants) },
-        )
-        .map(fromRow);
+    async listDue(request) {
+      const { rowIds, next } = findDueRows(database, request);
+      const rows = rowIds.map((id) => deliveries.first(`${select} WHERE rowid = @id`, { id }));
+      return { deliveries: rows.filter((row) => row !== undefined).map(fromRow), next };
     },
-    listLapsed: async (now, limit) =>
+    listLapsed: async (now, latestLease, limit) =>
       deliveries
         .all(
-          `${select} WHERE claim_token IS NOT NULL AND claim_lease_until <= @now ORDER BY claim_lease_until LIMIT @limit`,
-          { now, limit },
+          `${select} WHERE claim_token IS NOT NULL AND (claim_lease_until <= @now OR claim_lease_until > @latestLease)
+           ORDER BY claim_lease_until LIMIT @limit`,
+          { now, latestLease, limit },
         )
         .map(fromRow),
-    async update(delivery, expectedToken) {
+    listClaimed: async (limit) =>
+      deliveries
+        .all(`${select} WHERE claim_token IS NOT NULL ORDER BY claim_lease_until LIMIT @limit`, { limit })
+        .map(fromRow),
+    async update({ claim, ...delivery }, expectedToken) {
       return (
-        deliveries.update(toRow(delivery), "delivery_id", "claim_token IS @expectedToken", {
+        database.prepare(updateSql).run({
+          deliveryId: delivery.deliveryId,
+          state: delivery.state,
+          attemptCount: delivery.attemptCount,
+          scheduledCount: delivery.scheduledCount,
+          interruptedCount: delivery.interruptedCount,
+          finishedAt: delivery.finishedAt ?? null,
+          nextAttemptAt: delivery.nextAttemptAt ?? null,
+          manualSendAt: delivery.manualSendAt ?? null,
+          claimToken: claim?.token ?? null,
+          claimOwner: claim?.owner ?? null,
+          claimLeaseUntil: claim?.leaseUntil ?? null,
+          claimIsManual: claim === undefined ? null : Number(claim.isManual),
           expectedToken: expectedToken ?? null,
-        }) === 1
+        }).changes === 1
       );
     },
     async recordAttempt(attempt) {
@@ -70,6 +104,11 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         attempt,
       );
     },
+    async removeAttempt(deliveryId, attempt) {
+      database
+        .prepare("DELETE FROM delivery_attempts WHERE delivery_id = @deliveryId AND attempt = @attempt")
+        .run({ deliveryId, attempt });
+    },
     async cancelOfStore(merchantId, now) {
       return database
         .prepare(
@@ -79,16 +118,10 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         )
         .run({ merchantId, now }).changes;
     },
-    async nextDue() {
-      // Sound: one row of one aggregate each, null without a match.
-      const due = database.prepare("SELECT min(due_at) AS at FROM deliveries WHERE due_at IS NOT NULL").get() as {
-        at: number | null;
-      };
-      const lease = database
-        .prepare("SELECT min(claim_lease_until) AS at FROM deliveries WHERE claim_token IS NOT NULL")
-        .get() as { at: number | null };
-      const moments = [due.at, lease.at].filter((at) => at !== null);
-      return moments.length === 0 ? undefined : Math.min(...moments);
+    async nextDue(now) {
+      // Sound: one row of one aggregate, null without a match.
+      const { at } = database.prepare(nextDueSql).get({ now }) as { at: number | null };
+      return at ?? undefined;
     },
     async countByState(merchantId) {
       const where = merchantId === undefined ? "" : "WHERE merchant_id = @merchantId";
@@ -100,10 +133,8 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
     },
     async oldestDue(now) {
       // Sound: as in nextDue.
-      const row = database.prepare("SELECT min(due_at) AS at FROM deliveries WHERE due_at <= @now").get({ now }) as {
-        at: number | null;
-      };
-      return row.at ?? undefined;
+      const { at } = database.prepare(oldestDueSql).get({ now }) as { at: number | null };
+      return at ?? undefined;
     },
   };
 }

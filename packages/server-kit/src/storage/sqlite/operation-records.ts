@@ -101,6 +101,31 @@ export function createMailRecords(database: Database): MailRecords {
          ORDER BY next_attempt_at LIMIT @limit`,
         { now, limit },
       ),
+    listDueOfStore: async (merchantId, now, limit) =>
+      mails.all(
+        `SELECT ${mails.columns} FROM mails
+         WHERE merchant_id = @merchantId AND next_attempt_at <= @now AND (claimed_until IS NULL OR claimed_until <= @now)
+         ORDER BY next_attempt_at, created_at, mail_id LIMIT @limit`,
+        { merchantId, now, limit },
+      ),
+    async messagesSince(merchantId, since) {
+      // Sound: an aggregate gives one row.
+      const row = database
+        .prepare(
+          `SELECT count(DISTINCT message_id) AS count, min(sent_at) AS firstAt FROM mails
+           WHERE merchant_id = @merchantId AND sent_at > @since`,
+        )
+        .get({ merchantId, since }) as { count: number; firstAt: number | null };
+      return { count: row.count, firstAt: row.firstAt ?? undefined };
+    },
+    async postponeOfStore(merchantId, now, until) {
+      database
+        .prepare(
+          `UPDATE mails SET next_attempt_at = @until
+           WHERE merchant_id = @merchantId AND next_attempt_at <= @now AND (claimed_until IS NULL OR claimed_until <= @now)`,
+        )
+        .run({ merchantId, now, until });
+    },
     async nextDue() {
       // Sound: an aggregate gives one row, null without a match.
       const row = database

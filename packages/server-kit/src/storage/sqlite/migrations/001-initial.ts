@@ -160,9 +160,13 @@ CREATE TABLE deliveries (
       WHEN next_attempt_at IS NULL THEN manual_send_at
       ELSE min(manual_send_at, next_attempt_at)
     END
-  ) STORED
+  ) STORED,
+  -- Retries have a lane of their own, so that dead endpoints never stand in the way of first attempts.
+  is_retry INTEGER NOT NULL GENERATED ALWAYS AS (scheduled_count > 0 AND manual_send_at IS NULL) STORED
 ) STRICT;
-CREATE INDEX deliveries_due ON deliveries (due_at, merchant_id) WHERE due_at IS NOT NULL;
+CREATE INDEX deliveries_due ON deliveries (is_retry, due_at, merchant_id) WHERE due_at IS NOT NULL;
+-- The same by store: where one store's backlog is long, the others are found by skipping from store to store.
+CREATE INDEX deliveries_due_of_store ON deliveries (merchant_id, is_retry, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX deliveries_claimed ON deliveries (claim_lease_until) WHERE claim_token IS NOT NULL;
 CREATE INDEX deliveries_of_payment ON deliveries (payment_id, created_at);
 CREATE INDEX deliveries_unfinished ON deliveries (merchant_id) WHERE finished_at IS NULL;
@@ -220,10 +224,13 @@ CREATE TABLE mails (
   attempt_count INTEGER NOT NULL,
   next_attempt_at INTEGER,
   claimed_until INTEGER,
+  message_id TEXT,
   sent_at INTEGER,
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX mails_due ON mails (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX mails_due_of_store ON mails (merchant_id, next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX mails_sent_of_store ON mails (merchant_id, sent_at) WHERE sent_at IS NOT NULL;
 CREATE INDEX mails_of_store ON mails (merchant_id, created_at);
 
 CREATE TABLE audit (

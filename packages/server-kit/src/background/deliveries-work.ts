@@ -1,0 +1,66 @@
+// Webhook deliveries as work of the scheduler: the background starts sends and goes on; `runDue` waits for them.
+import { createDeliveryEngine, type DeliveryEngineDependencies } from "./delivery-engine.js";
+import type { DueWork } from "./due-work.js";
+import { createEngineOwner, type EngineOwner } from "./engine-owner.js";
+
+export type DeliveriesWorkDependencies = Omit<DeliveryEngineDependencies, "owner" | "timeoutMs"> & {
+  /** Default: a new one for this process. */
+  owner?: EngineOwner | undefined;
+  /** Time-out of a send on the queue path. Default 30 s, at most 60 s. */
+  timeoutMs?: number | undefined;
+};
+
+export interface DeliveriesWork extends DueWork {
+  startDue(): Promise<number>;
+  stop(): Promise<void>;
+  sendingCount(): number;
+}
+
+export const deliveriesWorkName = "deliveries";
+const defaultTimeoutMs = 30_000;
+/** Claims are checked for lapsed leases this often, not at every wake-up. */
+const recoverEveryMs = 500;
+const longestTimeoutMs = 60_000;
+
+export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): DeliveriesWork {
+  const { storage, clock, timeoutMs = defaultTimeoutMs } = dependencies;
+  if (!(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
+    throw new Error(`webhooks.timeoutMs must be between 1 and ${longestTimeoutMs}; got ${timeoutMs}.`);
+  }
+  const owner = dependencies.owner ?? createEngineOwner(dependencies.randomBytes);
+  let sentCount = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const engine = createDeliveryEngine({
+    ...dependencies,
+    owner,
+    timeoutMs,
+    onSent(send) {
+      sentCount += 1;
+      dependencies.onSent?.(send);
+    },
+  });
+
+  return {
+    name: deliveriesWorkName,
+    async startDue() {
+      await engine.pump();
+      if (performance.now() - lookedAt > recoverEveryMs) {
+        lookedAt = performance.now();
+        if ((await engine.recover()) > 0) await engine.pump();
+      }
+      // What it started ends by itself and then looks for more: no reason to look again at once.
+      return 0;
+    },
+    async runDue() {
+      const before = sentCount;
+      const recovered = await engine.recover();
+      do await engine.idle();
+      while ((await engine.pump()) > 0);
+      await engine.idle();
+      return sentCount - before + recovered;
+    },
+    nextDue: () => storage.read((records) => records.deliveries.nextDue(clock.now())),
+    stop: () => engine.stop(),
+    sendingCount: () => engine.sendingCount(),
+  };
+}

@@ -1,0 +1,138 @@
+// How many sends may run at once, and for whom: 4 for one endpoint, 64 in all, half of them for retries and slow endpoints, so that
+// dead endpoints never use up the room of live ones. An endpoint is a store.
+import type { ClaimedDelivery } from "../flows/claim-deliveries.js";
+
+export interface SlotLimits {
+  perEndpoint: number;
+  total: number;
+}
+
+export const defaultSlotLimits: SlotLimits = { perEndpoint: 4, total: 64 };
+
+/** Above this an endpoint is slow: one send at a time until it answers quickly again. */
+const slowMs = 5000;
+/** Claims beyond the free slots, committed ahead, so that a quick endpoint never waits for our disk. */
+const aheadOf = (lastMs: number) => (lastMs < 100 ? 12 : 0);
+const maxKnownEndpoints = 10_000;
+
+interface Endpoint {
+  sending: number;
+  ready: ClaimedDelivery[];
+  /** Undefined until the first send has ended. */
+  lastMs: number | undefined;
+}
+
+export interface EndpointSlots {
+  /** Takes a claimed delivery; returns it if it may be sent now, else keeps it ready. */
+  admit(claimed: ClaimedDelivery): ClaimedDelivery | undefined;
+  /** A send has ended after that long (undefined: nothing was sent); returns deliveries that may be sent now. */
+  finish(claimed: ClaimedDelivery, durationMs: number | undefined): ClaimedDelivery[];
+  /** Takes out what waits ready and was claimed at that moment (epoch milliseconds) or before: its endpoint does not answer quickly. */
+  withdraw(claimedUntil: number): ClaimedDelivery[];
+  /** How many more to claim: in each lane, and for stores that have not the ordinary number. */
+  room(): { first: number; retry: number; perStore: number; byStore: Map<string, number> };
+  sendingCount(): number;
+}
+
+export function createEndpointSlots({ perEndpoint, total }: SlotLimits = defaultSlotLimits): EndpointSlots {
+  const endpoints = new Map<string, Endpoint>();
+  const suspectLimit = Math.max(1, Math.floor(total / 2));
+  let sending = 0;
+  let ready = 0;
+  /** Claimed for the retry lane or for a slow endpoint. */
+  let suspects = 0;
+  const suspicious = new WeakSet<ClaimedDelivery>();
+
+  const isSlow = ({ lastMs }: Endpoint) => lastMs !== undefined && lastMs >= slowMs;
+  const capOf = (endpoint: Endpoint) => (isSlow(endpoint) ? 1 : perEndpoint);
+
+  function endpointOf(merchantId: string): Endpoint {
+    let endpoint = endpoints.get(merchantId);
+    if (endpoint === undefined) {
+      if (endpoints.size >= maxKnownEndpoints) forgetIdle();
+      endpoint = { sending: 0, ready: [], lastMs: undefined };
+      endpoints.set(merchantId, endpoint);
+    }
+    return endpoint;
+  }
+
+  function forgetIdle(): void {
+    for (const [merchantId, endpoint] of endpoints) {
+      if (endpoint.sending === 0 && endpoint.ready.length === 0) endpoints.delete(merchantId);
+    }
+  }
+
+  function mayStart(endpoint: Endpoint): boolean {
+    return sending < total && endpoint.sending < capOf(endpoint);
+  }
+
+  function startNext(endpoint: Endpoint): ClaimedDelivery | undefined {
+    if (!mayStart(endpoint)) return undefined;
+    const next = endpoint.ready.shift();
+    if (next === undefined) return undefined;
+    ready -= 1;
+    endpoint.sending += 1;
+    sending += 1;
+    return next;
+  }
+
+  function forget(claimed: ClaimedDelivery): void {
+    if (suspicious.delete(claimed)) suspects -= 1;
+  }
+
+  return {
+    admit(claimed) {
+      const endpoint = endpointOf(claimed.delivery.merchantId);
+      if (claimed.lane === "retry" || isSlow(endpoint)) {
+        suspicious.add(claimed);
+        suspects += 1;
+      }
+      endpoint.ready.push(claimed);
+      ready += 1;
+      return startNext(endpoint);
+    },
+    finish(claimed, durationMs) {
+      const endpoint = endpointOf(claimed.delivery.merchantId);
+      endpoint.sending -= 1;
+      sending -= 1;
+      forget(claimed);
+      if (durationMs !== undefined) endpoint.lastMs = durationMs;
+      const started: ClaimedDelivery[] = [];
+      const own = startNext(endpoint);
+      if (own !== undefined) return [own];
+      if (ready === 0) return started;
+      for (const other of endpoints.values()) {
+        const next = startNext(other);
+        if (next !== undefined) started.push(next);
+        if (sending >= total || ready === 0) break;
+      }
+      return started;
+    },
+    withdraw(claimedUntil) {
+      const taken: ClaimedDelivery[] = [];
+      if (ready === 0) return taken;
+      for (const endpoint of endpoints.values()) {
+        const old = endpoint.ready.filter(({ attempt }) => attempt.startedAt <= claimedUntil);
+        if (old.length === 0) continue;
+        endpoint.ready = endpoint.ready.filter(({ attempt }) => attempt.startedAt > claimedUntil);
+        ready -= old.length;
+        for (const claimed of old) forget(claimed);
+        taken.push(...old);
+      }
+      return taken;
+    },
+    room() {
+      const first = Math.max(0, 2 * total - sending - ready);
+      const retry = Math.max(0, Math.min(first, suspectLimit - suspects));
+      const byStore = new Map<string, number>();
+      for (const [merchantId, endpoint] of endpoints) {
+        const held = endpoint.sending + endpoint.ready.length;
+        const ahead = endpoint.lastMs === undefined ? 0 : aheadOf(endpoint.lastMs);
+        const own = isSlow(endpoint) && retry === 0 ? 0 : Math.max(0, capOf(endpoint) + ahead - held);
+        if (own !== perEndpoint) byStore.set(merchantId, own);
+      }
+      return { first, retry, perStore: perEndpoint, byStore };
+    },
+    sendingCount: () => sending,
+  };
+}

@@ -1,0 +1,38 @@
+// What happens to payments by time alone: expiry, questions to providers, tidying up.
+import type { ApplyEventDependencies } from "../flows/apply-event.js";
+import { expirePayments } from "../flows/expire-payments.js";
+import { type PollDependencies, pollProviderOutcomes } from "../flows/poll-provider-outcomes.js";
+import { type TidyDependencies, tidyEveryMs, tidyUp } from "../flows/tidy-up.js";
+import type { DueWork } from "./due-work.js";
+
+export function createExpiryWork(dependencies: ApplyEventDependencies): DueWork {
+  return {
+    name: "expiry",
+    runDue: () => expirePayments(dependencies),
+    nextDue: () => dependencies.storage.read((records) => records.payments.nextExpiry()),
+  };
+}
+
+export function createPollWork(dependencies: PollDependencies): DueWork {
+  return {
+    name: "provider_outcomes",
+    runDue: () => pollProviderOutcomes(dependencies),
+    nextDue: () => dependencies.storage.read((records) => records.attempts.nextPoll()),
+  };
+}
+
+/** Looks every ten minutes by the injected clock; a clock that was set back does not hold it up for longer than that. */
+export function createTidyWork(dependencies: TidyDependencies): DueWork {
+  let lastAt: number | undefined;
+  const isDue = (now: number) => lastAt === undefined || Math.abs(now - lastAt) >= tidyEveryMs;
+  return {
+    name: "tidy_up",
+    async runDue() {
+      const now = dependencies.clock.now();
+      if (!isDue(now)) return 0;
+      lastAt = now;
+      return tidyUp(dependencies);
+    },
+    nextDue: async () => (lastAt === undefined ? dependencies.clock.now() : lastAt + tidyEveryMs),
+  };
+}

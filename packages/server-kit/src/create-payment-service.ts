@@ -1,0 +1,292 @@
+// Puts the service together: knows every part, decides nothing. What it returns is the promised surface for hosts, the command line
+// and the panel.
+import { randomBytes as cryptoRandomBytes } from "node:crypto";
+import { createServer, type RequestListener, type Server } from "node:http";
+import Koa, { type Middleware } from "koa";
+import { createDeliveriesWork, deliveriesWorkName } from "./background/deliveries-work.js";
+import { createExpiryWork, createPollWork, createTidyWork } from "./background/payment-works.js";
+import { createScheduler } from "./background/scheduler.js";
+import { createDefaultLogger } from "./default-logger.js";
+import type { RandomBytes } from "./domain/clock.js";
+import { environments as allEnvironments, type Environment } from "./domain/environment.js";
+import type { ProviderEvent } from "./domain/evidence.js";
+import { createVault, type Vault } from "./domain/vault.js";
+import { type ApplyEventDependencies, applyProviderEvent } from "./flows/apply-event.js";
+import { cancelPayment, type Decision, resolvePayment } from "./flows/decide-by-hand.js";
+import {
+  type ApiKeyView,
+  issueApiKey,
+  listApiKeys,
+  type NewApiKeyInput,
+  revokeApiKey,
+} from "./flows/manage-api-keys.js";
+import {
+  announceWebhookSecret,
+  createStore,
+  deleteStore,
+  type NewStoreInput,
+  type StoreInput,
+  type StoreView,
+  setStoreDisabled,
+  switchWebhookSecret,
+  updateStore,
+  viewOf,
+} from "./flows/manage-stores.js";
+import { listPayments, type PaymentSummary, type PaymentView, readPayment } from "./flows/read-payment.js";
+import { createEndpoints } from "./http/endpoints.js";
+import { createLinks } from "./http/links.js";
+import { createMount } from "./http/mount.js";
+import { openOnFirstUse } from "./open-on-first-use.js";
+import { sandboxProvider } from "./outbound/sandbox-provider.js";
+import { createWebhookSender } from "./outbound/webhook-sender.js";
+import type { PaymentServiceOptions } from "./service-options.js";
+import type { PaymentFilter } from "./storage/port/payment-records.js";
+
+export interface PaymentService {
+  /** Migrations, then the scheduler. */
+  start(): Promise<void>;
+  /** Koa middleware for a host app, at its root or below koa-mount. */
+  middleware(): Middleware;
+  /** A node:http request listener: for http.createServer, Express, Fastify, Nest. */
+  callback(): RequestListener;
+  /** Starts and serves by itself. Port 0 takes a free one. Resolves with the server when it accepts requests. */
+  listen(port: number, host?: string): Promise<Server>;
+  /** Does all work that is due by the clock now and resolves when it is done; for hosts that run by cron, and for tests. */
+  runDue(): Promise<void>;
+  /** Stops taking requests, waits for those under way, gives claimed work back, closes everything. */
+  stop(): Promise<void>;
+  stores: {
+    create(input: NewStoreInput): Promise<StoreView & { webhookSecret: string }>;
+    update(merchantId: string, input: StoreInput): Promise<StoreView>;
+    get(merchantId: string): Promise<StoreView | undefined>;
+    list(page?: { limit?: number; after?: string }): Promise<StoreView[]>;
+    announceWebhookSecret(merchantId: string): Promise<{ webhookSecret: string }>;
+    switchWebhookSecret(merchantId: string): Promise<void>;
+    disable(merchantId: string): Promise<void>;
+    enable(merchantId: string): Promise<void>;
+    delete(merchantId: string): Promise<void>;
+  };
+  apiKeys: {
+    issue(input: NewApiKeyInput): Promise<ApiKeyView & { secret: string }>;
+    revoke(id: string): Promise<void>;
+    list(merchantId: string): Promise<ApiKeyView[]>;
+  };
+  payments: {
+    get(paymentId: string): Promise<PaymentView | undefined>;
+    list(filter?: Partial<PaymentFilter>): Promise<PaymentSummary[]>;
+    /** News from a bank. What the transition table does not allow is recorded and changes nothing. */
+    recordProviderEvent(paymentId: string, event: ProviderEvent): Promise<{ accepted: boolean; state: string }>;
+    cancel(paymentId: string, decision: Decision): Promise<void>;
+    resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
+  };
+}
+
+/** Who the audit names when a verb of this surface is called. */
+const hostActor = "host";
+
+/**
+ * Creates a payment service. Nothing is opened before `start()`, `listen()` or the first call.
+ *
+ * @example
+ * const service = createPaymentService({
+ *   baseUrl: "http://127.0.0.1:8080",
+ *   storage: sqliteStorage({ filename: "payments.db" }),
+ * });
+ * await service.listen(8080);
+ *
+ * @throws Error that names the option that is wrong and what would be right.
+ */
+export function createPaymentService(options: PaymentServiceOptions): PaymentService {
+  const clock = options.clock ?? { now: () => Date.now() };
+  const random = options.random ?? Math.random;
+  const randomBytes: RandomBytes = (count) => cryptoRandomBytes(count);
+  const logger = options.logger ?? createDefaultLogger();
+  const links = createLinks(options.baseUrl);
+  const servicePrefix = requirePrefix(options.servicePrefix ?? "ps");
+  const environments = requireEnvironments(options.environments ?? allEnvironments);
+
+  let vault: Vault | undefined;
+  const storage = openOnFirstUse(options.storage, async (opened) => {
+    const keys = encryptionKeysOf(options.encryptionKey) ?? [await generatedKey(opened, randomBytes)];
+    vault = createVault(keys, randomBytes);
+  });
+  /** Sealing happens inside calls that have opened the storage, and with it the vault. */
+  const lateVault: Vault = {
+    seal: (plain, purpose) => openVault().seal(plain, purpose),
+    open: (sealed, purpose) => openVault().open(sealed, purpose),
+    isCurrent: (sealed) => openVault().isCurrent(sealed),
+  };
+  function openVault(): Vault {
+    if (vault === undefined) throw new Error("The storage is not open yet.");
+    return vault;
+  }
+
+  const webhookUrlOptions = {
+    allowHttp: options.webhooks?.allowHttp ?? false,
+    allowPrivateNetwork: options.webhooks?.allowPrivateNetwork ?? false,
+  };
+  const dependencies = {
+    storage,
+    clock,
+    random,
+    randomBytes,
+    logger,
+    links,
+    vault: lateVault,
+    servicePrefix,
+    environments,
+    webhookUrlOptions,
+    providers: {
+      test: options.openBanking?.test ?? sandboxProvider({ bankPage: links.sandboxBank }),
+      ...(options.openBanking?.live && { live: options.openBanking.live }),
+    },
+    providerTimeoutMs: options.providerTimeoutMs ?? 15_000,
+    isTestEligibilityEnforced: options.enforceTestEligibility ?? true,
+    retentionMs: 540 * 24 * 60 * 60 * 1000,
+    announce: (_paymentId: string) => scheduler.wake(deliveriesWorkName),
+  } satisfies ApplyEventDependencies & Record<string, unknown>;
+
+  const sender = createWebhookSender(webhookUrlOptions);
+  const scheduler = createScheduler({
+    clock,
+    logger,
+    works: [
+      createDeliveriesWork({ ...dependencies, sender, timeoutMs: options.webhooks?.timeoutMs }),
+      createExpiryWork(dependencies),
+      createPollWork(dependencies),
+      createTidyWork(dependencies),
+    ],
+  });
+
+  let isStopping = false;
+  const underWay = new Set<Promise<unknown>>();
+  const servers = new Set<Server>();
+  const mount = createMount(
+    {
+      clock,
+      logger,
+      basePath: links.basePath,
+      trustedProxyHops: options.trustedProxyHops ?? 0,
+      isAccepting: () => !isStopping,
+      track(work) {
+        underWay.add(work);
+        return work.finally(() => underWay.delete(work));
+      },
+    },
+    createEndpoints(dependencies, options),
+  );
+
+  async function start(): Promise<void> {
+    await storage.open();
+    scheduler.start();
+  }
+
+  function callback(): RequestListener {
+    const app = new Koa();
+    app.silent = true;
+    app.on("error", (error: unknown) => logger.warn({ err: error }, "answer could not be sent"));
+    app.use(mount.standalone);
+    return app.callback();
+  }
+
+  return {
+    start,
+    middleware: () => mount.middleware,
+    callback,
+    async listen(port, host = "127.0.0.1") {
+      await start();
+      const server = createServer(callback());
+      servers.add(server);
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, host, resolve);
+      });
+      return server;
+    },
+    async runDue() {
+      await storage.open();
+      await scheduler.runDue();
+    },
+    async stop() {
+      isStopping = true;
+      const closed = [...servers].map((server) => closeServer(server));
+      await Promise.allSettled(underWay);
+      await scheduler.stop();
+      await sender.close();
+      await Promise.all(closed);
+      await storage.close();
+    },
+    stores: {
+      create: (input) => createStore(dependencies, input, hostActor),
+      update: (merchantId, input) => updateStore(dependencies, merchantId, input, hostActor),
+      async get(merchantId) {
+        const store = await storage.read((records) => records.stores.find(merchantId));
+        return store && viewOf(store);
+      },
+      async list({ limit = 100, after } = {}) {
+        return (await storage.read((records) => records.stores.list({ limit, after }))).map(viewOf);
+      },
+      announceWebhookSecret: (merchantId) => announceWebhookSecret(dependencies, merchantId, hostActor),
+      switchWebhookSecret: (merchantId) => switchWebhookSecret(dependencies, merchantId, hostActor),
+      disable: (merchantId) => setStoreDisabled(dependencies, merchantId, true, hostActor),
+      async enable(merchantId) {
+        await setStoreDisabled(dependencies, merchantId, false, hostActor);
+        scheduler.wake(deliveriesWorkName);
+      },
+      delete: (merchantId) => deleteStore(dependencies, merchantId, hostActor),
+    },
+    apiKeys: {
+      issue: (input) => issueApiKey(dependencies, input, hostActor),
+      revoke: (id) => revokeApiKey(dependencies, id, hostActor),
+      list: (merchantId) => listApiKeys(dependencies, merchantId),
+    },
+    payments: {
+      get: (paymentId) => readPayment(dependencies, paymentId),
+      list: (filter = {}) => listPayments(dependencies, filter),
+      async recordProviderEvent(paymentId, event) {
+        const result = await applyProviderEvent(dependencies, paymentId, event);
+        if (result.kind === "not_found") throw new Error(`There is no payment ${paymentId}.`);
+        return { accepted: result.kind !== "not_allowed", state: result.payment.state };
+      },
+      cancel: (paymentId, decision) => cancelPayment(dependencies, paymentId, decision),
+      resolve: (paymentId, decision) => resolvePayment(dependencies, paymentId, decision),
+    },
+  };
+}
+
+function requirePrefix(prefix: string): string {
+  if (!/^[a-z][a-z0-9]{1,9}$/.test(prefix)) {
+    throw new Error(
+      `servicePrefix must be 2 to 10 lower-case letters or digits, a letter first; got ${JSON.stringify(prefix)}.`,
+    );
+  }
+  return prefix;
+}
+
+function requireEnvironments(environments: readonly Environment[]): readonly Environment[] {
+  const isUsable = environments.length > 0 && environments.every((word) => allEnvironments.includes(word));
+  if (!isUsable) throw new Error('environments must name "test", "live" or both.');
+  return environments;
+}
+
+function encryptionKeysOf(given: PaymentServiceOptions["encryptionKey"]): Uint8Array[] | undefined {
+  if (given === undefined) return undefined;
+  const list = typeof given === "string" || given instanceof Uint8Array ? [given] : given;
+  return list.map((key) => (typeof key === "string" ? Buffer.from(key, "base64") : key));
+}
+
+const generatedKeySetting = "generated_encryption_key";
+
+async function generatedKey(storage: PaymentServiceOptions["storage"], randomBytes: RandomBytes): Promise<Uint8Array> {
+  const fresh = Buffer.from(randomBytes(32)).toString("base64");
+  const text = await storage.write((records) => records.settings.putIfAbsent(generatedKeySetting, fresh));
+  return Buffer.from(text, "base64");
+}
+
+/** Idle keep-alive connections are closed; answers under way are finished first. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,86 @@
+// The words of the mails about failed deliveries, and how many of them a store gets
+// (specification: Delivery rule 3, the e-mail is sent once, when the delivery has come to its end).
+import type { Delivery } from "./delivery.js";
+import { type SendOutcome, shopSentence } from "./delivery-outcome.js";
+
+export interface FailedDelivery {
+  delivery: Pick<Delivery, "deliveryId" | "paymentId" | "event" | "status" | "state" | "attemptCount">;
+  outcome: SendOutcome;
+  storeName: string;
+  orderId: string | undefined;
+}
+
+export function describeFailedDelivery({ delivery, outcome, storeName, orderId }: FailedDelivery): {
+  subject: string;
+  text: string;
+} {
+  const about = orderId === undefined ? `payment ${delivery.paymentId}` : `order ${oneLine(orderId)}`;
+  const end =
+    delivery.state === "dead"
+      ? "The answer of your endpoint ends the delivery; it is not tried again by itself."
+      : `All attempts were used (${delivery.attemptCount} sends); it is not tried again by itself.`;
+  return {
+    subject: `Webhook not delivered: ${about}, status ${delivery.status}`,
+    text: [
+      `A webhook for ${oneLine(storeName)} could not be delivered.`,
+      "",
+      `Event:    ${delivery.event}`,
+      `Status:   ${delivery.status}`,
+      `Order:    ${orderId === undefined ? "-" : oneLine(orderId)}`,
+      `Payment:  ${delivery.paymentId}`,
+      `Delivery: ${delivery.deliveryId}`,
+      `Result:   ${shopSentence(outcome) ?? "-"}`,
+      "",
+      end,
+      "Please put the cause right, then send it again from the payment's technical details in the panel.",
+      "",
+    ].join("\n"),
+  };
+}
+
+/** Messages to one store within an hour; whatever ends beyond that waits and comes as one digest. */
+export const messagesPerHour = 5;
+export const digestWindowMs = 60 * 60 * 1000;
+const digestLines = 20;
+
+export type MailPlan = { kind: "single" } | { kind: "digest" } | { kind: "wait"; until: number };
+
+/** What to do about `dueCount` mails of one store, given the messages of the last hour. */
+export function planMails(
+  dueCount: number,
+  recent: { count: number; firstAt: number | undefined },
+  now: number,
+): MailPlan {
+  const allowance = messagesPerHour - recent.count;
+  if (dueCount <= allowance) return { kind: "single" };
+  if (allowance > 0) return { kind: "digest" };
+  return { kind: "wait", until: (recent.firstAt ?? now) + digestWindowMs };
+}
+
+export function composeDigest(mails: readonly { subject: string }[]): { subject: string; text: string } {
+  const rest = mails.length - digestLines;
+  return {
+    subject: `${mails.length} webhooks not delivered`,
+    text: [
+      `${mails.length} webhooks could not be delivered and are not tried again by themselves:`,
+      "",
+      ...mails.slice(0, digestLines).map(({ subject }) => `- ${subject}`),
+      ...(rest > 0 ? [`- and ${rest} more; the delivery history has them all`] : []),
+      "",
+      "Please put the cause right, then send them again from the payments' technical details in the panel.",
+      "",
+    ].join("\n"),
+  };
+}
+
+const retryDelaysMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * 60_000);
+
+/** When a mail is tried again after its failed attempt number `attemptCount`, or undefined when it is given up. */
+export function nextMailDelayMs(attemptCount: number): number | undefined {
+  return retryDelaysMs[attemptCount - 1];
+}
+
+/** An order id may hold anything printable, but never a second line in a mail. */
+function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
+}

@@ -1,0 +1,127 @@
+// How a delivery moves: claimed, answered, cut off, taken back, asked for again. Pure; the flows store what comes out
+// (specification: Delivery rules; our additions are in docs/decisions).
+import type { Delivery, DeliveryAttempt } from "./delivery.js";
+import { outcomeWord, type SendOutcome, shopSentence, verdictOf } from "./delivery-outcome.js";
+import { maxAttempts, nextDelayMs, parseRetryAfter } from "./delivery-schedule.js";
+
+/** Sends in a row that a crash may cut off before an operator has to look. */
+export const maxInterruptions = 5;
+
+export type Claim = NonNullable<Delivery["claim"]>;
+
+/** A delivery in hand and the attempt that is about to be sent. A manual send goes first and leaves the schedule alone. */
+export function claimDelivery(
+  delivery: Delivery,
+  { now, token, owner, leaseUntil }: { now: number; token: string; owner: string; leaseUntil: number },
+): { delivery: Delivery & { claim: Claim }; attempt: DeliveryAttempt } {
+  const isManual = delivery.manualSendAt !== undefined && delivery.manualSendAt <= now;
+  const attemptCount = delivery.attemptCount + 1;
+  return {
+    delivery: {
+      ...delivery,
+      // A manual send of a finished delivery keeps the end that it had until it has a better one.
+      state: delivery.state === "pending" ? "sending" : delivery.state,
+      attemptCount,
+      manualSendAt: isManual ? undefined : delivery.manualSendAt,
+      claim: { token, owner, leaseUntil, isManual },
+    },
+    attempt: {
+      deliveryId: delivery.deliveryId,
+      attempt: attemptCount,
+      isManual,
+      startedAt: now,
+      durationMs: undefined,
+      httpStatus: undefined,
+      outcome: "started",
+      error: undefined,
+      responseExcerpt: undefined,
+      isTruncated: false,
+    },
+  };
+}
+
+/** A claim that ends without a send: as if it had never been. */
+export function releaseClaim(delivery: Delivery, now: number): Delivery {
+  return {
+    ...unclaimed(delivery),
+    attemptCount: delivery.attemptCount - 1,
+    manualSendAt: delivery.claim?.isManual ? now : delivery.manualSendAt,
+  };
+}
+
+/** The delivery after a send with a result. `now` is the end of the send: the next wait counts from here. */
+export function settleSend(
+  delivery: Delivery,
+  outcome: SendOutcome,
+  { now, random }: { now: number; random: () => number },
+): Delivery {
+  if (outcome.kind === "failed" && outcome.reason === "aborted") return cutOff(delivery, now);
+  const isManual = delivery.claim?.isManual === true;
+  const next: Delivery = { ...unclaimed(delivery), interruptedCount: 0 };
+  const verdict = verdictOf(outcome);
+  if (verdict === "delivered") return delivery.state === "delivered" ? next : finished(next, "delivered", now);
+  if (delivery.state === "parked") return resumeSchedule(next, { now, random });
+  if (isManual) return next;
+
+  next.scheduledCount += 1;
+  if (verdict === "dead") return finished(next, "dead", now);
+  const delayMs = nextDelayMs(next.path, next.scheduledCount, {
+    random,
+    retryAfterMs: outcome.kind === "answered" ? parseRetryAfter(outcome.retryAfter, now) : undefined,
+  });
+  return delayMs === undefined ? finished(next, "exhausted", now) : { ...next, nextAttemptAt: now + delayMs };
+}
+
+/** The delivery after a send that a crash cut off: due again at once, outside the count; parked after five in a row. */
+export function interruptSend(delivery: Delivery, now: number): Delivery {
+  const next = cutOff(delivery, now);
+  next.interruptedCount += 1;
+  if (next.interruptedCount < maxInterruptions) return next;
+  const isOver = next.finishedAt !== undefined;
+  return { ...next, state: isOver ? next.state : "parked", nextAttemptAt: undefined, manualSendAt: undefined };
+}
+
+/** One more send now, whatever state the delivery is in. */
+export function requestManualSend(delivery: Delivery, now: number): Delivery {
+  return { ...delivery, manualSendAt: Math.min(delivery.manualSendAt ?? now, now), interruptedCount: 0 };
+}
+
+/** The attempt's record once its send has a result. */
+export function completeAttempt(attempt: DeliveryAttempt, outcome: SendOutcome): DeliveryAttempt {
+  const isAborted = outcome.kind === "failed" && outcome.reason === "aborted";
+  return {
+    ...attempt,
+    durationMs: Math.round(outcome.durationMs),
+    outcome: isAborted ? "interrupted" : outcomeWord(outcome),
+    error: shopSentence(outcome),
+    ...(outcome.kind === "answered" && {
+      httpStatus: outcome.httpStatus,
+      responseExcerpt: outcome.excerpt,
+      isTruncated: outcome.isTruncated,
+    }),
+  };
+}
+
+/** Whether the shop has to be told: a delivery has just come to its end without success. */
+export function endsInFailure(before: Delivery, after: Delivery): boolean {
+  return before.finishedAt === undefined && (after.state === "dead" || after.state === "exhausted");
+}
+
+function cutOff(delivery: Delivery, now: number): Delivery {
+  return { ...unclaimed(delivery), manualSendAt: delivery.claim?.isManual ? now : delivery.manualSendAt };
+}
+
+function unclaimed(delivery: Delivery): Delivery {
+  return { ...delivery, state: delivery.state === "sending" ? "pending" : delivery.state, claim: undefined };
+}
+
+function finished(delivery: Delivery, state: "delivered" | "dead" | "exhausted", now: number): Delivery {
+  return { ...delivery, state, finishedAt: now, nextAttemptAt: undefined };
+}
+
+/** A parked delivery whose manual send came back with any result is healthy again: its schedule goes on where it stood. */
+function resumeSchedule(delivery: Delivery, { now, random }: { now: number; random: () => number }): Delivery {
+  const scheduledCount = Math.min(delivery.scheduledCount, maxAttempts(delivery.path) - 1);
+  const delayMs = nextDelayMs(delivery.path, Math.max(1, scheduledCount), { random, retryAfterMs: undefined }) ?? 0;
+  return { ...delivery, state: "pending", nextAttemptAt: now + delayMs };
+}

@@ -1,0 +1,67 @@
+// May deliveries go to this address, as far as its text tells? Where its name leads is judged at every connection
+// (specification: outbound HTTPS POST to the merchant-configured custom webhook URL).
+import { type AddressClass, classifyAddress } from "./public-address.js";
+
+export interface WebhookUrlOptions {
+  /** Accept `http:` beside `https:`. */
+  allowHttp: boolean;
+  /** Accept loopback, private and shared addresses. */
+  allowPrivateNetwork: boolean;
+}
+
+export const maxWebhookUrlLength = 2048;
+
+/** A stable word for the rule that the address breaks, and what would be right. */
+export type WebhookUrlCheck = { ok: true; url: URL } | { ok: false; rule: string; message: string };
+
+/**
+ * Judges an address when it is saved, and again before every send.
+ *
+ * @example
+ * checkWebhookUrl("https://0x7f.1/hook", { allowHttp: false, allowPrivateNetwork: false }); // { ok: false, rule: "address", … }
+ */
+export function checkWebhookUrl(text: string, options: WebhookUrlOptions): WebhookUrlCheck {
+  const schemes = options.allowHttp ? "https:// or http://" : "https://";
+  if (text.length > maxWebhookUrlLength) {
+    return fault(
+      "length",
+      `The webhook URL must have at most ${maxWebhookUrlLength} characters; it has ${text.length}.`,
+    );
+  }
+  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) {
+    return fault("syntax", "The webhook URL must not hold blanks, control characters or backslashes.");
+  }
+  const hasScheme = /^https:\/\//i.test(text) || (options.allowHttp && /^http:\/\//i.test(text));
+  if (!hasScheme) return fault("scheme", `The webhook URL must begin with ${schemes}.`);
+  if (!URL.canParse(text)) return fault("syntax", "The webhook URL is not a valid address.");
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) {
+    return fault("user_info", "The webhook URL must not carry a user name or password.");
+  }
+  const literal = literalAddress(url);
+  const isLocalName = /(?:^|\.)localhost\.?$/i.test(url.hostname);
+  const isRefused =
+    literal === undefined
+      ? isLocalName && !options.allowPrivateNetwork
+      : !isAddressAllowed(classifyAddress(literal), options);
+  if (isRefused) return fault("address", "The webhook URL must lead to a public address.");
+  url.hash = "";
+  return { ok: true, url };
+}
+
+export function isAddressAllowed(
+  kind: AddressClass,
+  { allowPrivateNetwork }: { allowPrivateNetwork: boolean },
+): boolean {
+  return kind === "public" || (kind === "private" && allowPrivateNetwork);
+}
+
+/** The address of a URL whose host is one, in whatever spelling it came: URL parsing leaves one spelling of each kind. */
+function literalAddress({ hostname }: URL): string | undefined {
+  if (hostname.startsWith("[")) return hostname.slice(1, -1);
+  return /^\d+(?:\.\d+){3}$/.test(hostname) ? hostname : undefined;
+}
+
+function fault(rule: string, message: string): WebhookUrlCheck {
+  return { ok: false, rule, message };
+}

@@ -1,0 +1,64 @@
+// What people in charge may do to a payment: cancel one that waits for the buyer, resolve one that hangs (transition table, rows 18, 20, 21).
+import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import { appendAudit } from "./append-audit.js";
+import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
+
+export interface Decision {
+  /** Kept with the history and the audit; why it was decided. */
+  reason: string;
+  /** Who decided, such as an e-mail address of the panel. */
+  actor: string;
+}
+
+/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or a payment that is past cancelling. */
+export async function cancelPayment(
+  dependencies: ApplyEventDependencies,
+  paymentId: string,
+  decision: Decision,
+): Promise<void> {
+  const move = {
+    event: "merchant.cancelled",
+    wrongState: "may be cancelled only while it waits for the buyer",
+  } as const;
+  await decide(dependencies, paymentId, decision, move);
+}
+
+/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or a payment that needs no decision. */
+export async function resolvePayment(
+  dependencies: ApplyEventDependencies,
+  paymentId: string,
+  { to, ...decision }: Decision & { to: "settled" | "declined" },
+): Promise<void> {
+  const event = to === "settled" ? "operator.settles" : "operator.declines";
+  const wrongState = `may not be resolved to ${to} from its state`;
+  await decide(dependencies, paymentId, decision, { event, wrongState });
+}
+
+async function decide(
+  dependencies: ApplyEventDependencies,
+  paymentId: string,
+  { reason, actor }: Decision,
+  { event, wrongState }: { event: "merchant.cancelled" | "operator.settles" | "operator.declines"; wrongState: string },
+): Promise<void> {
+  if (typeof reason !== "string" || reason.trim() === "") {
+    requireNoFaults([{ path: "reason", rule: "required", message: "is required: say why, in a few words" }]);
+  }
+  const result: EventResult = await applyEvent(
+    dependencies,
+    paymentId,
+    { event, actor, reason },
+    async (records, payment) =>
+      appendAudit(dependencies, records, {
+        actor,
+        action: `payment.${event}`,
+        merchantId: payment.merchantId,
+        subject: paymentId,
+        detail: { reason },
+      }),
+  );
+  if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
+  if (result.kind === "not_allowed") {
+    const message = `${wrongState}; it is ${result.payment.state}`;
+    requireNoFaults([{ path: "paymentId", rule: "state", message }]);
+  }
+}

@@ -1,0 +1,61 @@
+// Sends one claimed delivery: judge the store as it is now, sign the stored bytes with its current secret, post
+// (specification: Headers on every delivery; Authentication 7).
+import { createHmac } from "node:crypto";
+import type { Clock } from "../domain/clock.js";
+import type { SendOutcome } from "../domain/delivery-outcome.js";
+import type { Store } from "../domain/store.js";
+import type { Vault } from "../domain/vault.js";
+import type { WebhookSender } from "../outbound/webhook-sender.js";
+import type { Storage } from "../storage/port.js";
+import type { ClaimedDelivery } from "./claim-deliveries.js";
+
+export const deliveryUserAgent = "PaymentSessions-Webhooks/1.0";
+
+export interface DeliverDependencies {
+  storage: Storage;
+  clock: Clock;
+  vault: Vault;
+  sender: WebhookSender;
+}
+
+/**
+ * The outcome of the send, or undefined when nothing was sent: the store is disabled, gone or without a webhook URL, or too little of
+ * the lease is left.
+ */
+export async function deliverWebhook(
+  { storage, clock, vault, sender }: DeliverDependencies,
+  { delivery, attempt, timeoutMs }: ClaimedDelivery,
+): Promise<SendOutcome | undefined> {
+  const store = await storage.read((records) => records.stores.find(delivery.merchantId));
+  if (store?.webhookUrl === undefined || store.disabledAt !== undefined) return undefined;
+  if (delivery.claim.leaseUntil - clock.now() < timeoutMs) return undefined;
+  let secret: string;
+  try {
+    secret = openWebhookSecret(vault, store);
+  } catch (error) {
+    return { kind: "failed", reason: "internal", detail: String(error), durationMs: 0 };
+  }
+  return sender.send({
+    url: store.webhookUrl,
+    body: delivery.body,
+    timeoutMs,
+    headers: {
+      "Content-Type": "application/json",
+      "User-Agent": deliveryUserAgent,
+      "X-Service-Signature": signBody(delivery.body, secret),
+      "X-Service-Event": delivery.event,
+      "X-Service-Delivery": delivery.deliveryId,
+      ...(delivery.path === "queue" && { "X-Service-Attempt": String(attempt.attempt) }),
+    },
+  });
+}
+
+/** @throws Error when the secret was sealed with a key that is no longer configured. */
+export function openWebhookSecret(vault: Vault, store: Pick<Store, "merchantId" | "sealedWebhookSecret">): string {
+  return vault.open(store.sealedWebhookSecret, `webhook-secret:${store.merchantId}`);
+}
+
+/** Value of X-Service-Signature: HMAC-SHA256 over the exact bytes. */
+export function signBody(body: Uint8Array, secret: string): string {
+  return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+}

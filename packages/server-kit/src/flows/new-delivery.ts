@@ -1,0 +1,28 @@
+// A delivery as it begins: due at once, nothing sent yet (specification: Events; the row is the outbox).
+import type { Delivery } from "../domain/delivery.js";
+
+export type NewDelivery = Pick<
+  Delivery,
+  "deliveryId" | "merchantId" | "paymentId" | "event" | "status" | "body" | "path"
+> & {
+  now: number;
+  /** Set when a person asked for it; a transition otherwise. */
+  redeliveryOf?: string | undefined;
+};
+
+export function newDelivery({ now, redeliveryOf, ...facts }: NewDelivery): Delivery {
+  return {
+    ...facts,
+    trigger: redeliveryOf === undefined ? "transition" : "redelivery",
+    redeliveryOf,
+    state: "pending",
+    attemptCount: 0,
+    scheduledCount: 0,
+    interruptedCount: 0,
+    createdAt: now,
+    finishedAt: undefined,
+    nextAttemptAt: now,
+    manualSendAt: undefined,
+    claim: undefined,
+  };
+}

@@ -1,0 +1,96 @@
+// Puts deliveries back whose send was cut off: the lease ran out, or the process that held it is gone. They are due again at once and
+// keep their place in the schedule; five in a row are parked, and an operator is told.
+import type { Clock, Logger } from "../domain/clock.js";
+import type { Delivery } from "../domain/delivery.js";
+import { interruptSend, maxInterruptions } from "../domain/delivery-progress.js";
+import { leaseMarginMs, maxTimeoutMs } from "../domain/delivery-schedule.js";
+import type { Records, Storage } from "../storage/port.js";
+
+export interface RecoverDependencies {
+  storage: Storage;
+  clock: Clock;
+  logger: Logger;
+  /** Time-out of a send on the queue path. */
+  timeoutMs: number;
+  /** Whether this process still works under the claim: a clock that jumped does not make its send a lost one. */
+  isHeld(token: string): boolean;
+}
+
+const batchSize = 200;
+
+/** Recovers every claim whose lease has run out; returns how many. */
+export async function recoverLapsed(dependencies: RecoverDependencies): Promise<number> {
+  const { storage, clock } = dependencies;
+  return storage.write(async (records) => {
+    const now = clock.now();
+    const latestLease = now + Math.max(maxTimeoutMs, dependencies.timeoutMs) + leaseMarginMs;
+    const lapsed = await records.deliveries.listLapsed(now, latestLease, batchSize);
+    return recoverAll(dependencies, records, lapsed, now);
+  });
+}
+
+/** At start: recovers claims of owners that no longer exist, without waiting for their leases; returns how many. */
+export async function recoverAbandoned(
+  dependencies: RecoverDependencies,
+  isGone: (owner: string) => boolean,
+): Promise<number> {
+  const { storage, clock } = dependencies;
+  return storage.write(async (records) => {
+    const claimed = await records.deliveries.listClaimed(1000);
+    const abandoned = claimed.filter(({ claim }) => claim !== undefined && isGone(claim.owner));
+    return recoverAll(dependencies, records, abandoned, clock.now());
+  });
+}
+
+async function recoverAll(
+  dependencies: RecoverDependencies,
+  records: Records,
+  deliveries: readonly Delivery[],
+  now: number,
+): Promise<number> {
+  let count = 0;
+  for (const delivery of deliveries) {
+    const token = delivery.claim?.token;
+    if (token === undefined || dependencies.isHeld(token)) continue;
+    if (await recoverOne(dependencies, records, delivery, now)) count += 1;
+  }
+  return count;
+}
+
+async function recoverOne(
+  { logger }: RecoverDependencies,
+  records: Records,
+  delivery: Delivery,
+  now: number,
+): Promise<boolean> {
+  const { deliveryId, paymentId, merchantId, attemptCount, claim } = delivery;
+  const next = interruptSend(delivery, now);
+  if (!(await records.deliveries.update(next, claim?.token))) return false;
+  const attempts = await records.deliveries.listAttempts(deliveryId);
+  const started = attempts.find((attempt) => attempt.attempt === attemptCount && attempt.outcome === "started");
+  if (started !== undefined) {
+    await records.deliveries.recordAttempt({
+      ...started,
+      outcome: "interrupted",
+      error: "The send was cut off on our side and is repeated.",
+    });
+  }
+  if (next.interruptedCount >= maxInterruptions) {
+    logger.error(
+      { deliveryId, paymentId, merchantId },
+      "webhook delivery parked: its sends were cut off five times in a row",
+    );
+    await records.payments.appendAlert({
+      paymentId,
+      type: "webhook_delivery_parked",
+      detail: `Delivery ${deliveryId} was cut off ${maxInterruptions} times in a row; redeliver it once the cause is found.`,
+      at: now,
+    });
+  } else {
+    logger.warn(
+      { deliveryId, paymentId, merchantId, attempt: attemptCount },
+      "webhook send was cut off; it is repeated",
+    );
+  }
+  return true;
+}

@@ -1,0 +1,64 @@
+// Sends a delivery once more because a person asked for it, whatever state it is in (specification: Delivery rule 5).
+import type { Clock, RandomBytes } from "../domain/clock.js";
+import type { Delivery } from "../domain/delivery.js";
+import { requestManualSend } from "../domain/delivery-progress.js";
+import { createUuid } from "../domain/identifiers.js";
+import { Refusal } from "../domain/refusal.js";
+import type { Storage } from "../storage/port.js";
+import { newDelivery } from "./new-delivery.js";
+
+export interface RedeliverDependencies {
+  storage: Storage;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  /** Lets the engine look at once. */
+  wake(): void;
+}
+
+/**
+ * One send now, under the same delivery id and outside the schedule; with `asNew`, a new delivery with an id and a schedule of its own.
+ * Returns the delivery that will be sent.
+ * @throws Refusal NOT_REDELIVERABLE when there is no such delivery, or its store is deleted, disabled or without a webhook URL.
+ */
+export async function redeliverWebhook(
+  { storage, clock, randomBytes, wake }: RedeliverDependencies,
+  deliveryId: string,
+  { asNew = false }: { asNew?: boolean | undefined } = {},
+): Promise<Delivery> {
+  const queued = await storage.write(async (records) => {
+    const now = clock.now();
+    const delivery = await records.deliveries.find(deliveryId);
+    if (delivery === undefined) throw refuse("There is no delivery with this id.");
+    const store = await records.stores.find(delivery.merchantId);
+    if (store === undefined) throw refuse("The store of this delivery was deleted.");
+    if (store.disabledAt !== undefined) throw refuse("The store is disabled: enable it, then send again.");
+    if (store.webhookUrl === undefined) throw refuse("The store has no webhook URL: set one, then send again.");
+    if (asNew) {
+      const { merchantId, paymentId, event, status, body } = delivery;
+      const copy = newDelivery({
+        deliveryId: createUuid(randomBytes),
+        merchantId,
+        paymentId,
+        event,
+        status,
+        body,
+        path: store.deliveryPath,
+        redeliveryOf: deliveryId,
+        now,
+      });
+      await records.deliveries.insert(copy);
+      return copy;
+    }
+    const asked = requestManualSend(delivery, now);
+    if (!(await records.deliveries.update(asked, delivery.claim?.token))) {
+      throw new Error(`Delivery ${deliveryId} changed hands within one transaction.`);
+    }
+    return asked;
+  });
+  wake();
+  return queued;
+}
+
+function refuse(message: string): Refusal {
+  return new Refusal("NOT_REDELIVERABLE", { message });
+}

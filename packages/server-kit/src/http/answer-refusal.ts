@@ -1,0 +1,30 @@
+// The one place where a refusal becomes an answer. Anything that is no refusal is a bug: 500, logged with its cause, nothing shown.
+import type { Clock, Logger } from "../domain/clock.js";
+import { errorTable } from "../domain/generated/error-table.js";
+import { Refusal } from "../domain/refusal.js";
+import { answerJson, type Call } from "./call.js";
+
+export function toRefusal(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", { cause: error });
+}
+
+export function answerRefusal({ clock, logger }: { clock: Clock; logger: Logger }, call: Call, error: unknown): void {
+  const refusal = toRefusal(error);
+  const { status, error: title, message, isFixed } = errorTable[refusal.code];
+  const { ctx, requestId } = call;
+  if (refusal.code === "INTERNAL_ERROR") {
+    logger.error({ requestId, method: ctx.method, route: call.operation?.path, err: refusal.cause }, "request failed");
+  }
+  if (status === 401) ctx.set("WWW-Authenticate", "Bearer");
+  if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
+  answerJson(call, status, {
+    error: title,
+    // A fixed text is the specification's own and stands in both fields.
+    message: isFixed ? message : refusal.message,
+    code: refusal.code,
+    requestId,
+    ...(refusal.details === undefined ? {} : { details: refusal.details }),
+    ...refusal.fields,
+    ...(status === 500 ? { timestamp: new Date(clock.now()).toISOString() } : {}),
+  });
+}

@@ -1,0 +1,88 @@
+// Who is calling? The Bearer API key, looked up by its hash (specification: Authentication).
+import { type ApiKey, hashApiKey, isApiKeyForm } from "../domain/api-key.js";
+import type { Clock } from "../domain/clock.js";
+import type { Environment } from "../domain/environment.js";
+import { Refusal } from "../domain/refusal.js";
+import type { ApiKeyScope } from "../flows/manage-api-keys.js";
+import type { Storage } from "../storage/port.js";
+import { type Call, callerOf, type Step } from "./call.js";
+import { useDeprecated } from "./deprecations.js";
+import type { Links } from "./links.js";
+import type { RateLimit, RateLimiter } from "./rate-limits.js";
+
+export interface AuthenticationDependencies {
+  storage: Storage;
+  clock: Clock;
+  limiter: RateLimiter;
+  links: Pick<Links, "deprecations">;
+  servicePrefix: string;
+  /** Undefined: failed keys are not limited. */
+  failedKeysLimit: RateLimit | undefined;
+}
+
+/** `lastUsedAt` is for people; a minute is exact enough. */
+const lastUsedStepMs = 60_000;
+
+/** @throws Refusal API_KEY_MISSING, API_KEY_INVALID, RATE_LIMITED after too many failures from one address. */
+export function authenticate(dependencies: AuthenticationDependencies): Step {
+  const { storage, clock, servicePrefix, limiter, failedKeysLimit } = dependencies;
+  return async (call) => {
+    const limitName = `failed-keys:${call.address}`;
+    if (failedKeysLimit) await limiter.require(limitName, failedKeysLimit);
+    const secret = readBearer(call.ctx.get("authorization"));
+    if (secret === undefined) throw new Refusal("API_KEY_MISSING");
+    const now = clock.now();
+    const caller = isApiKeyForm(secret, servicePrefix)
+      ? await storage.read(async (records) => {
+          const key = await records.apiKeys.findByHash(hashApiKey(secret));
+          const store = key && isValid(key, now) ? await records.stores.find(key.merchantId) : undefined;
+          return key && store && { key, store };
+        })
+      : undefined;
+    if (caller === undefined) {
+      if (failedKeysLimit) await limiter.take(limitName, failedKeysLimit);
+      throw new Refusal("API_KEY_INVALID");
+    }
+    call.caller = caller;
+    await noteUse(dependencies, call, caller.key, now);
+  };
+}
+
+/** @throws Refusal SCOPE_MISSING when the key is limited to other things. */
+export function requireScope(scope: ApiKeyScope): Step {
+  return (call) => {
+    const { scopes } = callerOf(call).key;
+    if (scopes.length > 0 && !scopes.includes(scope)) {
+      throw new Refusal("SCOPE_MISSING", { message: `This API key lacks the scope ${scope}.` });
+    }
+  };
+}
+
+/** @throws Refusal TEST_MODE_NOT_ALLOWED, LIVE_MODE_NOT_ALLOWED unless this deployment serves the key's environment. */
+export function requireServedEnvironment(served: readonly Environment[]): Step {
+  return (call) => {
+    const { environment } = callerOf(call).key;
+    if (!served.includes(environment)) throw wrongEnvironment(environment);
+  };
+}
+
+export function wrongEnvironment(environment: Environment): Refusal {
+  return new Refusal(environment === "test" ? "TEST_MODE_NOT_ALLOWED" : "LIVE_MODE_NOT_ALLOWED");
+}
+
+/** The token of `Bearer <token>`; the scheme word in any case. */
+function readBearer(header: string): string | undefined {
+  return /^bearer +([^\s,]+) *$/i.exec(header)?.[1];
+}
+
+function isValid(key: ApiKey, now: number): boolean {
+  return key.revokedAt === undefined && (key.expiresAt === undefined || key.expiresAt > now);
+}
+
+async function noteUse(dependencies: AuthenticationDependencies, call: Call, key: ApiKey, now: number): Promise<void> {
+  const { storage } = dependencies;
+  if (key.isLegacy) await useDeprecated(dependencies, call, "key.legacy");
+  if (key.lastUsedAt === undefined || now - key.lastUsedAt >= lastUsedStepMs) {
+    await storage.write((records) => records.apiKeys.touch(key.id, now));
+  }
+}

@@ -1,0 +1,68 @@
+// One request on its way through our steps: what has been learnt about it so far.
+import type { Context } from "koa";
+import type { ApiKey } from "../domain/api-key.js";
+import type { JsonObject } from "../domain/json.js";
+import type { Refusal } from "../domain/refusal.js";
+import type { Store } from "../domain/store.js";
+import type { OperationContract } from "./generated/contract.js";
+
+export interface Caller {
+  key: ApiKey;
+  store: Store;
+}
+
+export interface Call {
+  ctx: Context;
+  requestId: string;
+  operation: OperationContract | undefined;
+  params: Record<string, string>;
+  /** Each query name with its first value. */
+  query: Record<string, string>;
+  /** Network address that rate limits count by; forwarded headers only from configured proxies. */
+  address: string;
+  /** The request body's bytes, or what a host's parser has made of them. */
+  received: ReceivedBody | undefined;
+  /** The request body, parsed and checked. */
+  body: JsonObject | undefined;
+  caller: Caller | undefined;
+}
+
+export type ReceivedBody = { kind: "bytes"; bytes: Uint8Array } | { kind: "parsed"; value: unknown };
+
+/** A step looks, learns, or refuses by throwing; the last one answers. */
+export type Step = (call: Call) => Promise<void> | void;
+
+export interface Endpoint {
+  method: "GET" | "POST";
+  /** In the router's form, such as `/payments/:paymentId/status`. */
+  path: string;
+  /** Where the contract says how the endpoint is called and what it answers; pages have none. */
+  operation: OperationContract | undefined;
+  steps: Step[];
+  /** How a refusal looks on a page for people; left out, it is the contract's JSON. */
+  answerRefusal?(call: Call, refusal: Refusal): void;
+}
+
+/** An endpoint of the contract, at the contract's own path. */
+export function endpoint(operation: OperationContract, steps: Step[]): Endpoint {
+  return {
+    // Sound: the contract has GET and POST operations only; a test checks it.
+    method: operation.method as Endpoint["method"],
+    path: operation.path.replace(/\{([^}]+)\}/g, ":$1"),
+    operation,
+    steps,
+  };
+}
+
+/** The caller that authentication found. @throws Error when no such step came before. */
+export function callerOf({ caller }: Call): Caller {
+  if (caller === undefined) throw new Error("This step needs an authenticated caller: put authentication before it.");
+  return caller;
+}
+
+/** Answers with JSON that nobody may cache. */
+export function answerJson({ ctx }: Call, status: number, body: object): void {
+  ctx.status = status;
+  ctx.type = "application/json";
+  ctx.body = JSON.stringify(body);
+}

@@ -1,0 +1,100 @@
+// Checks a call against the contract's schemas and says in words what does not fit.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormatsModule from "ajv-formats";
+import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import type { Step } from "./call.js";
+import type { JsonSchema, OperationContract } from "./generated/contract.js";
+
+// ajv-formats' types describe its default export one level too high under ESM.
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
+addFormats(ajv);
+const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+
+/** @throws Refusal VALIDATION_ERROR with a detail for each rule that the body breaks. */
+export function checkBody(operation: OperationContract): Step {
+  return ({ body }) => check(operation.requestBody, body);
+}
+
+/** @throws Refusal VALIDATION_ERROR for path parameters and query alike. */
+export function checkParameters(operation: OperationContract): Step {
+  return ({ params, query }) => {
+    check(operation.pathParams, params);
+    check(operation.query, query);
+  };
+}
+
+function check(schema: JsonSchema | undefined, value: unknown): void {
+  if (schema === undefined) return;
+  const validate = compile(schema);
+  if (!validate(value)) requireNoFaults(describe(validate.errors ?? []));
+}
+
+function compile(schema: JsonSchema): ValidateFunction {
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+  }
+  return validate;
+}
+
+/** Keywords that only say that another one failed. */
+const structural = new Set(["if", "then", "else", "anyOf", "allOf"]);
+
+function describe(errors: ErrorObject[]): RefusalDetail[] {
+  const hasOneOf = errors.some((error) => error.keyword === "oneOf");
+  const details = errors
+    .filter((error) => !structural.has(error.keyword))
+    // What the branches of a oneOf said is only noise beside the oneOf itself.
+    .filter((error) => !(hasOneOf && error.schemaPath.includes("/oneOf/")))
+    .map(describeOne);
+  const seen = new Set<string>();
+  return details.filter(({ path, rule }) => !seen.has(`${path} ${rule}`) && seen.add(`${path} ${rule}`));
+}
+
+function describeOne({ keyword, instancePath, params, message = "does not fit" }: ErrorObject): RefusalDetail {
+  const path = readablePath(instancePath);
+  const inside = (name: unknown) => (path === "" ? String(name) : `${path}.${String(name)}`);
+  switch (keyword) {
+    case "required":
+      return { path: inside(params.missingProperty), rule: "required", message: "is required" };
+    case "dependentRequired":
+      return {
+        path: inside(params.missingProperty),
+        rule: "required",
+        message: `is required beside ${String(params.property)}: send both or neither`,
+      };
+    case "additionalProperties":
+      return {
+        path: inside(params.additionalProperty),
+        rule: "unknown_field",
+        message: "is not a field of this request: remove it",
+      };
+    case "oneOf":
+      return { path: "merchantId", rule: "exactly_one", message: "or shopId must be sent, exactly one of the two" };
+    case "false schema":
+      return {
+        path,
+        rule: "direct_only",
+        message: 'belongs to direct sessions only: leave it out, or send checkoutMode "direct_provider"',
+      };
+    case "enum":
+      return { path, rule: "enum", message: `must be one of ${(params.allowedValues as unknown[]).join(", ")}` };
+    case "const":
+      return { path, rule: "const", message: `must be ${JSON.stringify(params.allowedValue)}` };
+    default:
+      return { path, rule: keyword, message };
+  }
+}
+
+/** `/metadata/cart/2` as `metadata.cart[2]`. */
+function readablePath(instancePath: string): string {
+  return instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+    .join("");
+}

@@ -1,0 +1,56 @@
+// Every address of ours that leaves the service, made from the base URL and nothing else: no Host or forwarded header shapes a link.
+import type { Payment } from "../domain/payment.js";
+
+export interface Links {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  /** Path of the base URL: empty, or `/pay` without a slash at the end. Pages put it before their own paths. */
+  basePath: string;
+  checkout(payment: Pick<Payment, "paymentId" | "checkoutToken">): string;
+  /** Where a provider sends the buyer back to. */
+  buyerReturn(payment: Pick<Payment, "paymentId" | "checkoutToken">): string;
+  providerCallback(providerCode: string): string;
+  /** The page that plays the bank, for test payments. */
+  sandboxBank(sessionId: string): string;
+  deprecations: string;
+  docs: string;
+}
+
+/** @throws Error when the base URL is not absolute, or plain http anywhere but on loopback. */
+export function createLinks(baseUrl: string): Links {
+  const url = parseBaseUrl(baseUrl);
+  const basePath = url.pathname.replace(/\/+$/, "");
+  const base = `${url.origin}${basePath}`;
+  const checkout = ({ paymentId, checkoutToken }: Pick<Payment, "paymentId" | "checkoutToken">) =>
+    `${base}/checkout/${paymentId}?token=${checkoutToken}`;
+  return {
+    baseUrl: base,
+    basePath,
+    checkout,
+    buyerReturn: ({ paymentId, checkoutToken }) => `${base}/checkout/${paymentId}/return?token=${checkoutToken}`,
+    providerCallback: (providerCode) => `${base}/providers/${encodeURIComponent(providerCode)}/callback`,
+    sandboxBank: (sessionId) => `${base}/sandbox/bank/${encodeURIComponent(sessionId)}`,
+    deprecations: `${base}/docs#deprecations`,
+    docs: `${base}/docs`,
+  };
+}
+
+function parseBaseUrl(baseUrl: string): URL {
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new Error(
+      `baseUrl must be an absolute http or https address such as https://pay.example.com; got ${JSON.stringify(baseUrl)}.`,
+    );
+  }
+  const url = new URL(baseUrl);
+  if (url.username !== "" || url.search !== "" || url.hash !== "") {
+    throw new Error("baseUrl must have no user information, query or fragment.");
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw new Error(`baseUrl ${url.origin} is plain http: only loopback addresses may be; use https.`);
+  }
+  return url;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,49 @@
+// GET /payments/{paymentId}/bank-details: what a buyer needs for a transfer by hand (specification: operation getPaymentBankDetails).
+import { statusOf } from "../../domain/payment-state.js";
+import { Refusal } from "../../domain/refusal.js";
+import { requireScope, requireServedEnvironment } from "../authenticate.js";
+import { answerJson, callerOf, type Endpoint, endpoint, type Step } from "../call.js";
+import { checkParameters } from "../check-schema.js";
+import { contract } from "../generated/contract.js";
+import { getOwnPayment, type MerchantApiDependencies } from "./merchant-api.js";
+
+const operation = contract.getPaymentBankDetails;
+
+export function bankDetailsEndpoint(dependencies: MerchantApiDependencies): Endpoint {
+  return endpoint(operation, [
+    dependencies.authenticate,
+    dependencies.limit(operation),
+    requireScope("payments:read"),
+    requireServedEnvironment(dependencies.environments),
+    checkParameters(operation),
+    readBankDetails(dependencies),
+  ]);
+}
+
+/** Payment id and order id must name one row, so that a mix-up never shows the account for another order. */
+function readBankDetails(dependencies: MerchantApiDependencies): Step {
+  return async (call) => {
+    const payment = await getOwnPayment(dependencies, call, call.params.paymentId ?? "");
+    const { store } = callerOf(call);
+    const account = store.bankAccount;
+    if (payment.orderId !== call.query.orderId || account === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
+    answerJson(call, 200, {
+      transaction: {
+        id: payment.paymentId,
+        order_id: payment.orderId,
+        status: statusOf(payment.state, store.successStatus),
+        currency: payment.currency,
+        amount: payment.amountCents,
+      },
+      bankDetails: {
+        bankName: account.bankName,
+        accountHolder: account.accountHolder,
+        iban: account.iban,
+        bic: account.bic,
+        reference: payment.remittanceInfo,
+        currency: payment.currency,
+        amount: payment.amountCents,
+      },
+    });
+  };
+}

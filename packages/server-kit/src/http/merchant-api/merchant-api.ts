@@ -1,0 +1,35 @@
+// What every endpoint of the merchant API stands on, and the reads of one payment that they share.
+import type { Environment } from "../../domain/environment.js";
+import type { Payment } from "../../domain/payment.js";
+import { Refusal } from "../../domain/refusal.js";
+import type { InitializeDependencies } from "../../flows/initialize-payment.js";
+import type { Storage } from "../../storage/port.js";
+import { wrongEnvironment } from "../authenticate.js";
+import { type Call, callerOf, type Step } from "../call.js";
+import type { OperationContract } from "../generated/contract.js";
+import type { Links } from "../links.js";
+
+export interface MerchantApiDependencies extends InitializeDependencies {
+  links: Links;
+  environments: readonly Environment[];
+  authenticate: Step;
+  /** Counts the call against the operation's limit. */
+  limit(operation: OperationContract): Step;
+}
+
+/**
+ * The caller's own payment by its id.
+ * @throws Refusal PAYMENT_NOT_FOUND for another store's; TEST_MODE_NOT_ALLOWED, LIVE_MODE_NOT_ALLOWED for the same store's of the
+ *   other environment.
+ */
+export async function getOwnPayment(
+  { storage }: { storage: Storage },
+  call: Call,
+  paymentId: string,
+): Promise<Payment> {
+  const { key, store } = callerOf(call);
+  const payment = await storage.read((records) => records.payments.findOfStore(store.merchantId, paymentId));
+  if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
+  if (payment.environment !== key.environment) throw wrongEnvironment(key.environment);
+  return payment;
+}

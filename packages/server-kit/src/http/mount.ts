@@ -1,0 +1,177 @@
+// From a Koa request to the endpoint that answers it: which requests are ours below a prefix, 404 / 405 / OPTIONS / HEAD, request ids
+// and the headers of every answer. Reading order: middleware -> handle -> steps -> refusal or answer.
+import { randomBytes } from "node:crypto";
+import Router from "@koa/router";
+import type { Context, Middleware } from "koa";
+import type { Clock, Logger } from "../domain/clock.js";
+import { createId } from "../domain/identifiers.js";
+import { Refusal } from "../domain/refusal.js";
+import { answerRefusal, toRefusal } from "./answer-refusal.js";
+import type { Call, Endpoint } from "./call.js";
+import { clientAddress } from "./client-address.js";
+
+export interface MountDependencies {
+  clock: Clock;
+  logger: Logger;
+  /** Path of the base URL: empty, or `/pay` without a slash at the end. */
+  basePath: string;
+  trustedProxyHops: number;
+  /** False during shutdown: requests are refused with 503, so that a load balancer goes elsewhere. */
+  isAccepting(): boolean;
+  /** Counts requests under way, so that a stop can wait for them. */
+  track<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+/** The health endpoints speak during shutdown too: that is when they are needed. */
+const alwaysOpen = new Set(["/health", "/live", "/ready"]);
+
+export function createMount(
+  dependencies: MountDependencies,
+  endpoints: readonly Endpoint[],
+): { middleware: Middleware; standalone: Middleware } {
+  const findEndpoint = createMatcher(endpoints);
+
+  async function handle(ctx: Context, path: string): Promise<boolean> {
+    const found = findEndpoint(path, ctx.method);
+    if (found === undefined) return false;
+    const call: Call = {
+      ctx,
+      requestId: requestIdOf(ctx),
+      operation: found.endpoint?.operation,
+      params: found.params,
+      query: firstValues(ctx.query),
+      address: clientAddress(ctx.req, dependencies.trustedProxyHops),
+      received: undefined,
+      body: undefined,
+      caller: undefined,
+    };
+    setCommonHeaders(call);
+    try {
+      if (ctx.method === "OPTIONS") answerOptions(ctx, found.allowed);
+      else await run(call, found);
+    } catch (error) {
+      if (found.endpoint?.answerRefusal !== undefined) found.endpoint.answerRefusal(call, toRefusal(error));
+      else answerRefusal(dependencies, call, error);
+    }
+    return true;
+  }
+
+  async function run(call: Call, { endpoint, allowed }: Match): Promise<void> {
+    if (endpoint === undefined) {
+      call.ctx.set("Allow", allowed.join(", "));
+      throw new Refusal("METHOD_NOT_ALLOWED", { message: `This address answers ${allowed.join(", ")} only.` });
+    }
+    if (!dependencies.isAccepting() && !alwaysOpen.has(endpoint.path)) {
+      throw new Refusal("SHUTTING_DOWN", { retryAfterSeconds: 1 });
+    }
+    if (endpoint.operation !== undefined && !alwaysOpen.has(endpoint.path) && call.ctx.accepts("json") === false) {
+      throw new Refusal("NOT_ACCEPTABLE");
+    }
+    for (const step of endpoint.steps) await step(call);
+  }
+
+  function answerUnknown(ctx: Context): void {
+    const call = unroutedCall(ctx);
+    setCommonHeaders(call);
+    answerRefusal(dependencies, call, new Refusal("ROUTE_NOT_FOUND"));
+  }
+
+  return {
+    /** Inside a host's Koa app, at its root or below koa-mount. */
+    middleware: async (ctx, next) => {
+      // koa-mount has cut the prefix off already and says so; then everything below it is ours.
+      const isMounted = typeof (ctx as { mountPath?: unknown }).mountPath === "string";
+      const path = isMounted ? withoutPrefix(ctx.path, dependencies.basePath) : below(ctx.path, dependencies.basePath);
+      if (path === undefined) return next();
+      if (await dependencies.track(handle(ctx, path))) return;
+      // At the root of a host app an unknown path may be the host's own.
+      if (!isMounted && dependencies.basePath === "") {
+        await next();
+        if (ctx.status !== 404 || ctx.body !== undefined || ctx.respond === false || ctx.headerSent) return;
+      }
+      answerUnknown(ctx);
+    },
+    /** As the whole of a server, or below a framework that has cut the prefix off or left it. */
+    standalone: async (ctx) => {
+      if (!(await dependencies.track(handle(ctx, withoutPrefix(ctx.path, dependencies.basePath))))) answerUnknown(ctx);
+    },
+  };
+}
+
+interface Match {
+  /** Undefined when the path is known and the method is not. */
+  endpoint: Endpoint | undefined;
+  params: Record<string, string>;
+  allowed: string[];
+}
+
+function createMatcher(endpoints: readonly Endpoint[]): (path: string, method: string) => Match | undefined {
+  const router = new Router();
+  for (const { method, path } of endpoints) router.register(path, [method], () => {});
+  const byLayer = new Map(router.stack.map((layer, index) => [layer, endpoints[index]]));
+  return (path, method) => {
+    const matched = router.match(path, method);
+    const [layer] = matched.pathAndMethod;
+    if (layer === undefined) {
+      if (matched.path.length === 0) return undefined;
+      const methods = matched.path.flatMap((candidate) => candidate.methods);
+      return { endpoint: undefined, params: {}, allowed: [...new Set([...methods, "OPTIONS"])].sort() };
+    }
+    return {
+      endpoint: byLayer.get(layer),
+      params: layer.params(path, layer.captures(path)),
+      allowed: [...layer.methods, "OPTIONS"].sort(),
+    };
+  };
+}
+
+function answerOptions(ctx: Context, allowed: string[]): void {
+  ctx.set("Allow", allowed.join(", "));
+  ctx.status = 204;
+}
+
+function setCommonHeaders({ ctx, requestId }: Call): void {
+  ctx.set("X-Request-Id", requestId);
+  ctx.set("Cache-Control", "no-store");
+  ctx.set("X-Content-Type-Options", "nosniff");
+}
+
+/** A caller's own request id is kept when it is plain enough for headers and logs. */
+function requestIdOf(ctx: Context): string {
+  const given = ctx.get("x-request-id");
+  return /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : createId("req", randomBytes);
+}
+
+function unroutedCall(ctx: Context): Call {
+  return {
+    ctx,
+    requestId: requestIdOf(ctx),
+    operation: undefined,
+    params: {},
+    query: {},
+    address: "",
+    received: undefined,
+    body: undefined,
+    caller: undefined,
+  };
+}
+
+function firstValues(query: Context["query"]): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(query)) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) values[name] = first;
+  }
+  return values;
+}
+
+/** The path below the prefix, or undefined when it is not below it. */
+function below(path: string, prefix: string): string | undefined {
+  if (prefix === "") return path;
+  if (path === prefix) return "/";
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
+}
+
+function withoutPrefix(path: string, prefix: string): string {
+  return below(path, prefix) ?? path;
+}

@@ -1,0 +1,96 @@
+// Gets the request body's bytes, bounded, whether or not a host app has read them before us. The exact bytes matter (duplicate
+// keys, encodings), which is why this is raw-body and no body parser.
+import type { IncomingMessage } from "node:http";
+import type { Context } from "koa";
+import getRawBody from "raw-body";
+import { Refusal } from "../domain/refusal.js";
+import type { Call, ReceivedBody } from "./call.js";
+import { limits } from "./generated/contract.js";
+import { parseStrictJson, requireObject } from "./strict-json.js";
+
+/** @throws Refusal UNSUPPORTED_MEDIA_TYPE unless the body is declared as plain UTF-8 JSON. */
+export function requireJsonType({ ctx }: Call): void {
+  const encoding = ctx.get("content-encoding").trim().toLowerCase();
+  if (encoding !== "" && encoding !== "identity") throw unsupported("send the body without Content-Encoding");
+  const [type = "", ...parameters] = ctx
+    .get("content-type")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
+  if (type !== "application/json") throw unsupported("send Content-Type: application/json");
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
+  if (charset !== undefined && !["utf-8", "utf8", '"utf-8"', '"utf8"'].includes(charset)) {
+    throw unsupported("send the body as UTF-8");
+  }
+}
+
+/** Reads at most the contract's 64 KiB. @throws Refusal BODY_TOO_LARGE. */
+export async function readBody(call: Call): Promise<void> {
+  call.received = await receive(call.ctx, limits.bodyMaxBytes);
+}
+
+/** @throws Refusal INVALID_JSON, VALIDATION_ERROR. */
+export function parseJson(call: Call): void {
+  const { received } = call;
+  if (received === undefined) throw new Error("There is no body to parse: put readBody before this step.");
+  call.body = received.kind === "bytes" ? parseStrictJson(received.bytes) : requireObject(received.value);
+}
+
+/** The body of an HTML form, as its first values by name. @throws Refusal UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE. */
+export async function readForm({ ctx }: Pick<Call, "ctx">): Promise<Record<string, string>> {
+  if (!ctx.is("application/x-www-form-urlencoded")) throw unsupported("send an HTML form");
+  const received = await receive(ctx, limits.bodyMaxBytes);
+  const fields: Record<string, string> = Object.create(null);
+  const entries =
+    received.kind === "bytes"
+      ? [...new URLSearchParams(new TextDecoder().decode(received.bytes))]
+      : Object.entries(received.value ?? {});
+  for (const [name, value] of entries) {
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    if (!(name in fields) && typeof first === "string") fields[name] = first;
+  }
+  return fields;
+}
+
+async function receive(ctx: Context, maxBytes: number): Promise<ReceivedBody> {
+  const { req } = ctx;
+  if (Number(req.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(ctx, maxBytes);
+  if (req.readableEnded || req.readableFlowing === true) return receiveFromHost(ctx, maxBytes);
+  try {
+    return { kind: "bytes", bytes: await getRawBody(req, { limit: maxBytes }) };
+  } catch (error) {
+    if (isTooLarge(error)) throw tooLarge(ctx, maxBytes);
+    throw new Refusal("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
+  }
+}
+
+/** A host's parser leaves the text or the value in one of a few well-known places. */
+function receiveFromHost(ctx: Context, maxBytes: number): ReceivedBody {
+  // Sound: parsers put these fields there; each is looked at as unknown.
+  const request = ctx.request as unknown as { rawBody?: unknown; body?: unknown };
+  const message = ctx.req as IncomingMessage & { rawBody?: unknown; body?: unknown };
+  const found = [request.rawBody, message.rawBody, request.body, message.body].find((value) => value !== undefined);
+  if (found === undefined) {
+    throw new Error(
+      "The host app has read the request body and left it nowhere: mount the payment service before the body parser, or hand the parsed body on as request.body.",
+    );
+  }
+  const bytes =
+    typeof found === "string" ? new TextEncoder().encode(found) : found instanceof Uint8Array ? found : undefined;
+  const size = bytes?.length ?? new TextEncoder().encode(JSON.stringify(found) ?? "").length;
+  if (size > maxBytes) throw tooLarge(ctx, maxBytes);
+  return bytes === undefined ? { kind: "parsed", value: found } : { kind: "bytes", bytes };
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "type" in error && error.type === "entity.too.large";
+}
+
+function tooLarge(ctx: Context, maxBytes: number): Refusal {
+  // What is still on its way is not read; the connection cannot be used again.
+  ctx.set("Connection", "close");
+  return new Refusal("BODY_TOO_LARGE", { message: `The body may have at most ${maxBytes} bytes.` });
+}
+
+function unsupported(advice: string): Refusal {
+  return new Refusal("UNSUPPORTED_MEDIA_TYPE", { message: `This kind of body is not read here: ${advice}.` });
+}

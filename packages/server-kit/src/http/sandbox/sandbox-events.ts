@@ -1,0 +1,49 @@
+// POST /sandbox/payments/{paymentId}/events: a tester with a test key makes something happen (decisions, Simulator).
+import { flowStatusOf, statusOf } from "../../domain/payment-state.js";
+import { Refusal } from "../../domain/refusal.js";
+import { playSandboxEvent, type SandboxDependencies, type SandboxEvent } from "../../flows/play-sandbox-event.js";
+import { requireScope, requireServedEnvironment } from "../authenticate.js";
+import { answerJson, callerOf, type Endpoint, endpoint, type Step } from "../call.js";
+import { checkBody, checkParameters } from "../check-schema.js";
+import { contract } from "../generated/contract.js";
+import { getOwnPayment, type MerchantApiDependencies } from "../merchant-api/merchant-api.js";
+import { parseJson, readBody, requireJsonType } from "../read-body.js";
+
+const operation = contract.sendSandboxEvent;
+
+export function sandboxEventsEndpoint(dependencies: MerchantApiDependencies & SandboxDependencies): Endpoint {
+  return endpoint(operation, [
+    requireJsonType,
+    readBody,
+    dependencies.authenticate,
+    dependencies.limit(operation),
+    requireScope("sandbox:write"),
+    requireTestKey,
+    requireServedEnvironment(dependencies.environments),
+    parseJson,
+    checkBody(operation),
+    checkParameters(operation),
+    playEvent(dependencies),
+  ]);
+}
+
+const requireTestKey: Step = (call) => {
+  if (callerOf(call).key.environment !== "test") throw new Refusal("LIVE_MODE_NOT_ALLOWED");
+};
+
+function playEvent(dependencies: MerchantApiDependencies & SandboxDependencies): Step {
+  return async (call) => {
+    const payment = await getOwnPayment(dependencies, call, call.params.paymentId ?? "");
+    const { store } = callerOf(call);
+    // Sound: the schema has checked both fields.
+    const { event, amountCents } = call.body as { event: SandboxEvent; amountCents?: number };
+    const result = await playSandboxEvent(dependencies, payment.paymentId, { event, amountCents });
+    if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
+    answerJson(call, 200, {
+      paymentId: payment.paymentId,
+      status: statusOf(result.payment.state, store.successStatus),
+      flowStatus: flowStatusOf(result.payment.state),
+      accepted: result.kind !== "not_allowed",
+    });
+  };
+}

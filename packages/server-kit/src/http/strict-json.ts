@@ -1,0 +1,133 @@
+// JSON text to one object, with nothing lost or guessed on the way: parsers that disagree on duplicate keys or round a number
+// must not decide about money (decisions: bodies are UTF-8 JSON without a byte order mark).
+import type { JsonObject } from "../domain/json.js";
+import { Refusal } from "../domain/refusal.js";
+
+/** Deeper than anything the contract allows; keeps every later walk over the value bounded. */
+const maxDepth = 32;
+
+/** @throws Refusal INVALID_JSON, or VALIDATION_ERROR with rule DUPLICATE_JSON_KEY, number_precision or depth. */
+export function parseStrictJson(bytes: Uint8Array): JsonObject {
+  const text = decode(bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Refusal("INVALID_JSON", { cause });
+  }
+  const object = requireObject(value);
+  inspect(text);
+  return object;
+}
+
+/** @throws Refusal INVALID_JSON for anything but an object. */
+export function requireObject(value: unknown): JsonObject {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Refusal("INVALID_JSON");
+  // Sound: it came out of a JSON parser.
+  return value as JsonObject;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new Refusal("INVALID_JSON", { cause });
+  }
+}
+
+interface Level {
+  /** Undefined in an array. */
+  keys: Set<string> | undefined;
+  path: string;
+}
+
+/** Walks over text that is known to be valid JSON, so that only strings, numbers and brackets need a look. */
+function inspect(text: string): void {
+  const levels: Level[] = [];
+  let key = "";
+  let isKeyNext = false;
+  let position = 0;
+  while (position < text.length) {
+    const character = text[position];
+    const level = levels.at(-1);
+    if (character === '"') {
+      const end = endOfString(text, position);
+      if (isKeyNext && level?.keys !== undefined) {
+        key = keyOf(text.slice(position, end));
+        if (level.keys.has(key))
+          refuse(pathOf(level, key), "DUPLICATE_JSON_KEY", "stands twice in one object: send it once");
+        level.keys.add(key);
+        isKeyNext = false;
+      }
+      position = end;
+      continue;
+    }
+    if (character === "{" || character === "[") {
+      const path = level === undefined ? "" : pathOf(level, key);
+      levels.push({ keys: character === "{" ? new Set() : undefined, path });
+      if (levels.length > maxDepth) refuse(path, "depth", `is nested more than ${maxDepth} levels deep`);
+      isKeyNext = character === "{";
+    } else if (character === "}" || character === "]") {
+      levels.pop();
+    } else if (character === ",") {
+      isKeyNext = level?.keys !== undefined;
+    } else if (character === "-" || (character !== undefined && character >= "0" && character <= "9")) {
+      const token = numberAt(text, position);
+      if (!isFaithful(token)) {
+        const path = level === undefined ? "" : pathOf(level, key);
+        refuse(path, "number_precision", "cannot be kept exactly as a JSON number: send it as a string");
+      }
+      position += token.length;
+      continue;
+    }
+    position += 1;
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let position = start + 1;
+  while (text[position] !== '"') position += text[position] === "\\" ? 2 : 1;
+  return position + 1;
+}
+
+/** Two spellings of one key are one key. */
+function keyOf(quoted: string): string {
+  // Sound: the slice is a JSON string.
+  return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+}
+
+const numberPattern = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+function numberAt(text: string, position: number): string {
+  numberPattern.lastIndex = position;
+  return numberPattern.exec(text)?.[0] ?? text.slice(position, position + 1);
+}
+
+/** Whether a number's text means what JavaScript makes of it: no integer beyond 2^53, no fraction rounded away, no overflow. */
+function isFaithful(token: string): boolean {
+  const value = Number(token);
+  if (!Number.isFinite(value)) return false;
+  if (!Number.isInteger(value)) return true;
+  return Number.isSafeInteger(value) && hasNoFraction(token);
+}
+
+function hasNoFraction(token: string): boolean {
+  if (/^-?\d+$/.test(token)) return true;
+  const [mantissa = "", exponent = "0"] = token.toLowerCase().split("e");
+  const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
+  const digits = whole + fraction;
+  const fractionLength = fraction.length - Number(exponent);
+  if (fractionLength <= 0) return true;
+  return /^0*$/.test(fractionLength >= digits.length ? digits : digits.slice(-fractionLength));
+}
+
+function pathOf(level: Level, key: string): string {
+  if (level.keys === undefined) return `${level.path}[]`;
+  return level.path === "" ? key : `${level.path}.${key}`;
+}
+
+function refuse(path: string, rule: string, message: string): never {
+  throw new Refusal("VALIDATION_ERROR", { message: `${path} ${message}`, details: [{ path, rule, message }] });
+}

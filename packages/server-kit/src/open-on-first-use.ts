@@ -1,0 +1,46 @@
+// A storage that opens itself when it is first used, so that hosts may call any verb before `start()`.
+import type { Storage } from "./storage/port.js";
+
+/** `prepare` runs once, after opening and before anything else. A failed opening is tried again by the next call. */
+export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => Promise<void>): Storage {
+  let opening: Promise<void> | undefined;
+  const opened = (): Promise<void> => {
+    opening ??= storage
+      .open()
+      .then(() => prepare(storage))
+      .catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+    return opening;
+  };
+  return {
+    open: opened,
+    async close() {
+      if (opening === undefined) return;
+      await opening.catch(() => undefined);
+      opening = undefined;
+      await storage.close();
+    },
+    async write(work) {
+      await opened();
+      return storage.write(work);
+    },
+    async read(work) {
+      await opened();
+      return storage.read(work);
+    },
+    async ping() {
+      await opened();
+      await storage.ping();
+    },
+    async migrations() {
+      await opened();
+      return storage.migrations();
+    },
+    async maintain() {
+      await opened();
+      return storage.maintain();
+    },
+  };
+}

@@ -1,0 +1,218 @@
+// Posts one webhook and tells what came of it: one deadline over look-up, connection, TLS, request, answer and capture; at most 4 KiB
+// kept, nothing decompressed, no redirect followed (specification: Events; Delivery rules).
+import type { Socket } from "node:net";
+import type { Dispatcher } from "undici";
+import type { SendOutcome } from "../domain/delivery-outcome.js";
+import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
+import { ConnectError } from "./guarded-connector.js";
+import { createResolver, type LookupFunction, resolverFromLookup } from "./resolve-host.js";
+import { createWebhookConnections, type WebhookConnection } from "./webhook-connections.js";
+
+export interface WebhookSenderOptions extends WebhookUrlOptions {
+  /** For look-up and TCP together, inside each send's own time-out. Default 5 s. */
+  connectTimeoutMs?: number | undefined;
+  /** Instead of the DNS. */
+  lookup?: LookupFunction | undefined;
+  /** More certificate authorities in PEM form. */
+  certificateAuthority?: string | undefined;
+}
+
+export interface WebhookRequest {
+  url: string;
+  headers: Record<string, string>;
+  /** Sent byte for byte. */
+  body: Uint8Array;
+  /** For everything together. */
+  timeoutMs: number;
+}
+
+export interface WebhookSender {
+  /** Never throws. */
+  send(request: WebhookRequest): Promise<SendOutcome>;
+  /** Cuts off what is under way (outcome `aborted`) and closes all connections. */
+  close(): void;
+}
+
+const captureBytes = 4096;
+/** What a TLS peer sends to say that it is closing: not yet a byte of an answer. */
+const closeNotifyBytes = 31;
+
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const connections = createWebhookConnections({
+    resolve: options.lookup === undefined ? createResolver() : resolverFromLookup(options.lookup),
+    allowPrivateNetwork: options.allowPrivateNetwork,
+    connectTimeoutMs: options.connectTimeoutMs ?? 5000,
+    handshakeTimeoutMs: 30_000,
+    certificateAuthority: options.certificateAuthority,
+  });
+  const underWay = new Set<() => void>();
+  let isClosed = false;
+
+  async function send(request: WebhookRequest): Promise<SendOutcome> {
+    const startedAt = performance.now();
+    const check = checkWebhookUrl(request.url, options);
+    if (!check.ok) {
+      const reason = check.rule === "address" ? "blocked_address" : "invalid_url";
+      return { kind: "failed", reason, detail: check.message, durationMs: 0 };
+    }
+    const { origin, pathname, search } = check.url;
+    return new Promise((resolve) => {
+      let isOver = false;
+      let current: Exchange | undefined;
+      const timer = setTimeout(() => end({ kind: "failed", reason: "timeout", detail: "deadline" }), request.timeoutMs);
+      const abort = () => end({ kind: "failed", reason: "aborted", detail: "shutting down" });
+      underWay.add(abort);
+      start(false);
+
+      function start(isReplay: boolean) {
+        current = exchange(connections.acquire(origin), {
+          path: pathname + search,
+          request,
+          mayReplay: !isReplay,
+          onEnd(result, connection, isClean) {
+            if (isClean) connections.release(origin, connection);
+            else connections.discard(connection);
+            if (isOver) return;
+            if (result === "replay") start(true);
+            else end(result);
+          },
+        });
+      }
+
+      function end(result: ExchangeResult) {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(timer);
+        underWay.delete(abort);
+        // Once a status has arrived it decides, whatever becomes of the body.
+        const final = result.kind === "failed" ? (current?.cut() ?? result) : result;
+        resolve({ ...final, durationMs: performance.now() - startedAt });
+      }
+    });
+  }
+
+  return {
+    send: (request) =>
+      isClosed
+        ? Promise.resolve({ kind: "failed", reason: "aborted", detail: "shutting down", durationMs: 0 })
+        : send(request),
+    close() {
+      isClosed = true;
+      for (const abort of [...underWay]) abort();
+      connections.close();
+    },
+  };
+}
+
+type WithoutDuration<Outcome> = Outcome extends unknown ? Omit<Outcome, "durationMs"> : never;
+type ExchangeResult = WithoutDuration<SendOutcome>;
+
+interface Exchange {
+  /** Ends it now; what has been answered so far, if a status has arrived. */
+  cut(): ExchangeResult | undefined;
+}
+
+/** One request over one connection. */
+function exchange(
+  connection: WebhookConnection,
+  {
+    path,
+    request,
+    mayReplay,
+    onEnd,
+  }: {
+    path: string;
+    request: WebhookRequest;
+    mayReplay: boolean;
+    onEnd(result: ExchangeResult | "replay", connection: WebhookConnection, isClean: boolean): void;
+  },
+): Exchange {
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  let answer: { httpStatus: number; retryAfter: string | undefined } | undefined;
+  let carrier: { socket: Socket | undefined; isReused: boolean; bytesBefore: number } | undefined;
+  let isOver = false;
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart() {
+      const socket = connection.socket();
+      carrier = { socket, isReused: connection.isReused(), bytesBefore: socket?.bytesRead ?? 0 };
+      connection.markUsed();
+    },
+    onResponseStart(_controller, httpStatus, headers) {
+      if (httpStatus < 200) return;
+      const retryAfter = headers["retry-after"];
+      answer = { httpStatus, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+    },
+    onResponseData(_controller, chunk) {
+      if (isOver) return;
+      chunks.push(chunk.subarray(0, captureBytes - byteCount));
+      byteCount += chunk.length;
+      if (byteCount > captureBytes) finish(answered(true) ?? broken("no status"), false);
+    },
+    onResponseEnd() {
+      finish(answered(false) ?? broken("no status"), true);
+    },
+    onResponseError(_controller, error) {
+      if (answer === undefined && mayReplay && isStale()) finish("replay", false);
+      else finish(answered(true) ?? failureOf(error), false);
+    },
+  };
+
+  try {
+    connection.client.dispatch({ path, method: "POST", headers: request.headers, body: request.body }, handler);
+  } catch (error) {
+    // Told later, so that the caller has our return value by then.
+    queueMicrotask(() => finish(failureOf(error), false));
+  }
+  return {
+    cut() {
+      const result = answered(true);
+      finish(result ?? broken("cut"), false);
+      return result;
+    },
+  };
+
+  function finish(result: ExchangeResult | "replay", isClean: boolean) {
+    if (isOver) return;
+    isOver = true;
+    onEnd(result, connection, isClean);
+  }
+
+  function answered(isTruncated: boolean): ExchangeResult | undefined {
+    return answer && { kind: "answered", ...answer, excerpt: excerptOf(chunks), isTruncated };
+  }
+
+  /** The socket was idle when the peer closed it, and the news crossed our request: nothing of it was handled. */
+  function isStale(): boolean {
+    if (carrier?.socket === undefined || !carrier.isReused) return false;
+    const received = carrier.socket.bytesRead - carrier.bytesBefore;
+    return received <= ("encrypted" in carrier.socket ? closeNotifyBytes : 0);
+  }
+}
+
+function broken(detail: string): ExchangeResult {
+  return { kind: "failed", reason: "network", detail };
+}
+
+const invalidResponseCodes = new Set([
+  "UND_ERR_HEADERS_OVERFLOW",
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+]);
+
+function failureOf(error: unknown): ExchangeResult {
+  if (error instanceof ConnectError) return { kind: "failed", reason: error.reason, detail: error.message };
+  const detail = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const isInvalid =
+    code.startsWith("HPE_") || invalidResponseCodes.has(code) || detail === "bad response" || detail === "bad upgrade";
+  return { kind: "failed", reason: isInvalid ? "invalid_response" : "network", detail: `${code} ${detail}`.trim() };
+}
+
+/** As text of at most 4 KiB, without a character cut in half and without NUL, which not every database keeps. */
+function excerptOf(chunks: readonly Buffer[]): string {
+  const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: true }).replaceAll("\u0000", "\ufffd");
+  if (Buffer.byteLength(text) <= captureBytes) return text;
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, captureBytes), { stream: true });
+}

@@ -1,0 +1,77 @@
+// What a host may set when it creates the service. Every option is documented on its field.
+import type { Clock, Logger, Random } from "./domain/clock.js";
+import type { Environment } from "./domain/environment.js";
+import type { RateLimit } from "./http/rate-limits.js";
+import type { OpenBankingProvider } from "./outbound/open-banking-provider.js";
+import type { Storage } from "./storage/port.js";
+
+export interface PaymentServiceOptions {
+  /** Absolute address under which buyers and merchants reach the service, path prefix included: the only source of links. */
+  baseUrl: string;
+  /** `sqliteStorage({ filename })`, or another implementation of the port. */
+  storage: Storage;
+  /** Begins API keys (`ps_live_…`) and generated references (`PS-…`). Two to ten lower-case letters; default `ps`. */
+  servicePrefix?: string | undefined;
+  /** What this deployment serves; default both. */
+  environments?: readonly Environment[] | undefined;
+  /** Who opens bank sessions. Test payments use the built-in sandbox unless another provider is named; live ones need one. */
+  openBanking?: Partial<Record<Environment, OpenBankingProvider>> | undefined;
+  /** How long a provider may take to open a session, in milliseconds; default 15 000. */
+  providerTimeoutMs?: number | undefined;
+  /** Where plugin orders are read; default: orders kept here by `service.orders.upsert`. */
+  orders?: OrderSource | undefined;
+  /** Sends the mail about failed deliveries: anything with nodemailer's `sendMail`. Left out, no mail is sent and the log says so. */
+  mailer?: Mailer | undefined;
+  /** Sender address of those mails; default `payments@<host of baseUrl>`. */
+  mailFrom?: string | undefined;
+  /** Pino's shape. Left out, warnings and errors go to stderr. */
+  logger?: Logger | undefined;
+  /**
+   * 32 bytes (base64 or Uint8Array) that seal webhook secrets and IBANs at rest; a list while rotating, the first one seals. Left out, a
+   * key is generated and kept in the database itself, which guards against a leaked query result but not against a stolen database.
+   */
+  encryptionKey?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
+  /** Limits by operation id or shared name; false switches one, or all, off. */
+  rateLimits?: false | Record<string, RateLimit | false> | undefined;
+  /** Proxies of yours in front of the service: each appends one entry to X-Forwarded-For. Default 0: the header is ignored. */
+  trustedProxyHops?: number | undefined;
+  /** False lets test keys of stores that are not approved open payments; default true. */
+  enforceTestEligibility?: boolean | undefined;
+  webhooks?: WebhookOptions | undefined;
+  /** Shown by GET /version and GET /health: `environment` names the deployment, `commit` and `date` the build. */
+  deployment?: { environment?: string; commit?: string; date?: string } | undefined;
+  /** Time; default the platform's. */
+  clock?: Clock | undefined;
+  /** Chance for jitter; default the platform's. */
+  random?: Random | undefined;
+}
+
+export interface WebhookOptions {
+  /** Accept http webhook addresses; default false. */
+  allowHttp?: boolean | undefined;
+  /** Accept loopback and private addresses; default false. */
+  allowPrivateNetwork?: boolean | undefined;
+  /** Time for one send on the queue path, in milliseconds; default 30 000. */
+  timeoutMs?: number | undefined;
+}
+
+export interface Mailer {
+  sendMail(message: { from: string; to: string; subject: string; text: string }): Promise<unknown>;
+}
+
+/** A plugin order as a source gives it; amounts are decimal text in major units, such as "19.99". */
+export interface PluginOrder {
+  id: number;
+  orderKey: string;
+  status: string;
+  currency: string;
+  total: string;
+  customer: { email: string; fullName: string };
+  lineItems: { id: number; name: string; quantity: number; total: string }[];
+  payment: { method: string; methodTitle: string; needsPayment: boolean };
+}
+
+export interface OrderSource {
+  /** Undefined when the shop has no order with that key. */
+  findOrder(wanted: { merchantId: string; orderKey: string }): Promise<PluginOrder | undefined>;
+}
