@@ -52,7 +52,7 @@ const recordRetryMs = 1000;
 const defaultGraceMs = 5000;
 
 export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): DeliveryEngine {
-  const { storage, clock, logger, sender, owner, onSent, onFailed } = dependencies;
+  const { clock, logger, sender, owner, onSent, onFailed } = dependencies;
   const slots = createEndpointSlots(dependencies.limits ?? defaultSlotLimits);
   const work = { ...dependencies, owner: owner.id, isHeld: (token: string) => held.has(token) };
   /** Tokens of the claims that this engine still works under. */

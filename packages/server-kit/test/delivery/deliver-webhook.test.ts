@@ -1,0 +1,137 @@
+// The whole week of a delivery on an injected clock (specification: Delivery rules 3, 4 and 5).
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { schedules } from "../../src/domain/delivery-schedule.js";
+import { answer, type Bench, openBench } from "./delivery-bench.js";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+  await bench.addStore();
+});
+afterEach(() => bench.storage.close());
+
+test("an accepted webhook is sent once, signed over its exact bytes, with the headers of the contract", async () => {
+  const { body } = await bench.addDelivery("d1");
+  const work = bench.createWork();
+  expect(await work.runDue()).toBe(1);
+  expect(await work.runDue()).toBe(0);
+  const [request] = bench.requests;
+  expect(request?.url).toBe("https://shop.example/hook");
+  expect(Buffer.from(request?.body ?? []).equals(body)).toBe(true);
+  expect(request?.headers).toEqual({
+    "Content-Type": "application/json",
+    "User-Agent": "PaymentSessions-Webhooks/1.0",
+    "X-Service-Signature": `sha256=${createHmac("sha256", "secret-of-shop").update(body).digest("hex")}`,
+    "X-Service-Event": "transaction.status_changed",
+    "X-Service-Delivery": "d1",
+    "X-Service-Attempt": "1",
+  });
+  expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 1, nextAttemptAt: undefined });
+  expect(await bench.attempts("d1")).toMatchObject([
+    { attempt: 1, outcome: "success", httpStatus: 200, error: undefined },
+  ]);
+});
+
+test("gives up after the twelfth attempt, about a week later, with the same bytes and one mail", async () => {
+  const { body } = await bench.addDelivery("d1");
+  bench.respond = () => answer(500);
+  const work = bench.createWork();
+  await bench.runToEnd(work);
+
+  const sends = bench.requests;
+  expect(sends.map(({ headers }) => headers["X-Service-Attempt"])).toEqual(
+    Array.from({ length: 12 }, (_, index) => String(index + 1)),
+  );
+  expect(new Set(sends.map(({ headers }) => headers["X-Service-Delivery"]))).toEqual(new Set(["d1"]));
+  expect(sends.every((send) => Buffer.from(send.body).equals(body))).toBe(true);
+  for (const [index, nominal] of schedules.queue.delaysMs.entries()) {
+    const waited = (sends[index + 1]?.at ?? 0) - (sends[index]?.at ?? 0);
+    expect(waited).toBeGreaterThanOrEqual(0.8 * nominal);
+    expect(waited).toBeLessThanOrEqual(1.2 * nominal);
+  }
+  const days = ((sends[11]?.at ?? 0) - (sends[0]?.at ?? 0)) / 86_400_000;
+  expect(days).toBeGreaterThan(0.8 * 6.8);
+  expect(days).toBeLessThan(1.2 * 7);
+  expect(await bench.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12, nextAttemptAt: undefined });
+  const mails = await bench.dueMails();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({ recipient: "owner@shop.example", uniqueKey: "delivery_failed:d1" });
+});
+
+test("the legacy path makes three attempts, 2 s and 4 s apart, with growing time-outs and no attempt header", async () => {
+  await bench.addDelivery("d1", { path: "legacy" });
+  bench.respond = () => answer(503);
+  await bench.runToEnd(bench.createWork());
+  expect(bench.requests.map(({ at }) => at - (bench.requests[0]?.at ?? 0))).toEqual([0, 2000, 6000]);
+  expect(bench.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([30_000, 45_000, 60_000]);
+  expect(bench.requests.some(({ headers }) => "X-Service-Attempt" in headers)).toBe(false);
+  expect(await bench.find("d1")).toMatchObject({ state: "exhausted" });
+  expect(await bench.dueMails()).toHaveLength(1);
+});
+
+test.each([400, 401, 403, 404, 410])("an answer %i ends the delivery at once, with one mail", async (status) => {
+  await bench.addDelivery("d1");
+  bench.respond = () => answer(status);
+  await bench.runToEnd(bench.createWork());
+  expect(bench.requests).toHaveLength(1);
+  expect(await bench.find("d1")).toMatchObject({ state: "dead", attemptCount: 1 });
+  expect(await bench.dueMails()).toHaveLength(1);
+});
+
+test.each([301, 302, 304, 307, 402, 405, 408, 409, 418, 422, 425, 429, 500, 502, 599])(
+  "an answer %i is tried again",
+  async (status) => {
+    await bench.addDelivery("d1");
+    bench.respond = () => answer(status);
+    await bench.createWork().runDue();
+    expect(await bench.find("d1")).toMatchObject({ state: "pending", scheduledCount: 1 });
+    expect(await bench.dueMails()).toHaveLength(0);
+  },
+);
+
+test("a new secret and a new URL count from the next attempt on", async () => {
+  const { body } = await bench.addDelivery("d1");
+  bench.respond = () => answer(500);
+  const work = bench.createWork();
+  await work.runDue();
+  await bench.changeStore("shop", {
+    webhookUrl: "https://new.example/in",
+    sealedWebhookSecret: bench.vault.seal("second", "webhook-secret:shop"),
+  });
+  bench.clock.time = (await work.nextDue()) ?? 0;
+  await work.runDue();
+  expect(bench.requests[1]?.url).toBe("https://new.example/in");
+  expect(bench.requests[1]?.headers["X-Service-Signature"]).toBe(
+    `sha256=${createHmac("sha256", "second").update(body).digest("hex")}`,
+  );
+});
+
+test("a disabled store's deliveries wait and go on when it is enabled", async () => {
+  await bench.addDelivery("d1");
+  await bench.changeStore("shop", { disabledAt: bench.clock.time });
+  const work = bench.createWork();
+  await work.runDue();
+  bench.clock.time += 3_600_000;
+  await work.runDue();
+  expect(bench.requests).toHaveLength(0);
+  await bench.changeStore("shop", { disabledAt: undefined });
+  await work.runDue();
+  expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 1 });
+});
+
+test("a deleted store is not called any more and gets no mail, even for a send that was under way", async () => {
+  await bench.addDelivery("d1");
+  await bench.addDelivery("d2", { nextAttemptAt: bench.clock.time + 30_000 });
+  bench.respond = async () => {
+    await bench.changeStore("shop", { deletedAt: bench.clock.time });
+    await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time));
+    return answer(410);
+  };
+  const work = bench.createWork();
+  await bench.runToEnd(work);
+  expect(bench.requests).toHaveLength(1);
+  expect(await bench.find("d1")).toMatchObject({ state: "cancelled" });
+  expect(await bench.find("d2")).toMatchObject({ state: "cancelled" });
+  expect(await bench.dueMails()).toHaveLength(0);
+});

@@ -1,0 +1,161 @@
+// A delivery engine on a real SQLite database with an injected clock, chance and sender: what the delivery tests stand on.
+import { createHash } from "node:crypto";
+import { createDeliveriesWork, type DeliveriesWork } from "../../src/background/deliveries-work.js";
+import { createScheduler } from "../../src/background/scheduler.js";
+import type { Logger } from "../../src/domain/clock.js";
+import type { Delivery } from "../../src/domain/delivery.js";
+import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import { type Store, storeDefaults } from "../../src/domain/store.js";
+import { createVault } from "../../src/domain/vault.js";
+import { newDelivery } from "../../src/flows/new-delivery.js";
+import { redeliverWebhook } from "../../src/flows/redeliver-webhook.js";
+import type { WebhookRequest, WebhookSender } from "../../src/outbound/webhook-sender.js";
+import type { Storage } from "../../src/storage/port.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+
+export const startOfTime = Date.UTC(2026, 10, 27, 12);
+
+/** Reproducible bytes and numbers from a seed. */
+export function seeded(seed: string) {
+  let counter = 0;
+  const block = () => createHash("sha256").update(`${seed}:${counter++}`).digest();
+  return {
+    random: () => block().readUInt32BE(0) / 2 ** 32,
+    randomBytes: (count: number): Uint8Array => {
+      const blocks: Buffer[] = [];
+      while (blocks.length * 32 < count) blocks.push(block());
+      return Buffer.concat(blocks).subarray(0, count);
+    },
+  };
+}
+
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+export function answer(httpStatus: number, retryAfter?: string): SendOutcome {
+  return { kind: "answered", httpStatus, retryAfter, excerpt: "", isTruncated: false, durationMs: 5 };
+}
+
+export interface SentRequest extends WebhookRequest {
+  at: number;
+}
+
+export type Respond = (request: SentRequest) => SendOutcome | Promise<SendOutcome>;
+
+export function createBench({
+  seed = "bench",
+  storage = sqliteStorage({ filename: ":memory:" }),
+  now = startOfTime,
+} = {}) {
+  const chance = seeded(seed);
+  const clock = { time: now, now: () => clock.time };
+  const vault = createVault([chance.randomBytes(32)], chance.randomBytes);
+  const requests: SentRequest[] = [];
+  const bench = {
+    storage,
+    clock,
+    vault,
+    requests,
+    ...chance,
+    /** What the receivers answer. */
+    respond: (() => answer(200)) as Respond,
+    createSender(): WebhookSender {
+      return {
+        async send(request) {
+          const sent = { ...request, at: clock.time };
+          requests.push(sent);
+          return bench.respond(sent);
+        },
+        close() {},
+      };
+    },
+    createWork(overrides: Partial<Parameters<typeof createDeliveriesWork>[0]> = {}): DeliveriesWork {
+      return createDeliveriesWork({
+        storage,
+        vault,
+        clock,
+        ...chance,
+        logger: silentLogger,
+        sender: bench.createSender(),
+        ...overrides,
+      });
+    },
+    createScheduler(work: DeliveriesWork) {
+      return createScheduler({ clock, works: [work], logger: silentLogger });
+    },
+    async addStore(merchantId = "shop", settings: Partial<Store> = {}): Promise<Store> {
+      const store: Store = {
+        ...storeDefaults,
+        name: `Shop ${merchantId}`,
+        merchantId,
+        webhookUrl: `https://${merchantId}.example/hook`,
+        contactEmail: `owner@${merchantId}.example`,
+        sealedWebhookSecret: vault.seal(`secret-of-${merchantId}`, `webhook-secret:${merchantId}`),
+        sealedNextWebhookSecret: undefined,
+        disabledAt: undefined,
+        deletedAt: undefined,
+        createdAt: clock.time,
+        updatedAt: clock.time,
+        ...settings,
+      };
+      await storage.write((records) => records.stores.insertIfAbsent(store));
+      return store;
+    },
+    async changeStore(merchantId: string, change: Partial<Store>): Promise<void> {
+      await storage.write(async (records) => {
+        const store = await records.stores.find(merchantId);
+        if (store) await records.stores.update({ ...store, ...change });
+      });
+    },
+    async addDelivery(
+      deliveryId: string,
+      settings: Partial<Delivery> & { merchantId?: string } = {},
+    ): Promise<Delivery> {
+      const delivery = {
+        ...newDelivery({
+          deliveryId,
+          merchantId: "shop",
+          paymentId: `pay_${deliveryId}`,
+          event: "transaction.status_changed",
+          status: "completed",
+          body: new TextEncoder().encode(
+            JSON.stringify({ event: "transaction.status_changed", id: deliveryId, name: "Zoë" }),
+          ),
+          path: "queue",
+          now: clock.time,
+        }),
+        ...settings,
+      };
+      await storage.write((records) => records.deliveries.insert(delivery));
+      return delivery;
+    },
+    async find(deliveryId: string): Promise<Delivery> {
+      const found = await storage.read((records) => records.deliveries.find(deliveryId));
+      if (found === undefined) throw new Error(`no delivery ${deliveryId}`);
+      return found;
+    },
+    attempts: (deliveryId: string) => storage.read((records) => records.deliveries.listAttempts(deliveryId)),
+    dueMails: () => storage.read((records) => records.mails.listDue(Number.MAX_SAFE_INTEGER, 10_000)),
+    redeliver: (deliveryId: string, options?: { asNew?: boolean }) =>
+      redeliverWebhook({ storage, clock, randomBytes: chance.randomBytes, wake() {} }, deliveryId, options),
+    /** Goes from due moment to due moment until nothing is planned any more; `limit` bounds the steps. */
+    async runToEnd(work: DeliveriesWork, limit = 100): Promise<void> {
+      for (let step = 0; step < limit; step += 1) {
+        await work.runDue();
+        const next = await work.nextDue();
+        if (next === undefined) return;
+        clock.time = Math.max(clock.time, next);
+      }
+    },
+  };
+  return bench;
+}
+
+export type Bench = ReturnType<typeof createBench>;
+
+export async function openBench(options?: Parameters<typeof createBench>[0]): Promise<Bench> {
+  const bench = createBench(options);
+  await bench.storage.open();
+  return bench;
+}
+
+export type { Storage };
