@@ -1,5 +1,7 @@
 // A Fastify plugin that receives deliveries on one route; parsers of the surrounding app do not apply inside it.
-import { type NodeRequest, nodeHeaders, readNodeBody } from "../receive/node-request.js";
+import type { IncomingMessage } from "node:http";
+import { nodeHeaders, readNodeBody } from "../receive/node-request.js";
+import { nodeAnswerHeaders } from "../receive/node-response.js";
 import { createReceiver } from "../receive/receive-delivery.js";
 import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
 
@@ -18,12 +20,16 @@ export interface FastifyLike {
     contentType: string,
     parser: (request: unknown, payload: unknown, done: (error: null, body?: unknown) => void) => void,
   ): unknown;
-  post(url: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>): unknown;
+  route(options: {
+    method: "POST";
+    url: string;
+    handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>;
+  }): unknown;
 }
 
 /** What we use of a Fastify request. */
 export interface FastifyRequestLike {
-  readonly raw: NodeRequest;
+  readonly raw: IncomingMessage;
   readonly body?: unknown;
 }
 
@@ -47,7 +53,7 @@ export function receiveWebhooks(options: FastifyWebhookOptions): (app: FastifyLi
     app.removeAllContentTypeParsers();
     // Leaves the stream alone; the handler reads it.
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    app.post(options.url ?? "/webhooks", async (request, reply) => {
+    const handler = async (request: FastifyRequestLike, reply: FastifyReplyLike): Promise<unknown> => {
       const { rawBody } = request as { rawBody?: unknown };
       const answer = await receive({
         method: "POST",
@@ -56,8 +62,9 @@ export function receiveWebhooks(options: FastifyWebhookOptions): (app: FastifyLi
           readNodeBody(request.raw, maxBytes, { candidates: [rawBody, request.body], advice: ADVICE }),
       });
       reply.code(answer.status);
-      reply.headers(answer.headers);
+      reply.headers(nodeAnswerHeaders(request.raw, answer));
       return reply.send(answer.body);
-    });
+    };
+    app.route({ method: "POST", url: options.url ?? "/webhooks", handler });
   };
 }

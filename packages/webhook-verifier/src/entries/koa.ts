@@ -1,6 +1,8 @@
 // A Koa middleware that receives deliveries. Mount it on its route, before any body parser.
+import type { IncomingMessage } from "node:http";
 
-import { type NodeRequest, nodeHeaders, readNodeBody } from "../receive/node-request.js";
+import { nodeHeaders, readNodeBody } from "../receive/node-request.js";
+import { nodeAnswerHeaders } from "../receive/node-response.js";
 import { createReceiver } from "../receive/receive-delivery.js";
 import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
 
@@ -8,7 +10,7 @@ export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
 
 /** What we use of a Koa context. */
 export interface KoaContext {
-  readonly req: NodeRequest;
+  readonly req: IncomingMessage;
   readonly request: object;
   readonly path: string;
   status: number;
@@ -48,7 +50,7 @@ export function receiveWebhooks(
       },
     });
     ctx.status = answer.status;
-    ctx.set(answer.headers);
+    ctx.set(nodeAnswerHeaders(ctx.req, answer));
     ctx.body = answer.body;
   };
 }

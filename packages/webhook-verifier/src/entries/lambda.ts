@@ -2,6 +2,7 @@
 
 import { createReceiver } from "../receive/receive-delivery.js";
 import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+import { tooLarge } from "../request/body.js";
 import type { HeaderSource } from "../request/headers.js";
 import { WebhookVerificationError } from "../verification-error.js";
 
@@ -51,12 +52,11 @@ function lambdaBody(event: LambdaEvent, maxBytes: number): Uint8Array {
   if (typeof body !== "string")
     throw new WebhookVerificationError(
       "body_already_parsed",
-      "Body: the event holds a parsed body; use the Lambda proxy integration, without a mapping template",
+      "the event holds a parsed body; use the Lambda proxy integration, without a mapping template",
     );
   const bytes = event.isBase64Encoded
     ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
     : new TextEncoder().encode(body);
-  if (bytes.length > maxBytes)
-    throw new WebhookVerificationError("body_too_large", `The body exceeds ${maxBytes} bytes`);
+  if (bytes.length > maxBytes) throw new WebhookVerificationError("body_too_large", tooLarge(maxBytes));
   return bytes;
 }

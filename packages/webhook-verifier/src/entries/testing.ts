@@ -42,12 +42,14 @@ export async function signWebhook(request: SigningRequest): Promise<SignedWebhoo
   const body = isWhole(request.body) ? readWholeBody(request.body) : utf8Bytes(JSON.stringify(request.body));
   const [digest] = await digestAll(readSecrets(secret), body);
   const signature = `sha256=${Array.from(digest ?? [], (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-  const { event = request.event, challenge } = peek(body);
+  const { event, challenge } = peek(body);
   const headers: Record<string, string> = { "Content-Type": "application/json", [`${prefix}Signature`]: signature };
   const named = request.event ?? event;
   if (named !== undefined) headers[`${prefix}Event`] = named;
   if (named === "service.webhook_verification") {
-    if (challenge !== undefined) headers[`${prefix}Verification-Challenge`] = challenge;
+    // A header cannot carry everything that a signed body can.
+    if (challenge !== undefined && /^[\x21-\x7e]+$/.test(challenge))
+      headers[`${prefix}Verification-Challenge`] = challenge;
   } else {
     headers[`${prefix}Delivery`] = deliveryId;
     if (attempt !== null) headers[`${prefix}Attempt`] = String(attempt);

@@ -23,7 +23,7 @@ export function fetchListener(
 // The length header is never trusted: what arrives is counted.
 async function readRequestBody(request: Request, maxBytes: number, advice: string): Promise<Uint8Array> {
   if (request.bodyUsed)
-    throw new WebhookVerificationError("body_already_parsed", `Body: it was read before the check. ${advice}`);
+    throw new WebhookVerificationError("body_already_parsed", `it was read before the check. ${advice}`);
   if (request.body === null) return new Uint8Array(0);
   return await readBody(pieces(request.body), maxBytes);
 }
@@ -38,7 +38,7 @@ async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
       yield value;
     }
   } catch (cause) {
-    throw new WebhookVerificationError("body_incomplete", "The body broke off", { cause });
+    throw new WebhookVerificationError("body_incomplete", undefined, { cause });
   } finally {
     // Also when the reader of the pieces stopped at the cap: the sender is told to stop. After a proper end it does nothing.
     await reader.cancel().catch(() => undefined);

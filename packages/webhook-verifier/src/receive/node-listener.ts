@@ -1,12 +1,13 @@
 // The request listener that node:http, Express and Next.js' Pages Router share; they differ in the advice they give.
 
-import { type NodeRequest, nodeHeaders, readNodeBody } from "./node-request.js";
-import { answerNode, type NodeResponse } from "./node-response.js";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { nodeHeaders, readNodeBody } from "./node-request.js";
+import { answerNode } from "./node-response.js";
 import { createReceiver } from "./receive-delivery.js";
 import type { WebhookReceiverOptions } from "./receiver-options.js";
 
 /** Takes a request and answers it; never rejects. */
-export type NodeListener = (request: NodeRequest, response: NodeResponse) => Promise<void>;
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** @param advice what to change when a parser has had the body first, as a sentence */
 export function nodeListener(options: WebhookReceiverOptions, advice: string): NodeListener {
@@ -19,6 +20,6 @@ export function nodeListener(options: WebhookReceiverOptions, advice: string): N
       headers: nodeHeaders(request),
       readBody: (maxBytes) => readNodeBody(request, maxBytes, { candidates: [rawBody, body], advice }),
     });
-    answerNode(response, answer);
+    answerNode(request, response, answer);
   };
 }

@@ -1,18 +1,7 @@
 // The untouched bytes of a node:http request, below any Node framework; refuses a body that a parser has had first.
-import { concat } from "../request/body.js";
+import type { IncomingMessage } from "node:http";
+import { concat, tooLarge } from "../request/body.js";
 import { WebhookVerificationError } from "../verification-error.js";
-
-/** What we use of node:http's IncomingMessage, which frameworks extend. */
-export interface NodeRequest {
-  readonly method?: string | undefined;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly rawHeaders?: readonly string[];
-  readonly readableDidRead?: boolean;
-  readonly readableEnded?: boolean;
-  on(event: string, listener: (value: never) => void): unknown;
-  off(event: string, listener: (value: never) => void): unknown;
-  resume(): unknown;
-}
 
 /** How a framework's own parser is kept away from this route, and what it has made of the body so far. */
 export interface ParsedBefore {
@@ -26,14 +15,15 @@ export interface ParsedBefore {
 const DISCARD_MS = 500;
 
 /** @throws WebhookVerificationError `body_already_parsed`, `body_too_large`, `body_incomplete` */
-export function readNodeBody(request: NodeRequest, maxBytes: number, before: ParsedBefore): Promise<Uint8Array> {
+export function readNodeBody(request: IncomingMessage, maxBytes: number, before: ParsedBefore): Promise<Uint8Array> {
   if (request.readableDidRead ?? request.readableEnded ?? false)
     return Promise.resolve(keptBytes(request, maxBytes, before));
+  if (request.destroyed) return Promise.reject(new WebhookVerificationError("body_incomplete"));
   return new Promise((resolve, reject) => {
     let chunks: Uint8Array[] = [];
     let length = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const refuseLength = () => settle(() => reject(tooLarge(maxBytes)));
+    const refuseLength = () => settle(() => reject(overCap(maxBytes)));
     const discard = () => {
       chunks = [];
       timer ??= setTimeout(refuseLength, DISCARD_MS);
@@ -46,7 +36,7 @@ export function readNodeBody(request: NodeRequest, maxBytes: number, before: Par
       else if (!timer) chunks.push(chunk);
     };
     const onEnd = () => (timer ? refuseLength() : settle(() => resolve(concat(chunks, length))));
-    const onGone = () => settle(() => reject(new WebhookVerificationError("body_incomplete", "The body broke off")));
+    const onGone = () => settle(() => reject(new WebhookVerificationError("body_incomplete")));
     const settle = (end: () => void) => {
       clearTimeout(timer);
       for (const [name, listener] of listeners) request.off(name, listener);
@@ -66,7 +56,7 @@ export function readNodeBody(request: NodeRequest, maxBytes: number, before: Par
 }
 
 // Bytes that express.raw() and the like have kept are as good as the stream, unless they were inflated on the way.
-function keptBytes(request: NodeRequest, maxBytes: number, before: ParsedBefore): Uint8Array {
+function keptBytes(request: IncomingMessage, maxBytes: number, before: ParsedBefore): Uint8Array {
   const kept = before.candidates.find((candidate) => candidate instanceof Uint8Array);
   if (!(kept instanceof Uint8Array))
     throw parsed(`something has read it before the signature was checked. ${before.advice}`);
@@ -75,22 +65,22 @@ function keptBytes(request: NodeRequest, maxBytes: number, before: ParsedBefore)
     throw parsed(
       `a parser has inflated it (content-encoding: ${coding}), the signature is over the wire bytes. ${before.advice}`,
     );
-  if (kept.byteLength > maxBytes) throw tooLarge(maxBytes);
+  if (kept.byteLength > maxBytes) throw overCap(maxBytes);
   return kept;
 }
 
-function parsed(message: string): WebhookVerificationError {
-  return new WebhookVerificationError("body_already_parsed", `Body: ${message}`);
+function overCap(maxBytes: number): WebhookVerificationError {
+  return new WebhookVerificationError("body_too_large", tooLarge(maxBytes));
 }
 
-function tooLarge(maxBytes: number): WebhookVerificationError {
-  return new WebhookVerificationError("body_too_large", `The body exceeds ${maxBytes} bytes`);
+function parsed(detail: string): WebhookVerificationError {
+  return new WebhookVerificationError("body_already_parsed", detail);
 }
 
 /**
  * The headers with repeated lines kept apart: `request.headers` silently joins them, or drops all but one.
  */
-export function nodeHeaders(request: NodeRequest): ReadonlyMap<string, string[]> {
+export function nodeHeaders(request: IncomingMessage): ReadonlyMap<string, string[]> {
   const headers = new Map<string, string[]>();
   const raw = request.rawHeaders ?? [];
   for (let i = 0; i + 1 < raw.length; i += 2) {

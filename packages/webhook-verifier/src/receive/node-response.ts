@@ -1,17 +1,20 @@
 // Writes an answer to a node:http response, below any Node framework.
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { WebhookAnswer } from "../answer-challenge.js";
 
-/** What we use of node:http's ServerResponse. */
-export interface NodeResponse {
-  readonly headersSent: boolean;
-  writeHead(status: number, headers: Record<string, string | number>): unknown;
-  end(body: string): unknown;
+/**
+ * The answer's headers on this connection. After a 413 the rest of the body may still be on its way: an HTTP/1
+ * connection ends there; HTTP/2 knows no such header, and ends the stream alone.
+ */
+export function nodeAnswerHeaders(request: IncomingMessage, answer: WebhookAnswer): Record<string, string> {
+  const endsConnection = answer.status === 413 && request.httpVersionMajor === 1;
+  return endsConnection ? { ...answer.headers, connection: "close" } : { ...answer.headers };
 }
 
 /** Does nothing when somebody else has answered meanwhile, as a time-out middleware does. */
-export function answerNode(response: NodeResponse, answer: WebhookAnswer): void {
+export function answerNode(request: IncomingMessage, response: ServerResponse, answer: WebhookAnswer): void {
   if (response.headersSent) return;
   const length = new TextEncoder().encode(answer.body).length;
-  response.writeHead(answer.status, { ...answer.headers, "content-length": length });
+  response.writeHead(answer.status, { ...nodeAnswerHeaders(request, answer), "content-length": length });
   response.end(answer.body);
 }

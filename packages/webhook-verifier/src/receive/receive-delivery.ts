@@ -71,8 +71,7 @@ async function handle(settings: ReceiverSettings, event: WebhookEvent, body: Uin
     await run();
     return "handled";
   }
-  if (event.deliveryId === undefined)
-    throw new WebhookVerificationError("delivery_id_missing", "The delivery has no delivery id header");
+  if (event.deliveryId === undefined) throw new WebhookVerificationError("delivery_id_missing");
   const keys = settings.dedupeBody ? [event.deliveryId, await bodyKey(body)] : [event.deliveryId];
   return await handleOnce(dedupe, keys, run);
 }

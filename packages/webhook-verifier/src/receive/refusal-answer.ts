@@ -31,12 +31,12 @@ export function statusOf(code: VerificationErrorCode): number {
   return STATUS[code] ?? 500;
 }
 
-/** A refusal as JSON; a refused body may still be on its way, so a 413 also ends the connection. */
+/** A refusal as JSON. */
 export function refusalAnswer(
   status: number,
   error: RefusalCode,
   message: string,
-  headers: Readonly<Record<string, string>> = status === 413 ? { connection: "close" } : {},
+  headers: Readonly<Record<string, string>> = {},
 ): WebhookAnswer {
   const answer = jsonAnswer(status, { error, message });
   return { ...answer, headers: { ...answer.headers, ...headers } };

@@ -1,0 +1,140 @@
+// Nobody can make a receiver read without end: the cap holds whatever the length header says, and memory stays flat.
+import { once } from "node:events";
+import { connect } from "node:net";
+import * as express from "@payment-sessions/webhook-verifier/express";
+import * as fetchEntry from "@payment-sessions/webhook-verifier/fetch";
+import * as http from "@payment-sessions/webhook-verifier/http";
+import * as koa from "@payment-sessions/webhook-verifier/koa";
+import { signWebhook } from "@payment-sessions/webhook-verifier/testing";
+import expressApp from "express";
+import Koa from "koa";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Receiver, SECRET, serve } from "./receivers.js";
+
+const open: Receiver[] = [];
+afterEach(async () => {
+  for (const receiver of open.splice(0)) await receiver.close();
+});
+
+const onEvent = vi.fn();
+const options = { secret: SECRET, onEvent, maxBodyBytes: 65_536 };
+const servers = {
+  "node:http": () => {
+    const receive = http.receiveWebhooks(options);
+    return serve((request, response) => void receive(request, response));
+  },
+  Express: () => serve(expressApp().use(express.receiveWebhooks(options))),
+  Koa: () => {
+    const app = new Koa().use(koa.receiveWebhooks(options));
+    app.silent = true; // Koa reports broken connections on stderr
+    return serve(app.callback());
+  },
+};
+
+/** Writes pieces to a fresh connection until they end or the other side closes; gives all that came back. */
+async function exchange(
+  port: number,
+  pieces: Iterable<string | Buffer>,
+): Promise<{ answer: string; sentBytes: number }> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  let answer = "";
+  let sentBytes = 0;
+  let isOver = false;
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.on("error", () => undefined); // a reset ends the exchange like a close
+  void closed.then(() => {
+    isOver = true;
+  });
+  for (const piece of pieces) {
+    if (isOver) break;
+    sentBytes += piece.length;
+    if (!socket.write(piece)) await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), closed]);
+  }
+  await closed;
+  return { answer, sentBytes };
+}
+
+const HEAD = "POST /webhooks HTTP/1.1\r\nHost: shop.test\r\n";
+const CHUNK = Buffer.concat([Buffer.from("4000\r\n"), Buffer.alloc(0x4000, 0x20), Buffer.from("\r\n")]);
+
+function* chunked(bytes: number): Iterable<string | Buffer> {
+  yield `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
+  for (let sent = 0; sent < bytes; sent += 0x4000) yield CHUNK;
+  yield "0\r\n\r\n";
+}
+
+describe.each(Object.entries(servers))("%s", (_name, start) => {
+  it("answers 413 to 5 MiB without a length and closes the connection", async () => {
+    const receiver = await start();
+    open.push(receiver);
+    const { answer } = await exchange(receiver.port, chunked(5 * 1024 * 1024));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/body_too_large/);
+    expect(onEvent).not.toHaveBeenCalled();
+  });
+
+  it("cuts off a sender that never ends, with flat memory", async () => {
+    const receiver = await start();
+    open.push(receiver);
+    const before = process.memoryUsage().rss;
+    const { sentBytes } = await exchange(receiver.port, chunked(Number.POSITIVE_INFINITY));
+    expect(sentBytes).toBeGreaterThan(65_536);
+    expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 * 1024);
+  });
+
+  it("answers 413 to a length header above the cap without reading the body", async () => {
+    const receiver = await start();
+    open.push(receiver);
+    const { answer } = await exchange(receiver.port, [`${HEAD}Content-Length: 99999999\r\n\r\n`, "{}"]);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it("survives a sender that breaks off", async () => {
+    const receiver = await start();
+    open.push(receiver);
+    const socket = connect(receiver.port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.end(`${HEAD}Content-Length: 100\r\n\r\n{"event"`);
+    await once(socket.resume(), "close");
+    const sent = await receiver.send(await signWebhook({ body: { event: "x" }, secret: SECRET }));
+    expect(sent.status).toBe(200);
+    onEvent.mockClear();
+  });
+
+  it("verifies a body whose emoji is cut between two packets", async () => {
+    const receiver = await start();
+    open.push(receiver);
+    const { body, headers } = await signWebhook({ body: { event: "x", memo: "😀" }, secret: SECRET });
+    const cut = Buffer.from(body).indexOf(0xf0) + 2;
+    const head = `${HEAD}Connection: close\r\nContent-Length: ${body.length}\r\nX-Service-Signature: ${headers["X-Service-Signature"]}\r\n\r\n`;
+    const { answer } = await exchange(receiver.port, [
+      head,
+      Buffer.from(body.subarray(0, cut)),
+      Buffer.from(body.subarray(cut)),
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    onEvent.mockClear();
+  });
+});
+
+it("counts what a fetch Request gives, not what its length header says, and stops the sender", async () => {
+  const cancel = vi.fn();
+  let given = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      given += 16_384;
+      controller.enqueue(new Uint8Array(16_384));
+    },
+    cancel,
+  });
+  // `duplex` is asked for by fetch and missing from the types.
+  const init = { method: "POST", body, duplex: "half", headers: { "content-length": "2" } } as RequestInit;
+  const response = await fetchEntry.receiveWebhooks(options)(new Request("http://shop.test/", init));
+  expect(response.status).toBe(413);
+  expect(given).toBeLessThan(65_536 * 2);
+  expect(cancel).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,173 @@
+// A body that somebody has had before us is a wrong set-up: 500 with the switch to set, never 401, which ends a delivery for good.
+import { gzipSync } from "node:zlib";
+import { bodyParser } from "@koa/bodyparser";
+import * as express from "@payment-sessions/webhook-verifier/express";
+import * as fastify from "@payment-sessions/webhook-verifier/fastify";
+import * as fetchEntry from "@payment-sessions/webhook-verifier/fetch";
+import * as koa from "@payment-sessions/webhook-verifier/koa";
+import * as lambda from "@payment-sessions/webhook-verifier/lambda";
+import * as next from "@payment-sessions/webhook-verifier/next";
+import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
+import expressApp from "express";
+import Fastify from "fastify";
+import Koa from "koa";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Receiver, SECRET, serve } from "./receivers.js";
+
+const open: Receiver[] = [];
+afterEach(async () => {
+  for (const receiver of open.splice(0)) await receiver.close();
+});
+const keep = <Kept extends Receiver>(receiver: Kept): Kept => {
+  open.push(receiver);
+  return receiver;
+};
+
+const options = { secret: SECRET, onEvent: () => undefined, log: () => undefined };
+const delivery = () => signWebhook({ body: createEvent(), secret: SECRET });
+
+const setUps = {
+  "Koa before @koa/bodyparser": [
+    () => serve(new Koa().use(koa.receiveWebhooks(options)).use(bodyParser()).callback()),
+    200,
+    /received/,
+  ],
+  "Koa after @koa/bodyparser": [
+    () => serve(new Koa().use(bodyParser()).use(koa.receiveWebhooks(options)).callback()),
+    500,
+    /before the body parser.*disableBodyParser/,
+  ],
+  "Koa after @koa/bodyparser that skips the path": [
+    () => {
+      const app = new Koa();
+      app.use((ctx, following) => {
+        Object.assign(ctx, { disableBodyParser: ctx.path === "/webhooks" });
+        return following();
+      });
+      return serve(app.use(bodyParser()).use(koa.receiveWebhooks(options)).callback());
+    },
+    200,
+    /received/,
+  ],
+  "Express before express.json()": [
+    () => serve(expressApp().use("/webhooks", express.receiveWebhooks(options)).use(expressApp.json())),
+    200,
+    /received/,
+  ],
+  "Express after express.json()": [
+    () => serve(expressApp().use(expressApp.json()).use("/webhooks", express.receiveWebhooks(options))),
+    500,
+    /express\.raw/,
+  ],
+  "Express with a raw parser on the route behind a global express.json()": [
+    () =>
+      serve(
+        expressApp()
+          .use(expressApp.json())
+          .post("/webhooks", expressApp.raw({ type: "*/*" }), express.receiveWebhooks(options)),
+      ),
+    500,
+    /express\.raw/,
+  ],
+  "Express after express.raw()": [
+    () =>
+      serve(
+        expressApp()
+          .use(expressApp.raw({ type: "*/*" }))
+          .use("/webhooks", express.receiveWebhooks(options)),
+      ),
+    200,
+    /received/,
+  ],
+  "Express after express.text()": [
+    () =>
+      serve(
+        expressApp()
+          .use(expressApp.text({ type: "*/*" }))
+          .use("/webhooks", express.receiveWebhooks(options)),
+      ),
+    500,
+    /express\.raw/,
+  ],
+  "a host platform that parses and keeps rawBody": [
+    () =>
+      serve(
+        expressApp()
+          .use(
+            expressApp.json({
+              verify: (request, _response, bytes) => {
+                Object.assign(request, { rawBody: bytes });
+              },
+            }),
+          )
+          .use("/webhooks", express.receiveWebhooks(options)),
+      ),
+    200,
+    /received/,
+  ],
+  "Next.js Pages Router with its body parser on": [
+    () => serve(expressApp().use(expressApp.json()).use(next.receiveWebhooksPages(options))),
+    500,
+    /bodyParser: false/,
+  ],
+} as const;
+
+describe("a parser around the adapter", () => {
+  for (const [name, [start, status, message]] of Object.entries(setUps))
+    it(`${name}: ${status}`, async () => {
+      const answer = await keep(await start()).send(await delivery());
+      expect(answer.status).toBe(status);
+      expect(JSON.stringify(answer.json)).toMatch(message);
+      if (status === 500) expect(answer.json).toMatchObject({ error: "body_already_parsed" });
+    });
+
+  it("Express after express.raw() that inflated the body: 500, not 401", async () => {
+    const app = expressApp()
+      .use(expressApp.raw({ type: "*/*" }))
+      .use("/webhooks", express.receiveWebhooks(options));
+    const body = gzipSync('{"event":"x"}');
+    const { headers } = await signWebhook({ body, secret: SECRET });
+    const answer = await keep(await serve(app)).send({ body, headers: { ...headers, "content-encoding": "gzip" } });
+    expect(answer).toMatchObject({ status: 500, json: { error: "body_already_parsed" } });
+  });
+
+  it("Fastify keeps its own parsers outside the plugin", async () => {
+    const app = Fastify();
+    app.post("/other", async (request) => request.body);
+    await app.register(fastify.receiveWebhooks({ ...options, url: "/hooks/payments" }));
+    const other = await app.inject({ method: "POST", url: "/other", payload: { a: 1 } });
+    expect(other.json()).toEqual({ a: 1 });
+    const { body, headers } = await delivery();
+    const hook = await app.inject({
+      method: "POST",
+      url: "/hooks/payments",
+      payload: Buffer.from(body),
+      headers: { ...headers },
+    });
+    expect(hook.statusCode).toBe(200);
+    await app.close();
+  });
+
+  it("Koa passes other paths on when it has a path", async () => {
+    const app = new Koa().use(koa.receiveWebhooks({ ...options, path: "/elsewhere" })).use((ctx) => {
+      ctx.body = { passed: true };
+    });
+    expect((await keep(await serve(app.callback())).send(await delivery())).json).toEqual({ passed: true });
+  });
+
+  it("a fetch Request that was read: 500", async () => {
+    const { body, headers } = await delivery();
+    const request = new Request("http://shop.test/", { method: "POST", body: new Uint8Array(body), headers });
+    await request.json();
+    const response = await fetchEntry.receiveWebhooks(options)(request);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ error: "body_already_parsed" });
+  });
+
+  it("a Lambda event with a parsed body: 500", async () => {
+    const { headers } = await delivery();
+    const answer = await lambda.receiveWebhooks(options)({ httpMethod: "POST", headers, body: { a: 1 } as never });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).toMatch(/mapping template/);
+  });
+});
