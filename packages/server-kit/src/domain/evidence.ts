@@ -31,13 +31,22 @@ const failureTypes: readonly ProviderEventType[] = [
   "provider.session_expired",
 ];
 
+/** Whether the news says that money has moved or will. */
+export function claimsMoney(event: ProviderEvent): boolean {
+  return successTypes.includes(event.type);
+}
+
+/** Whether the provider's session is over without success. */
+export function endsSession(event: ProviderEvent): boolean {
+  return failureTypes.includes(event.type);
+}
+
 export function judgeEvidence(
   payment: Pick<Payment, "amountCents" | "currency" | "state">,
   event: ProviderEvent,
 ): JudgedEvidence {
-  const claimsMoney = successTypes.includes(event.type);
-  if (isAbsorbing(payment.state)) return { event: undefined, alerts: contraryNews(payment, event, claimsMoney) };
-  if (!claimsMoney) return { event: event.type, alerts: [] };
+  if (isAbsorbing(payment.state)) return { event: undefined, alerts: contraryNews(payment, event) };
+  if (!claimsMoney(event)) return { event: event.type, alerts: [] };
 
   if (event.currency !== undefined && event.currency !== payment.currency) {
     const detail = `${event.type} in ${event.currency}, due in ${payment.currency}`;
@@ -62,22 +71,18 @@ export function judgeEvidence(
   return { event: fullEvent, alerts };
 }
 
-function contraryNews(
-  payment: Pick<Payment, "amountCents" | "state">,
-  event: ProviderEvent,
-  claimsMoney: boolean,
-): JudgedEvidence["alerts"] {
+function contraryNews(payment: Pick<Payment, "amountCents" | "state">, event: ProviderEvent): JudgedEvidence["alerts"] {
   if (payment.state === "settled") {
-    if (failureTypes.includes(event.type)) {
+    if (endsSession(event)) {
       return [{ type: "failure_after_success", detail: `${event.type} after the payment had settled` }];
     }
-    if (claimsMoney && event.amountCents !== undefined && event.amountCents !== payment.amountCents) {
+    if (claimsMoney(event) && event.amountCents !== undefined && event.amountCents !== payment.amountCents) {
       const detail = `${event.type} of ${event.amountCents} after the payment had settled, ${payment.amountCents} due`;
       return [{ type: event.amountCents > payment.amountCents ? "over_paid" : "under_paid", detail }];
     }
     return [];
   }
-  return claimsMoney
+  return claimsMoney(event)
     ? [{ type: "success_after_end", detail: `${event.type} after the payment was ${payment.state}` }]
     : [];
 }

@@ -1,7 +1,7 @@
 // Something happened to a payment: ask the graph, write what follows, keep what was said. News that the graph does not allow is
 // recorded and never thrown at whoever brought it.
 import type { Logger } from "../domain/clock.js";
-import { judgeEvidence, type ProviderEvent } from "../domain/evidence.js";
+import { claimsMoney, endsSession, judgeEvidence, type ProviderEvent } from "../domain/evidence.js";
 import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -49,15 +49,20 @@ export async function applyEvent(
   });
 }
 
-/** A provider or a bank brings news: it is kept as evidence, compared with what is due, and may move the payment or raise alerts. */
+/**
+ * A provider or a bank brings news: it is kept as evidence, compared with what is due, and may move the payment or raise alerts.
+ * `attemptId` names the session that the news is about; a session that has been replaced can still bring success, never failure.
+ */
 export async function applyProviderEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   news: ProviderEvent,
-  actor: Actor = "provider",
+  { actor = "provider", attemptId }: { actor?: Actor | undefined; attemptId?: string | undefined } = {},
 ): Promise<EventResult> {
   return inFreshUnits(dependencies, paymentId, async (records, payment, store) => {
-    const judged = judgeEvidence(payment, news);
+    const current = await records.attempts.findCurrent(paymentId);
+    const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
+    const judged = isStale && !claimsMoney(news) ? { event: undefined, alerts: [] } : judgeEvidence(payment, news);
     const result: EventResult =
       judged.event === undefined
         ? { kind: "not_allowed", payment }
@@ -66,6 +71,10 @@ export async function applyProviderEvent(
             actor,
             changes: isAcceptance(judged.event) ? { isAttemptAccepted: true } : {},
           });
+    // A retry after this needs a session of its own.
+    if (current !== undefined && result.kind === "moved" && endsSession(news)) {
+      await records.attempts.update({ ...current, status: "ended", nextPollAt: undefined });
+    }
     const at = dependencies.clock.now();
     await records.payments.appendEvidence({
       paymentId,

@@ -193,7 +193,7 @@ async function refresh(
     requestedMethod: request.paymentMethod,
   };
   await records.payments.refresh(pending.paymentId, fields, now);
-  return { ...pending, ...fields, updatedAt: now };
+  return { ...pending, ...fields, version: pending.version + 1, updatedAt: now };
 }
 
 function createPayment(

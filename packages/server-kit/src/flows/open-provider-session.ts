@@ -12,6 +12,7 @@ import type { Vault } from "../domain/vault.js";
 import type { OpenBankingProvider, ProviderSession } from "../outbound/open-banking-provider.js";
 import type { Records, Storage } from "../storage/port.js";
 import { firstPollDelayMs } from "./poll-provider-outcomes.js";
+import { PaymentMovedError } from "./record-transition.js";
 
 export interface ProviderSessionDependencies {
   storage: Storage;
@@ -94,7 +95,7 @@ export async function beginProviderSession(
   }
   if (payment.remittanceInfo !== stored.remittanceInfo || payment.endToEndId !== stored.endToEndId) {
     payment.version = stored.version + 1;
-    await records.payments.update(payment, stored.version);
+    if (!(await records.payments.update(payment, stored.version))) throw new PaymentMovedError(stored.paymentId);
   }
 
   const attemptId = createId("att", randomBytes);
@@ -128,13 +129,16 @@ export async function completeProviderSession(
   dependencies: ProviderSessionDependencies,
   begin: () => Promise<BegunSession>,
 ): Promise<{ payment: Payment; session: OpenedSession }> {
-  const waitUntil = Date.now() + dependencies.providerTimeoutMs + leaseMarginMs;
+  let waitSteps = Math.ceil((dependencies.providerTimeoutMs + leaseMarginMs) / waitStepMs);
   for (;;) {
     const begun = await begin();
     if (begun.kind === "open") return begun;
     if (begun.kind === "ours") return askProvider(dependencies, begun);
-    const failed = await waitForOther(dependencies, begun.attemptId, waitUntil);
-    if (failed) throw new Refusal("PROVIDER_UNAVAILABLE");
+    for (let isOpening = true; isOpening; waitSteps -= 1) {
+      if (waitSteps <= 0) throw new Refusal("PROVIDER_TIMEOUT");
+      await new Promise((resolve) => setTimeout(resolve, waitStepMs));
+      isOpening = await isStillOpening(dependencies, begun.attemptId);
+    }
   }
 }
 
@@ -198,19 +202,11 @@ async function askProvider(
   }
 }
 
-/** True when the other's attempt failed: then our caller hears the same instead of asking a provider that is down once more. */
-async function waitForOther(
-  { storage }: ProviderSessionDependencies,
-  attemptId: string,
-  waitUntil: number,
-): Promise<boolean> {
-  for (;;) {
-    const attempt = await storage.read((records) => records.attempts.find(attemptId));
-    if (attempt?.status === "failed") return true;
-    if (attempt?.status !== "opening") return false;
-    if (Date.now() > waitUntil) throw new Refusal("PROVIDER_TIMEOUT");
-    await new Promise((resolve) => setTimeout(resolve, waitStepMs));
-  }
+/** @throws Refusal when the other's attempt failed: nobody asks a provider that is down once more for each caller that waits. */
+async function isStillOpening({ storage }: ProviderSessionDependencies, attemptId: string): Promise<boolean> {
+  const attempt = await storage.read((records) => records.attempts.find(attemptId));
+  if (attempt?.status === "failed") throw new Refusal("PROVIDER_UNAVAILABLE");
+  return attempt?.status === "opening";
 }
 
 class ProviderTimeoutError extends Error {

@@ -52,7 +52,9 @@ async function pollOne(dependencies: PollDependencies, attempt: PaymentAttempt):
   }
   try {
     const news = (await provider.fetchOutcome(attempt.sessionId, attempt.pollCount + 1)) ?? [];
-    for (const event of [news].flat()) await applyProviderEvent(dependencies, attempt.paymentId, event);
+    for (const event of [news].flat()) {
+      await applyProviderEvent(dependencies, attempt.paymentId, event, { attemptId: attempt.attemptId });
+    }
   } catch (error) {
     logger.warn({ paymentId: attempt.paymentId, provider: attempt.provider, err: error }, "provider outcome not read");
   }

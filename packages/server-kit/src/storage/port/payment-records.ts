@@ -23,19 +23,26 @@ export interface PaymentFilter {
 }
 
 export interface PaymentRecords {
-  /** @throws when the reuse slot is taken: the database keeps it unique while the payment is pending. */
+  /** @throws when the reuse slot is taken: the database keeps it unique while the payment is pending and not superseded. */
   insert(payment: Payment): Promise<void>;
   /** For our own work (events by session, pages by token, operators): no caller's id comes here unchecked. */
   find(paymentId: string): Promise<Payment | undefined>;
   /** A merchant's look-up: another store's payment is as good as none. The environment is judged by the caller of this. */
   findOfStore(merchantId: string, paymentId: string): Promise<Payment | undefined>;
-  /** The pending payment in a reuse slot. */
+  /** The pending payment in a reuse slot; a superseded one only when no other is there. */
   findPending(slot: ReuseSlot): Promise<Payment | undefined>;
   /** Other pending payments of the same store, environment and order. */
   listPendingOfOrder(slot: Pick<Payment, "merchantId" | "environment" | "orderId">): Promise<Payment[]>;
-  /** Writes all mutable fields if the version is still `expectedVersion`; false means that somebody else was first. */
+  /**
+   * Writes all mutable fields if the version is still `expectedVersion`; false means that somebody else was first.
+   * @throws when it would bring the payment back into a reuse slot that another one holds, unless it is superseded.
+   */
   update(payment: Payment, expectedVersion: number): Promise<boolean>;
+  /** Counts as a write: the version grows. */
+  /** Counts as a write of its own: the version grows. */
   refresh(paymentId: string, fields: RefreshableFields, now: number): Promise<void>;
+  /** Counts as a write: the version grows. */
+  /** Counts as a write of its own: the version grows. */
   supersede(paymentId: string, by: string): Promise<void>;
   /** Ids of idle payments with `expiresAt <= now`, oldest first. */
   listExpired(now: number, limit: number): Promise<string[]>;

@@ -29,7 +29,8 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       payments.first(
         `SELECT ${payments.columns} FROM payments
          WHERE merchant_id = @merchantId AND environment = @environment AND order_id = @orderId
-           AND amount_cents = @amountCents AND currency = @currency AND checkout_mode = @checkoutMode AND ${isIdle}`,
+           AND amount_cents = @amountCents AND currency = @currency AND checkout_mode = @checkoutMode AND ${isIdle}
+         ORDER BY superseded_by IS NOT NULL, payment_id DESC LIMIT 1`,
         { merchantId, environment, orderId, amountCents, currency, checkoutMode },
       ),
     listPendingOfOrder: async ({ merchantId, environment, orderId }) =>
@@ -45,7 +46,8 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       database
         .prepare(
           `UPDATE payments SET return_url = @returnUrl, customer_email = @customerEmail, customer_name = @customerName,
-             metadata = @metadata, payment_method = @paymentMethod, requested_method = @requestedMethod, updated_at = @now
+             metadata = @metadata, payment_method = @paymentMethod, requested_method = @requestedMethod, updated_at = @now, version = version + 1,
+             version = version + 1
            WHERE payment_id = @paymentId`,
         )
         .run({
@@ -60,7 +62,9 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         });
     },
     async supersede(paymentId, by) {
-      database.prepare("UPDATE payments SET superseded_by = @by WHERE payment_id = @paymentId").run({ paymentId, by });
+      database
+        .prepare("UPDATE payments SET superseded_by = @by, version = version + 1 WHERE payment_id = @paymentId")
+        .run({ paymentId, by });
     },
     async listExpired(now, limit) {
       // Sound: one text column is selected.
