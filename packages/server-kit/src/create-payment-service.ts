@@ -13,6 +13,7 @@ import type { ProviderEvent } from "./domain/evidence.js";
 import { createVault, type Vault } from "./domain/vault.js";
 import { type ApplyEventDependencies, applyProviderEvent } from "./flows/apply-event.js";
 import { cancelPayment, type Decision, resolvePayment } from "./flows/decide-by-hand.js";
+import { type DeploymentFacts, inspectDeployment } from "./flows/inspect-deployment.js";
 import {
   type ApiKeyView,
   issueApiKey,
@@ -32,7 +33,9 @@ import {
   updateStore,
   viewOf,
 } from "./flows/manage-stores.js";
+import type { SandboxEvent } from "./flows/play-sandbox-event.js";
 import { listPayments, type PaymentSummary, type PaymentView, readPayment } from "./flows/read-payment.js";
+import { simulateEvent } from "./flows/simulate-event.js";
 import { createEndpoints } from "./http/endpoints.js";
 import { createLinks } from "./http/links.js";
 import { createMount } from "./http/mount.js";
@@ -53,6 +56,8 @@ export interface PaymentService {
   listen(port: number, host?: string): Promise<Server>;
   /** Does all work that is due by the clock now and resolves when it is done; for hosts that run by cron, and for tests. */
   runDue(): Promise<void>;
+  /** What the database tells about the health of this deployment. */
+  inspect(): Promise<DeploymentFacts>;
   /** Stops taking requests, waits for those under way, gives claimed work back, closes everything. */
   stop(): Promise<void>;
   stores: {
@@ -76,6 +81,11 @@ export interface PaymentService {
     list(filter?: Partial<PaymentFilter>): Promise<PaymentSummary[]>;
     /** News from a bank. What the transition table does not allow is recorded and changes nothing. */
     recordProviderEvent(paymentId: string, event: ProviderEvent): Promise<{ accepted: boolean; state: string }>;
+    /** Plays the bank for a test payment, in the simulator's words. @throws Refusal LIVE_MODE_NOT_ALLOWED for a live one. */
+    simulate(
+      paymentId: string,
+      wanted: { event: SandboxEvent; amountCents?: number | undefined },
+    ): Promise<{ accepted: boolean; state: string }>;
     cancel(paymentId: string, decision: Decision): Promise<void>;
     resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
   };
@@ -207,6 +217,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       await storage.open();
       await scheduler.runDue();
     },
+    inspect: () => inspectDeployment(dependencies),
     async stop() {
       isStopping = true;
       const closed = [...servers].map((server) => closeServer(server));
@@ -246,6 +257,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       async recordProviderEvent(paymentId, event) {
         const result = await applyProviderEvent(dependencies, paymentId, event);
         if (result.kind === "not_found") throw new Error(`There is no payment ${paymentId}.`);
+        return { accepted: result.kind !== "not_allowed", state: result.payment.state };
+      },
+      async simulate(paymentId, wanted) {
+        const result = await simulateEvent(dependencies, paymentId, wanted);
         return { accepted: result.kind !== "not_allowed", state: result.payment.state };
       },
       cancel: (paymentId, decision) => cancelPayment(dependencies, paymentId, decision),

@@ -1,0 +1,30 @@
+// What the database tells about the health of a deployment: for `payment-sessions doctor` and for hosts that watch the service.
+import type { Clock } from "../domain/clock.js";
+import type { Storage } from "../storage/port.js";
+
+export interface DeploymentFacts {
+  /** Known migrations, in order, each with whether the database has it. */
+  migrations: { name: string; isApplied: boolean }[];
+  /** Since when the oldest due delivery waits, epoch milliseconds; undefined when none does. Paused stores do not count. */
+  oldestDueDeliveryAt: number | undefined;
+  /** Deliveries by state, of all stores. */
+  deliveryCounts: Record<string, number>;
+  /** The service's own clock when it looked, epoch milliseconds. */
+  now: number;
+}
+
+export async function inspectDeployment({
+  storage,
+  clock,
+}: {
+  storage: Storage;
+  clock: Clock;
+}): Promise<DeploymentFacts> {
+  const now = clock.now();
+  await storage.ping();
+  const counted = await storage.read(async (records) => ({
+    oldestDueDeliveryAt: await records.deliveries.oldestDue(now),
+    deliveryCounts: await records.deliveries.countByState(),
+  }));
+  return { migrations: await storage.migrations(), ...counted, now };
+}

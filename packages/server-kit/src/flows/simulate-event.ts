@@ -1,0 +1,20 @@
+// A person plays the bank for a test payment, from the host's own tools or the command line (decisions, Simulator). Live payments never.
+import { Refusal } from "../domain/refusal.js";
+import type { EventResult } from "./apply-event.js";
+import { playSandboxEvent, type SandboxDependencies, type SandboxEvent } from "./play-sandbox-event.js";
+
+/** @throws Refusal PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live payment, whatever the event. */
+export async function simulateEvent(
+  dependencies: SandboxDependencies,
+  paymentId: string,
+  wanted: { event: SandboxEvent; amountCents?: number | undefined },
+): Promise<Exclude<EventResult, { kind: "not_found" }>> {
+  const payment = await dependencies.storage.read((records) => records.payments.find(paymentId));
+  if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
+  if (payment.environment !== "test") {
+    throw new Refusal("LIVE_MODE_NOT_ALLOWED", { message: "Only test payments are simulated; this one is live." });
+  }
+  const result = await playSandboxEvent(dependencies, paymentId, wanted);
+  if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
+  return result;
+}
