@@ -1,0 +1,62 @@
+// What npm users get: small, no dependency, no Node in the main entry, every entry declared. Bundled here from the sources;
+// test/runtimes.mjs loads the built files.
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+
+const root = new URL("..", import.meta.url);
+const manifest: unknown = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+
+interface Esbuild {
+  buildSync(options: object): {
+    outputFiles: { text: string }[];
+    metafile: { outputs: Record<string, { imports: unknown[] }> };
+  };
+}
+// The bundler that tsup brings along; it is no dependency of ours.
+const fromHere = createRequire(import.meta.url);
+const esbuild: Esbuild = createRequire(fromHere.resolve("tsup"))("esbuild");
+
+function bundle(path: string) {
+  const { outputFiles, metafile } = esbuild.buildSync({
+    entryPoints: [new URL(path, root).pathname],
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    outdir: "out",
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+    external: ["node:*"],
+  });
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  return { text: outputFiles[0]?.text ?? "", imports };
+}
+
+describe("the main entry", () => {
+  const { text, imports } = bundle("src/index.ts");
+
+  it("is at most 2 KB, minified and compressed", () => {
+    expect(text.length).toBeGreaterThan(1000);
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(2048);
+  });
+
+  it("imports nothing and never touches Buffer", () => {
+    expect(imports).toEqual([]);
+    expect(text).not.toMatch(/\bBuffer\b|\brequire\b/);
+  });
+});
+
+it("needs Node only in the synchronous entry", () => {
+  for (const file of readdirSync(new URL("src/entries/", root)))
+    expect(bundle(`src/entries/${file}`).imports.length, file).toBe(file === "node.ts" ? 1 : 0);
+});
+
+it("declares every entry and no dependency", () => {
+  const entries = readdirSync(new URL("src/entries/", root)).map((file) => `./${file.replace(".ts", "")}`);
+  const { exports, dependencies } = manifest as { exports: object; dependencies?: object };
+  expect(Object.keys(exports).sort()).toEqual([".", "./package.json", ...entries].sort());
+  expect(dependencies).toBeUndefined();
+});
