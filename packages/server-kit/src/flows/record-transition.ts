@@ -4,7 +4,7 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createStatusChangedBody, statusChangedEvent } from "../domain/event-body.js";
 import { createUuid } from "../domain/identifiers.js";
 import type { Actor, HistoryEntry, Payment } from "../domain/payment.js";
-import { statusOf } from "../domain/payment-state.js";
+import { isIdle, statusOf } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
 import { newDelivery } from "./new-delivery.js";
@@ -55,7 +55,8 @@ export async function recordTransition(
   { before, next, store, cause }: { before: Payment; next: Payment; store: Store; cause: TransitionCause },
 ): Promise<Payment> {
   const now = dependencies.clock.now();
-  const written: Payment = { ...next, version: before.version + 1, updatedAt: now };
+  const supersededBy = next.supersededBy ?? (await findSuccessor(records, before, next))?.paymentId;
+  const written: Payment = { ...next, supersededBy, version: before.version + 1, updatedAt: now };
   if (!(await records.payments.update(written, before.version))) {
     throw new PaymentMovedError(`Payment ${before.paymentId} is past version ${before.version}.`);
   }
@@ -72,6 +73,11 @@ export async function recordTransition(
     await queueDelivery(dependencies, records, written, store);
   }
   return written;
+}
+
+/** While the buyer was at the bank, a new call may have taken the payment's slot: who comes back to pending then is superseded. */
+async function findSuccessor(records: Records, before: Payment, next: Payment): Promise<Payment | undefined> {
+  return isIdle(next.state) && !isIdle(before.state) ? records.payments.findPending(next) : undefined;
 }
 
 /** A store without a webhook URL, or a deleted one, has nobody to tell. */

@@ -40,7 +40,7 @@ export interface Storage {
    * The work may await only the records it is given: units share transactions, and a unit that waited would hold up the others.
    */
   write<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
-  /** Runs reads that see only what has been committed. */
+  /** Runs reads that see only what has been committed, all of them at one moment. They too may await nothing but records. */
   read<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
   /** One real query. @throws when the database does not answer. */
   ping(): Promise<void>;

@@ -51,7 +51,9 @@ export interface DeliveryRecords {
   cancelOfStore(merchantId: string, now: number): Promise<number>;
   /** The earliest moment after `now` at which something more falls due or a lease runs out. */
   nextDue(now: number): Promise<number | undefined>;
-  /** Figures for metrics and overview. */
+  /** How many deliveries have not come to an end: the queue's depth. */
+  countUnfinished(): Promise<number>;
+  /** Figures for an overview; counts every delivery, so not for a figure that is read often. */
   countByState(merchantId?: string): Promise<Record<string, number>>;
   /** Since when the oldest due delivery waits, of stores that are not paused. */
   oldestDue(now: number): Promise<number | undefined>;

@@ -38,10 +38,8 @@ export interface PaymentRecords {
    * @throws when it would bring the payment back into a reuse slot that another one holds, unless it is superseded.
    */
   update(payment: Payment, expectedVersion: number): Promise<boolean>;
-  /** Counts as a write: the version grows. */
   /** Counts as a write of its own: the version grows. */
   refresh(paymentId: string, fields: RefreshableFields, now: number): Promise<void>;
-  /** Counts as a write: the version grows. */
   /** Counts as a write of its own: the version grows. */
   supersede(paymentId: string, by: string): Promise<void>;
   /** Ids of idle payments with `expiresAt <= now`, oldest first. */

@@ -123,6 +123,14 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       const { at } = database.prepare(nextDueSql).get({ now }) as { at: number | null };
       return at ?? undefined;
     },
+    async countUnfinished() {
+      // Sound: as in nextDue.
+      return (
+        database.prepare("SELECT count(*) AS count FROM deliveries WHERE finished_at IS NULL").get() as {
+          count: number;
+        }
+      ).count;
+    },
     async countByState(merchantId) {
       const where = merchantId === undefined ? "" : "WHERE merchant_id = @merchantId";
       // Sound: the two named columns are selected.

@@ -10,10 +10,10 @@ const migrations: readonly { name: string; sql: string }[] = [{ name: "001-initi
  * @throws Error when the database was made by a newer version or a migration was changed after it ran.
  */
 export function migrate(connection: Sqlite.Database, now: number): void {
-  connection.exec(
-    "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
-  );
   const apply = connection.transaction(() => {
+    connection.exec(
+      "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
+    );
     const applied = readApplied(connection);
     refuseUnknown(applied);
     for (const { name, sql } of migrations) {

@@ -46,7 +46,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       database
         .prepare(
           `UPDATE payments SET return_url = @returnUrl, customer_email = @customerEmail, customer_name = @customerName,
-             metadata = @metadata, payment_method = @paymentMethod, requested_method = @requestedMethod, updated_at = @now, version = version + 1,
+             metadata = @metadata, payment_method = @paymentMethod, requested_method = @requestedMethod, updated_at = @now,
              version = version + 1
            WHERE payment_id = @paymentId`,
         )

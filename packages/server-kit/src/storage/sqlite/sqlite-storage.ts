@@ -68,11 +68,12 @@ export function sqliteStorage({ filename }: SqliteStorageOptions): Storage {
         connection.prepare("SELECT name FROM migrations LIMIT 1").get();
       }),
     migrations: async () => listMigrations(database().writer),
-    async maintain() {
-      // Sound: the pragma gives one row with these three columns.
-      const [row] = database().writer.pragma("wal_checkpoint(TRUNCATE)") as { log: number }[];
-      return { walBytes: Math.max(0, row?.log ?? 0) * 4096 };
-    },
+    maintain: async () =>
+      database().between((connection) => {
+        // Sound: the pragma gives one row with these three columns.
+        const [row] = connection.pragma("wal_checkpoint(TRUNCATE)") as { log: number }[];
+        return { walBytes: Math.max(0, row?.log ?? 0) * 4096 };
+      }),
   };
 }
 

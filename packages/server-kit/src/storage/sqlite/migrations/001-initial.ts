@@ -63,10 +63,11 @@ CREATE TABLE payments (
   expires_at INTEGER NOT NULL,
   erased_at INTEGER
 ) STRICT;
--- Duplicate protection is the database's promise: one pending payment in a slot.
+-- Duplicate protection is the database's promise: one pending payment in a slot. A superseded one leaves the slot to its successor:
+-- it may come back from the bank to pending after another took its place.
 CREATE UNIQUE INDEX payments_reuse_slot
   ON payments (merchant_id, environment, order_id, amount_cents, currency, checkout_mode)
-  WHERE state IN ('created', 'opened', 'qr_shown', 'transfer_instructed');
+  WHERE state IN ('created', 'opened', 'qr_shown', 'transfer_instructed') AND superseded_by IS NULL;
 CREATE INDEX payments_to_expire ON payments (expires_at)
   WHERE state IN ('created', 'opened', 'qr_shown', 'transfer_instructed');
 CREATE INDEX payments_of_store ON payments (merchant_id, environment, payment_id);

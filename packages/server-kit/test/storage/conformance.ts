@@ -1,0 +1,29 @@
+// The suite that every implementation of the storage port has to pass: the port's promises as tests.
+import { describe } from "vitest";
+import { testAccounts } from "./conformance/accounts.js";
+import { testAttempts } from "./conformance/attempts.js";
+import { testDeliveries } from "./conformance/deliveries.js";
+import { createHarness, type OpenStorage } from "./conformance/harness.js";
+import { testOperations } from "./conformance/operations.js";
+import { testPayments } from "./conformance/payments.js";
+import { testUnitsOfWork } from "./conformance/units-of-work.js";
+
+/**
+ * Runs the suite against one implementation. `open` gives an open, empty database each time; `isShared` (default true) says that
+ * several instances can open the same one, which `openAgain` then does.
+ */
+export function describeStorage(
+  name: string,
+  open: OpenStorage,
+  { isShared = true }: { isShared?: boolean } = {},
+): void {
+  describe(name, () => {
+    const harness = createHarness(open);
+    testUnitsOfWork(harness, { isShared });
+    testPayments(harness);
+    testAttempts(harness);
+    testDeliveries(harness);
+    testAccounts(harness);
+    testOperations(harness);
+  });
+}

@@ -1,0 +1,284 @@
+// Webhook deliveries: exact bytes, claims that one worker holds, and lists of what is due or was cut off.
+import { expect, test } from "vitest";
+import type { Delivery } from "../../../src/domain/delivery.js";
+import type { DueRequest } from "../../../src/storage/port/delivery-records.js";
+import type { Harness } from "./harness.js";
+import { noon, pendingDelivery, sampleDelivery, sampleDeliveryAttempt, sampleStore } from "./sample-records.js";
+
+/** Drivers give bytes in classes of their own; the bytes themselves are what counts. */
+const plain = (delivery: Delivery | undefined) => delivery && { ...delivery, body: Uint8Array.from(delivery.body) };
+
+export function testDeliveries({ withStore }: Harness): void {
+  const withDeliveries = async (...deliveries: Delivery[]) => {
+    const opened = await withStore();
+    await opened.write(async (records) => {
+      await records.stores.insertIfAbsent(sampleStore({ merchantId: "shop_2" }));
+      for (const delivery of deliveries) await records.deliveries.insert(delivery);
+    });
+    const find = (deliveryId: string) => opened.read((records) => records.deliveries.find(deliveryId)).then(plain);
+    const dueOf = async (request: Partial<DueRequest>) => {
+      const asked: DueRequest = {
+        now: noon,
+        lane: "first",
+        limit: 100,
+        perStore: 100,
+        room: new Map(),
+        after: undefined,
+        ...request,
+      };
+      const found = await opened.read((records) => records.deliveries.listDue(asked));
+      return { ids: found.deliveries.map(({ deliveryId }) => deliveryId), next: found.next };
+    };
+    const due = async (now: number, limit = 100, lane: DueRequest["lane"] = "first") =>
+      (await dueOf({ now, limit, lane })).ids;
+    const lapsed = async (now: number, limit = 100, latestLease = Number.MAX_SAFE_INTEGER) =>
+      (await opened.read((records) => records.deliveries.listLapsed(now, latestLease, limit))).map(
+        ({ deliveryId }) => deliveryId,
+      );
+    const nextDue = (now: number) => opened.read((records) => records.deliveries.nextDue(now));
+    return { ...opened, find, due, dueOf, lapsed, nextDue };
+  };
+  const claim = (token: string, leaseUntil = noon + 60_000) => ({
+    token,
+    owner: "worker",
+    leaseUntil,
+    isManual: false,
+  });
+
+  test.each([
+    ["every field filled", sampleDelivery()],
+    ["every optional field undefined", pendingDelivery("d1", undefined)],
+    ["every byte there is", sampleDelivery({ body: Uint8Array.from({ length: 256 }, (_, index) => index) })],
+    ["a part of a larger buffer", sampleDelivery({ body: new Uint8Array([9, 9, 1, 2, 3, 9]).subarray(2, 5) })],
+    ["no bytes", sampleDelivery({ body: new Uint8Array(0) })],
+  ])("a delivery comes back as it was stored: %s", async (_, delivery) => {
+    const { find, read } = await withDeliveries(delivery);
+    expect(await find("d1")).toStrictEqual(plain(delivery));
+    expect(
+      (await read((records) => records.deliveries.listOfPayment("pay_1", { limit: 10 }))).map(plain),
+    ).toStrictEqual([plain(delivery)]);
+    expect(await find("d2")).toBeUndefined();
+  });
+
+  test("of twenty workers that claim one delivery, one gets it", async () => {
+    const delivery = pendingDelivery("d1", noon);
+    const { write, find } = await withDeliveries(delivery);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        write((records) =>
+          records.deliveries.update({ ...delivery, state: "sending", claim: claim(`w${index}`) }, undefined),
+        ),
+      ),
+    );
+    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(await find("d1")).toMatchObject({ state: "sending", claim: claim("w0") });
+  });
+
+  test("only the holder of the claim writes the result", async () => {
+    const delivery = pendingDelivery("d1", noon);
+    const { write, find } = await withDeliveries({ ...delivery, state: "sending", claim: claim("mine") });
+    const done: Delivery = {
+      ...delivery,
+      state: "delivered",
+      attemptCount: 3,
+      finishedAt: noon + 9,
+      nextAttemptAt: undefined,
+    };
+    expect(await write((records) => records.deliveries.update(done, undefined))).toBe(false);
+    expect(await write((records) => records.deliveries.update(done, "theirs"))).toBe(false);
+    expect(await write((records) => records.deliveries.update(done, "mine"))).toBe(true);
+    expect(await write((records) => records.deliveries.update(done, "mine"))).toBe(false);
+    expect(await find("d1")).toStrictEqual(plain(done));
+  });
+
+  test("due deliveries come longest due first, bounded, by schedule or by hand, and not while claimed", async () => {
+    const { due, nextDue } = await withDeliveries(
+      pendingDelivery("late", noon + 30),
+      pendingDelivery("early", noon + 10),
+      pendingDelivery("manual first", noon + 90, { manualSendAt: noon + 20 }),
+      pendingDelivery("manual only", undefined, { manualSendAt: noon + 25, state: "exhausted", scheduledCount: 12 }),
+      pendingDelivery("manual last", noon + 5, { manualSendAt: noon + 95 }),
+      pendingDelivery("finished", undefined, { state: "delivered" }),
+      pendingDelivery("claimed", noon, { state: "sending", claim: claim("w", noon + 500) }),
+    );
+    const all = ["manual last", "early", "manual first", "manual only", "late"];
+    expect(await due(noon + 100)).toEqual(all);
+    expect(await due(noon + 100, 2)).toEqual(all.slice(0, 2));
+    expect(await due(noon + 25)).toEqual(all.slice(0, 4));
+    expect(await due(noon + 4)).toEqual([]);
+    expect(await nextDue(noon)).toBe(noon + 5);
+    expect(await nextDue(noon + 5)).toBe(noon + 10);
+    expect(await nextDue(noon + 30)).toBe(noon + 500);
+    expect(await nextDue(noon + 500)).toBeUndefined();
+  });
+
+  test("retries wait in a lane of their own; what a person asked for does not", async () => {
+    const { due } = await withDeliveries(
+      pendingDelivery("retry", noon, { scheduledCount: 1 }),
+      pendingDelivery("first", noon + 1, { scheduledCount: 0 }),
+      pendingDelivery("by hand", noon + 9, { scheduledCount: 3, manualSendAt: noon + 2 }),
+    );
+    expect(await due(noon + 10)).toEqual(["first", "by hand"]);
+    expect(await due(noon + 10, 10, "retry")).toEqual(["retry"]);
+  });
+
+  test("one store takes no more than its share, or the room that is named for it", async () => {
+    const { dueOf } = await withDeliveries(
+      ...[0, 1, 2, 3].map((index) => pendingDelivery(`a${index}`, noon + index)),
+      ...[4, 5].map((index) => pendingDelivery(`b${index}`, noon + index, { merchantId: "shop_2" })),
+    );
+    const ids = async (request: Partial<DueRequest>) => (await dueOf({ now: noon + 10, ...request })).ids;
+    expect(await ids({ perStore: 1 })).toEqual(["a0", "b4"]);
+    expect(await ids({ perStore: 1, room: new Map([["shop_1", 3]]) })).toEqual(["a0", "a1", "a2", "b4"]);
+    expect(await ids({ perStore: 9, room: new Map([["shop_1", 0]]) })).toEqual(["b4", "b5"]);
+    expect(await ids({ perStore: 0 })).toEqual([]);
+    expect(await ids({ perStore: 2, limit: 3 })).toEqual(["a0", "a1", "b4"]);
+  });
+
+  test("stores behind a long backlog of others are all found, going on where the search stopped", async () => {
+    const { write, dueOf } = await withDeliveries();
+    await write(async (records) => {
+      for (let index = 0; index < 1500; index += 1) {
+        await records.deliveries.insert(pendingDelivery(`backlog${index}`, noon + (index % 3)));
+      }
+      for (let index = 0; index < 600; index += 1) {
+        const merchantId = `tail_${String(index).padStart(3, "0")}`;
+        await records.stores.insertIfAbsent(sampleStore({ merchantId }));
+        await records.deliveries.insert(pendingDelivery(`tail${index}`, noon + 10, { merchantId }));
+      }
+    });
+    const seen = new Set<string>();
+    let after: string | undefined;
+    let rounds = 0;
+    do {
+      const found = await dueOf({ now: noon + 100, perStore: 2, limit: 400, after });
+      for (const id of found.ids) seen.add(id);
+      after = found.next;
+      rounds += 1;
+    } while (after !== undefined && rounds < 20);
+    expect(rounds).toBeLessThan(20);
+    expect([...seen].filter((id) => id.startsWith("tail"))).toHaveLength(600);
+    expect([...seen].filter((id) => id.startsWith("backlog")).length).toBeGreaterThan(0);
+  });
+
+  test("deliveries of stores that are disabled, deleted or without a webhook URL are not due", async () => {
+    const { write, read, due } = await withDeliveries(
+      pendingDelivery("one", noon),
+      pendingDelivery("two", noon + 1, { merchantId: "shop_2" }),
+    );
+    const oldest = () => read((records) => records.deliveries.oldestDue(noon + 10));
+    expect(await oldest()).toBe(noon);
+    await write((records) => records.stores.update(sampleStore({ disabledAt: noon })));
+    expect(await due(noon + 10)).toEqual(["two"]);
+    expect(await oldest()).toBe(noon + 1);
+    await write((records) => records.stores.update(sampleStore({ merchantId: "shop_2", deletedAt: noon })));
+    expect(await due(noon + 10)).toEqual([]);
+    expect(await oldest()).toBeUndefined();
+    await write((records) => records.stores.update(sampleStore({ webhookUrl: undefined })));
+    expect(await due(noon + 10)).toEqual([]);
+    await write((records) => records.stores.update(sampleStore()));
+    expect(await due(noon + 10)).toEqual(["one"]);
+  });
+
+  test("sends that were cut off are found once their lease has run out, also of a disabled store", async () => {
+    const { write, read, lapsed, due, nextDue } = await withDeliveries(
+      pendingDelivery("a", noon, { state: "sending", claim: claim("a", noon + 20) }),
+      pendingDelivery("b", noon, { state: "sending", claim: claim("b", noon + 10) }),
+      pendingDelivery("c", noon, { state: "sending", claim: claim("c", noon + 30) }),
+      pendingDelivery("d", noon + 40),
+    );
+    expect(await lapsed(noon + 20)).toEqual(["b", "a"]);
+    expect(await lapsed(noon + 100, 2)).toEqual(["b", "a"]);
+    expect(await lapsed(noon + 9)).toEqual([]);
+    expect(await lapsed(noon + 9, 100, noon + 29)).toEqual(["c"]);
+    expect(await due(noon + 30)).toEqual([]);
+    expect(await nextDue(noon)).toBe(noon + 10);
+    const claimed = await read((records) => records.deliveries.listClaimed(2));
+    expect(claimed.map(({ deliveryId }) => deliveryId)).toEqual(["b", "a"]);
+    await write((records) => records.stores.update(sampleStore({ disabledAt: noon })));
+    expect(await lapsed(noon + 20)).toEqual(["b", "a"]);
+  });
+
+  test("with nothing to send, nothing is next", async () => {
+    const { nextDue, read } = await withDeliveries(pendingDelivery("a", undefined, { state: "dead" }));
+    expect(await nextDue(0)).toBeUndefined();
+    expect(await read((records) => records.deliveries.oldestDue(noon))).toBeUndefined();
+  });
+
+  test("a deleted store's unfinished deliveries are cancelled, claimed ones included, finished ones and others' not", async () => {
+    const { write, find } = await withDeliveries(
+      pendingDelivery("a", noon),
+      pendingDelivery("b", noon, { state: "sending", claim: claim("b"), manualSendAt: noon }),
+      pendingDelivery("c", undefined, { state: "delivered", finishedAt: noon - 1 }),
+      pendingDelivery("d", noon, { merchantId: "shop_2" }),
+    );
+    expect(await write((records) => records.deliveries.cancelOfStore("shop_1", noon + 5))).toBe(2);
+    const cancelled = {
+      state: "cancelled",
+      finishedAt: noon + 5,
+      nextAttemptAt: undefined,
+      manualSendAt: undefined,
+      claim: undefined,
+    };
+    expect(await find("a")).toMatchObject(cancelled);
+    expect(await find("b")).toMatchObject(cancelled);
+    expect(await find("c")).toMatchObject({ state: "delivered", finishedAt: noon - 1 });
+    expect(await find("d")).toMatchObject({ state: "pending" });
+    const late = pendingDelivery("b", undefined, { state: "delivered" });
+    expect(await write((records) => records.deliveries.update(late, "b"))).toBe(false);
+    expect(await write((records) => records.deliveries.cancelOfStore("shop_1", noon + 6))).toBe(0);
+  });
+
+  test("an attempt is written when it starts and completed under the same number", async () => {
+    const { write, read } = await withDeliveries(pendingDelivery("d1", noon), pendingDelivery("d2", noon));
+    const started = sampleDeliveryAttempt({
+      attempt: 2,
+      durationMs: undefined,
+      httpStatus: undefined,
+      outcome: "started",
+      error: undefined,
+      responseExcerpt: undefined,
+      isTruncated: false,
+    });
+    const first = sampleDeliveryAttempt({ isManual: true });
+    await write((records) => records.deliveries.recordAttempt(started));
+    await write((records) => records.deliveries.recordAttempt(first));
+    await write((records) => records.deliveries.recordAttempt({ ...first, deliveryId: "d2" }));
+    const list = () => read((records) => records.deliveries.listAttempts("d1"));
+    expect(await list()).toStrictEqual([first, started]);
+    const completed = sampleDeliveryAttempt({ attempt: 2, outcome: "success", httpStatus: 200 });
+    await write((records) => records.deliveries.recordAttempt(completed));
+    expect(await list()).toStrictEqual([first, completed]);
+    await write((records) => records.deliveries.removeAttempt("d1", 2));
+    expect(await list()).toStrictEqual([first]);
+  });
+
+  test("deliveries of a payment are paged newest first without gap or repetition, also within one millisecond", async () => {
+    const { read } = await withDeliveries(
+      ...Array.from({ length: 7 }, (_, index) =>
+        pendingDelivery(`d${index}`, noon, { createdAt: noon + Math.floor(index / 3) }),
+      ),
+      pendingDelivery("other", noon, { paymentId: "pay_2" }),
+    );
+    const page = async (after?: string) =>
+      (await read((records) => records.deliveries.listOfPayment("pay_1", { limit: 2, after }))).map(
+        ({ deliveryId }) => deliveryId,
+      );
+    const seen: string[] = [];
+    for (let rows = await page(); rows.length > 0; rows = await page(rows.at(-1))) seen.push(...rows);
+    expect(seen).toEqual(["d6", "d5", "d4", "d3", "d2", "d1", "d0"]);
+    expect(await page("other")).toEqual([]);
+    expect(await page("unknown")).toEqual([]);
+  });
+
+  test("deliveries are counted by state, of one store or of all", async () => {
+    const { read } = await withDeliveries(
+      pendingDelivery("a", noon),
+      pendingDelivery("b", noon),
+      pendingDelivery("c", undefined, { state: "dead", merchantId: "shop_2" }),
+    );
+    expect(await read((records) => records.deliveries.countByState())).toEqual({ pending: 2, dead: 1 });
+    expect(await read((records) => records.deliveries.countByState("shop_2"))).toEqual({ dead: 1 });
+    expect(await read((records) => records.deliveries.countByState("shop_3"))).toEqual({});
+  });
+}

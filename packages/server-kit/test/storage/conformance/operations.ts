@@ -1,0 +1,206 @@
+// What keeps the service running beside the payments: idempotency, orders, counters, mail, audit, settings.
+import { expect, test } from "vitest";
+import type { IdempotencyRecord } from "../../../src/storage/port/account-records.js";
+import type { Harness } from "./harness.js";
+import { noon, sampleMail } from "./sample-records.js";
+
+const usedKey: IdempotencyRecord = {
+  merchantId: "shop_1",
+  environment: "live",
+  route: "initialize",
+  key: "k1",
+  bodyHash: "b1",
+  outcome: { status: 200, body: { paymentId: "pay_1", amount: 1999 } },
+  runningUntil: noon + 1,
+  expiresAt: noon + 2,
+};
+
+export function testOperations({ withStore }: Harness): void {
+  test.each([
+    ["with its outcome", usedKey],
+    ["while it still runs", { ...usedKey, outcome: undefined }],
+  ])("a used idempotency key comes back as stored %s", async (_, record) => {
+    const { write, read } = await withStore();
+    await write((records) => records.idempotency.put(record));
+    expect(await read((records) => records.idempotency.find(usedKey))).toStrictEqual(record);
+    const replaced = {
+      ...usedKey,
+      bodyHash: "b2",
+      outcome: { other: true },
+      runningUntil: noon + 8,
+      expiresAt: noon + 9,
+    };
+    await write((records) => records.idempotency.put(replaced));
+    expect(await read((records) => records.idempotency.find(usedKey))).toStrictEqual(replaced);
+  });
+
+  test.each([{ merchantId: "shop_2" }, { environment: "test" as const }, { route: "other" }, { key: "K1" }])(
+    "an idempotency key means nothing with %o",
+    async (difference) => {
+      const { write, read } = await withStore();
+      await write((records) => records.idempotency.put(usedKey));
+      const other = { ...usedKey, ...difference };
+      expect(await read((records) => records.idempotency.find(other))).toBeUndefined();
+      await write((records) => records.idempotency.remove(other));
+      expect(await read((records) => records.idempotency.find(usedKey))).toStrictEqual(usedKey);
+      await write((records) => records.idempotency.remove(usedKey));
+      expect(await read((records) => records.idempotency.find(usedKey))).toBeUndefined();
+    },
+  );
+
+  test("expired idempotency keys are removed in bounded steps, others stay", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      for (let index = 0; index < 5; index += 1) {
+        await records.idempotency.put({ ...usedKey, key: `k${index}`, expiresAt: noon + index });
+      }
+    });
+    const remove = () => write((records) => records.idempotency.removeExpired(noon + 3, 3));
+    expect([await remove(), await remove(), await remove()]).toEqual([3, 1, 0]);
+    expect(await read((records) => records.idempotency.find({ ...usedKey, key: "k4" }))).toBeDefined();
+  });
+
+  test("an order is kept for its store and replaced by the next one", async () => {
+    const { write, read } = await withStore();
+    const order = { id: 1, total: "19.90", lineItems: [{ name: "Tëa", quantity: 2 }] };
+    await write((records) => records.orders.put("shop_1", "wc_order_a", order, noon));
+    expect(await read((records) => records.orders.find("shop_1", "wc_order_a"))).toStrictEqual(order);
+    expect(await read((records) => records.orders.find("shop_2", "wc_order_a"))).toBeUndefined();
+    expect(await read((records) => records.orders.find("shop_1", "wc_order_b"))).toBeUndefined();
+    await write((records) => records.orders.put("shop_1", "wc_order_a", { id: 2 }, noon + 1));
+    expect(await read((records) => records.orders.find("shop_1", "wc_order_a"))).toStrictEqual({ id: 2 });
+  });
+
+  test("a counter keeps fractions and its time, and expired ones go in bounded steps", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      for (let index = 0; index < 5; index += 1)
+        await records.counters.put(`c${index}`, index + 0.25, noon + index, noon + index);
+      await records.counters.put("c4", 7.125, noon + 9, noon + 99);
+    });
+    expect(await read((records) => records.counters.find("c4"))).toStrictEqual({ value: 7.125, updatedAt: noon + 9 });
+    const remove = () => write((records) => records.counters.removeExpired(noon + 50, 3));
+    expect([await remove(), await remove(), await remove()]).toEqual([3, 1, 0]);
+    expect(await read((records) => records.counters.find("c0"))).toBeUndefined();
+    expect(await read((records) => records.counters.find("c4"))).toBeDefined();
+  });
+
+  test("a mail is written once for its key, and listed when it is due and nobody has claimed it", async () => {
+    const { write, read } = await withStore();
+    const waiting = sampleMail({
+      nextAttemptAt: noon + 20,
+      claimedUntil: undefined,
+      messageId: undefined,
+      sentAt: undefined,
+    });
+    expect(await write((records) => records.mails.insert(waiting))).toBe(true);
+    expect(await write((records) => records.mails.insert({ ...waiting, mailId: "mail_2" }))).toBe(false);
+    const due = (now: number, limit = 10) => read((records) => records.mails.listDue(now, limit));
+    expect(await due(noon + 19)).toEqual([]);
+    expect(await due(noon + 20)).toStrictEqual([waiting]);
+    expect(await read((records) => records.mails.nextDue())).toBe(noon + 20);
+
+    const claimed = { ...waiting, claimedUntil: noon + 60, attemptCount: 2 };
+    await write((records) => records.mails.update(claimed));
+    expect(await due(noon + 59)).toEqual([]);
+    expect(await read((records) => records.mails.nextDue())).toBe(noon + 60);
+    expect(await due(noon + 60)).toStrictEqual([claimed]);
+
+    const sent = { ...waiting, nextAttemptAt: undefined, messageId: "m", sentAt: noon + 61 };
+    await write((records) => records.mails.update(sent));
+    expect(await due(noon + 99)).toEqual([]);
+    expect(await read((records) => records.mails.nextDue())).toBeUndefined();
+    expect(await write((records) => records.mails.insert({ ...waiting, mailId: "mail_3" }))).toBe(false);
+  });
+
+  test("due mails come longest due first and bounded; a store's mails are counted", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      for (const [index, offset] of [30, 10, 20].entries()) {
+        const mail = {
+          mailId: `m${index}`,
+          uniqueKey: `u${index}`,
+          nextAttemptAt: noon + offset,
+          createdAt: noon + index,
+        };
+        await records.mails.insert(sampleMail({ ...mail, claimedUntil: undefined, sentAt: undefined }));
+      }
+    });
+    const due = await read((records) => records.mails.listDue(noon + 99, 2));
+    expect(due.map(({ mailId }) => mailId)).toEqual(["m1", "m2"]);
+    expect(await read((records) => records.mails.countSince("shop_1", noon + 1))).toBe(2);
+    expect(await read((records) => records.mails.countSince("shop_2", noon))).toBe(0);
+  });
+
+  test("a store's mails are listed, put off and counted by message, apart from other stores'", async () => {
+    const { write, read } = await withStore();
+    const waiting = { claimedUntil: undefined, messageId: undefined, sentAt: undefined };
+    const mails = [
+      sampleMail({ mailId: "a", uniqueKey: "a", ...waiting, nextAttemptAt: noon + 2 }),
+      sampleMail({ mailId: "b", uniqueKey: "b", ...waiting, nextAttemptAt: noon + 1 }),
+      sampleMail({ mailId: "claimed", uniqueKey: "c", ...waiting, nextAttemptAt: noon, claimedUntil: noon + 50 }),
+      sampleMail({ mailId: "other", uniqueKey: "d", ...waiting, nextAttemptAt: noon, merchantId: "shop_2" }),
+      ...[5, 6, 7].map((offset) =>
+        sampleMail({
+          mailId: `s${offset}`,
+          uniqueKey: `s${offset}`,
+          nextAttemptAt: undefined,
+          claimedUntil: undefined,
+          messageId: offset < 7 ? "m1" : "m2",
+          sentAt: noon + offset,
+        }),
+      ),
+    ];
+    await write(async (records) => {
+      for (const mail of mails) await records.mails.insert(mail);
+    });
+    const due = async (now: number, limit = 10) =>
+      (await read((records) => records.mails.listDueOfStore("shop_1", now, limit))).map(({ mailId }) => mailId);
+    expect(await due(noon + 10)).toEqual(["b", "a"]);
+    expect(await due(noon + 10, 1)).toEqual(["b"]);
+    expect(await due(noon + 1)).toEqual(["b"]);
+    const since = (at: number) => read((records) => records.mails.messagesSince("shop_1", at));
+    expect(await since(noon)).toStrictEqual({ count: 2, firstAt: noon + 5 });
+    expect(await since(noon + 6)).toStrictEqual({ count: 1, firstAt: noon + 7 });
+    expect(await since(noon + 7)).toStrictEqual({ count: 0, firstAt: undefined });
+    await write((records) => records.mails.postponeOfStore("shop_1", noon + 10, noon + 30));
+    expect(await due(noon + 29)).toEqual([]);
+    expect(await due(noon + 30)).toHaveLength(2);
+    expect(await read((records) => records.mails.listDue(noon + 10, 10))).toMatchObject([{ mailId: "other" }]);
+  });
+
+  test("the audit is read newest first, by store, from a moment backwards", async () => {
+    const { write, read } = await withStore();
+    const entry = {
+      at: noon,
+      actor: "operator:ann",
+      action: "store.update",
+      merchantId: "shop_1",
+      subject: "key_1",
+      detail: { a: [1] },
+    };
+    const second = { ...entry, at: noon + 1, merchantId: undefined, subject: undefined, detail: {} };
+    const third = { ...entry, at: noon + 2 };
+    await write(async (records) => {
+      for (const record of [entry, second, third]) await records.audit.append(record);
+    });
+    expect(await read((records) => records.audit.list({ limit: 10 }))).toStrictEqual([third, second, entry]);
+    expect(await read((records) => records.audit.list({ limit: 2 }))).toStrictEqual([third, second]);
+    expect(await read((records) => records.audit.list({ limit: 10, merchantId: "shop_1" }))).toStrictEqual([
+      third,
+      entry,
+    ]);
+    expect(await read((records) => records.audit.list({ limit: 10, before: noon + 2 }))).toStrictEqual([second, entry]);
+  });
+
+  test("a setting that is put once keeps its first value; a plain one its last", async () => {
+    const { write, read } = await withStore();
+    expect(await read((records) => records.settings.find("key"))).toBeUndefined();
+    const values = await Promise.all(
+      ["a", "b", "c"].map((value) => write((records) => records.settings.putIfAbsent("key", value))),
+    );
+    expect(values).toEqual(["a", "a", "a"]);
+    await write((records) => records.settings.put("key", "z"));
+    expect(await read((records) => records.settings.find("key"))).toBe("z");
+  });
+}

@@ -1,0 +1,313 @@
+// Transactions: one pending payment in a slot, look-ups that respect the store, lists in order and bounded.
+import { expect, test } from "vitest";
+import { idleStates, isIdle, paymentStates } from "../../../src/domain/payment-state.js";
+import type { Harness } from "./harness.js";
+import { barePayment, noon, sampleAttempt, samplePayment } from "./sample-records.js";
+
+export function testPayments({ withStore }: Harness): void {
+  test.each([
+    ["every field filled", samplePayment()],
+    ["every optional field undefined", barePayment()],
+    [
+      "metadata with names that mean something to JavaScript",
+      barePayment({ metadata: JSON.parse('{"__proto__":{"a":1},"constructor":2}') }),
+    ],
+    ["empty metadata", barePayment({ metadata: {} })],
+  ])("a payment comes back as it was stored: %s", async (_, payment) => {
+    const { write, read } = await withStore();
+    await write((records) => records.payments.insert(payment));
+    expect(await read((records) => records.payments.find(payment.paymentId))).toStrictEqual(payment);
+    expect(await read((records) => records.payments.findOfStore(payment.merchantId, payment.paymentId))).toStrictEqual(
+      payment,
+    );
+    expect(await read((records) => records.payments.list({ limit: 10 }))).toStrictEqual([payment]);
+  });
+
+  test("an update writes every field that may change", async () => {
+    const { write, read } = await withStore();
+    await write((records) => records.payments.insert(samplePayment()));
+    const after = barePayment({ paymentId: "pay_1", state: "settled", version: 2, updatedAt: noon + 99 });
+    expect(await write((records) => records.payments.update(after, 1))).toBe(true);
+    expect(await read((records) => records.payments.find("pay_1"))).toMatchObject({
+      state: "settled",
+      version: 2,
+      updatedAt: noon + 99,
+      customerEmail: undefined,
+      metadata: undefined,
+      isAttemptAccepted: false,
+    });
+    expect(await write((records) => records.payments.update({ ...after, paymentId: "pay_unknown" }, 2))).toBe(false);
+  });
+
+  test("another store's payment is as good as none", async () => {
+    const { write, read } = await withStore();
+    await write((records) => records.payments.insert(samplePayment()));
+    expect(await read((records) => records.payments.findOfStore("shop_2", "pay_1"))).toBeUndefined();
+    expect(await read((records) => records.payments.findOfStore("shop_1", "pay_2"))).toBeUndefined();
+    expect(await read((records) => records.payments.find("pay_2"))).toBeUndefined();
+  });
+
+  test.each(paymentStates)("a second payment for the slot of one that is %s", async (state) => {
+    const { write, read } = await withStore();
+    const first = barePayment({ paymentId: "pay_a", state });
+    const second = barePayment({ paymentId: "pay_b" });
+    await write((records) => records.payments.insert(first));
+    expect(await read((records) => records.payments.findPending(second))).toStrictEqual(
+      isIdle(state) ? first : undefined,
+    );
+    const inserting = write((records) => records.payments.insert(second));
+    if (isIdle(state)) await expect(inserting).rejects.toThrow();
+    else await expect(inserting).resolves.toBeUndefined();
+  });
+
+  test.each([
+    { merchantId: "shop_2" },
+    { environment: "test" as const },
+    { orderId: "BARE" },
+    { orderId: "bare " },
+    { amountCents: 2 },
+    { currency: "USD" },
+    { checkoutMode: "direct_provider" as const },
+  ])("a slot is another one with %o", async (difference) => {
+    const { write, read } = await withStore();
+    const other = barePayment({ paymentId: "pay_other", ...difference });
+    await write((records) => records.payments.insert(barePayment()));
+    expect(await read((records) => records.payments.findPending(other))).toBeUndefined();
+    await write((records) => records.payments.insert(other));
+    expect(await read((records) => records.payments.findPending(other))).toStrictEqual(other);
+  });
+
+  test("of fifty inserts into one slot at once, one succeeds", async () => {
+    const { write, read } = await withStore();
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) =>
+        write((records) => records.payments.insert(barePayment({ paymentId: `pay_${index}` }))),
+      ),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await read((records) => records.payments.list({ limit: 100 }))).toHaveLength(1);
+  });
+
+  test("pending payments of an order are found in their store and environment only", async () => {
+    const { write, read } = await withStore();
+    const mine = barePayment({ paymentId: "pay_a" });
+    const others = [
+      barePayment({ paymentId: "pay_b", amountCents: 2, state: "opened" }),
+      barePayment({ paymentId: "pay_c", amountCents: 3, state: "settled" }),
+      barePayment({ paymentId: "pay_d", environment: "test" }),
+      barePayment({ paymentId: "pay_e", merchantId: "shop_2" }),
+      barePayment({ paymentId: "pay_f", orderId: "other" }),
+    ];
+    await write(async (records) => {
+      for (const payment of [mine, ...others]) await records.payments.insert(payment);
+    });
+    const found = await read((records) => records.payments.listPendingOfOrder(mine));
+    expect(found.map(({ paymentId }) => paymentId).sort()).toEqual(["pay_a", "pay_b"]);
+  });
+
+  test("a refresh changes what an initialize call may change, and nothing else", async () => {
+    const { write, read } = await withStore();
+    const before = samplePayment();
+    const bare = {
+      returnUrl: undefined,
+      customerEmail: undefined,
+      customerName: undefined,
+      metadata: undefined,
+      requestedMethod: undefined,
+      paymentMethod: "qr_pay" as const,
+    };
+    await write((records) => records.payments.insert(before));
+    await write((records) => records.payments.refresh("pay_1", bare, noon + 50));
+    const after = { ...before, ...bare, updatedAt: noon + 50, version: 2 };
+    expect(await read((records) => records.payments.find("pay_1"))).toStrictEqual(after);
+    const full = { ...bare, metadata: { a: [1] }, customerName: "Ann", requestedMethod: "card_processing" as const };
+    await write((records) => records.payments.refresh("pay_1", full, noon + 51));
+    expect(await read((records) => records.payments.find("pay_1"))).toStrictEqual({
+      ...after,
+      ...full,
+      updatedAt: noon + 51,
+      version: 3,
+    });
+  });
+
+  test("who read a payment before it was refreshed or superseded does not overwrite that", async () => {
+    const { write } = await withStore();
+    const payment = barePayment();
+    await write((records) => records.payments.insert(payment));
+    await write((records) => records.payments.refresh(payment.paymentId, payment, noon));
+    expect(await write((records) => records.payments.update({ ...payment, version: 2 }, 1))).toBe(false);
+    await write((records) => records.payments.supersede(payment.paymentId, "pay_new"));
+    expect(await write((records) => records.payments.update({ ...payment, version: 3 }, 2))).toBe(false);
+    expect(await write((records) => records.payments.update({ ...payment, version: 4 }, 3))).toBe(true);
+  });
+
+  test("a superseded payment names its successor and leaves the slot to it", async () => {
+    const { write, read } = await withStore();
+    const first = barePayment({ paymentId: "pay_a" });
+    const second = barePayment({ paymentId: "pay_b" });
+    await write((records) => records.payments.insert(first));
+    await write((records) => records.payments.supersede("pay_a", "pay_b"));
+    const superseded = { ...first, supersededBy: "pay_b", version: 2 };
+    expect(await read((records) => records.payments.findPending(first))).toStrictEqual(superseded);
+    await write((records) => records.payments.insert(second));
+    expect(await read((records) => records.payments.findPending(first))).toStrictEqual(second);
+    await expect(write((records) => records.payments.insert(barePayment({ paymentId: "pay_c" })))).rejects.toThrow();
+  });
+
+  test("a payment comes back to pending beside the one that took its slot only when superseded by it", async () => {
+    const { write } = await withStore();
+    const atTheBank = barePayment({ paymentId: "pay_a", state: "at_provider" });
+    await write((records) => records.payments.insert(atTheBank));
+    await write((records) => records.payments.insert(barePayment({ paymentId: "pay_b" })));
+    const back = { ...atTheBank, state: "opened" as const, version: 2 };
+    await expect(write((records) => records.payments.update(back, 1))).rejects.toThrow();
+    expect(await write((records) => records.payments.update({ ...back, supersededBy: "pay_b" }, 1))).toBe(true);
+  });
+
+  test("expired payments come oldest first, at most as many as asked for, and only idle ones", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      for (const [index, state] of paymentStates.entries()) {
+        await records.payments.insert(
+          barePayment({ paymentId: `pay_${state}`, orderId: state, state, expiresAt: noon + 100 - index }),
+        );
+      }
+    });
+    const due = (now: number, limit: number) => read((records) => records.payments.listExpired(now, limit));
+    expect(await due(noon + 200, 100)).toEqual([...idleStates].reverse().map((state) => `pay_${state}`));
+    expect(await due(noon + 200, 2)).toEqual(["pay_transfer_instructed", "pay_qr_shown"]);
+    expect(await due(noon + 98, 100)).toEqual(["pay_transfer_instructed", "pay_qr_shown"]);
+    expect(await due(noon + 96, 100)).toEqual([]);
+    expect(await read((records) => records.payments.nextExpiry())).toBe(noon + 97);
+  });
+
+  test("with nothing idle, no expiry is near", async () => {
+    const { write, read } = await withStore();
+    expect(await read((records) => records.payments.nextExpiry())).toBeUndefined();
+    await write((records) => records.payments.insert(barePayment({ state: "at_provider" })));
+    expect(await read((records) => records.payments.nextExpiry())).toBeUndefined();
+  });
+
+  test("payments are listed newest first, page by page, by each filter", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      for (let index = 0; index < 9; index += 1) {
+        await records.payments.insert(
+          barePayment({
+            paymentId: `pay_${index}`,
+            merchantId: index % 2 === 0 ? "shop_1" : "shop_2",
+            environment: index < 6 ? "live" : "test",
+            orderId: ["50%_a", "50%_b", "50xa", "O'Neil", "o'neil", "ü1", "ü2", "pay_0", ""][index] ?? "",
+            state: index === 4 ? "settled" : "created",
+          }),
+        );
+      }
+    });
+    const list = async (filter: object, limit = 100) =>
+      (await read((records) => records.payments.list({ limit, ...filter })))
+        .map(({ paymentId }) => paymentId.slice(4))
+        .join("");
+    expect(await list({})).toBe("876543210");
+    expect(await list({}, 3)).toBe("876");
+    expect(await list({ before: "pay_6" }, 3)).toBe("543");
+    expect(await list({ merchantId: "shop_2" })).toBe("7531");
+    expect(await list({ environment: "test", merchantId: "shop_1" })).toBe("86");
+    expect(await list({ states: ["settled", "expired"] })).toBe("4");
+    expect(await list({ states: [] })).toBe("");
+    expect(await list({ search: "50%_" })).toBe("10");
+    expect(await list({ search: "O'" })).toBe("3");
+    expect(await list({ search: "ü" })).toBe("65");
+    expect(await list({ search: "pay_0" })).toBe("70");
+    expect(await list({ search: "pay_1" })).toBe("1");
+    expect(await list({ search: "' OR 1=1 --" })).toBe("");
+  });
+
+  test("personal data of payments that ended long ago is erased in bounded steps, once", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      for (const [index, state] of paymentStates.entries()) {
+        const payment = samplePayment({ paymentId: `pay_${state}`, orderId: state, state, updatedAt: noon + index });
+        await records.payments.insert(payment);
+        await records.attempts.insert(
+          sampleAttempt({ attemptId: `att_${state}`, paymentId: payment.paymentId, sessionId: state }),
+        );
+      }
+    });
+    const erase = (before: number, limit: number) =>
+      write((records) => records.payments.eraseCustomerData(before, limit));
+    expect(await erase(noon, 10)).toBe(0);
+    expect(await erase(noon + 1000, 3)).toBe(3);
+    expect(await erase(noon + 1000, 3)).toBe(1);
+    expect(await erase(noon + 1000, 3)).toBe(0);
+    for (const state of paymentStates) {
+      const payment = await read((records) => records.payments.find(`pay_${state}`));
+      const attempt = await read((records) => records.attempts.find(`att_${state}`));
+      const isEnded = ["settled", "declined", "cancelled", "expired"].includes(state);
+      const kept = samplePayment();
+      expect(payment?.customerEmail).toBe(isEnded ? undefined : kept.customerEmail);
+      expect(payment?.customerName).toBe(isEnded ? undefined : kept.customerName);
+      expect(payment?.metadata).toEqual(isEnded ? undefined : kept.metadata);
+      expect(attempt?.sealedRequest).toBe(isEnded ? undefined : sampleAttempt().sealedRequest);
+      expect(payment?.amountCents).toBe(kept.amountCents);
+    }
+  });
+
+  test("history, evidence and alerts come back in the order in which they were written, each with its payment", async () => {
+    const { write, read } = await withStore();
+    const start = {
+      paymentId: "pay_1",
+      from: undefined,
+      to: "created",
+      event: "initialize",
+      actor: "merchant",
+      reason: undefined,
+      at: noon,
+    } as const;
+    const next = {
+      paymentId: "pay_1",
+      from: "created",
+      to: "opened",
+      event: "page.opened",
+      actor: "buyer",
+      reason: "why",
+      at: noon,
+    } as const;
+    const fact = {
+      paymentId: "pay_1",
+      event: "settlement.partial",
+      wasAllowed: false,
+      providerTime: noon - 1,
+      amountCents: 99_999_999_999,
+      currency: "EUR",
+      reference: "ref",
+      detail: "detail",
+      at: noon,
+    } as const;
+    const bareFact = {
+      ...fact,
+      wasAllowed: true,
+      providerTime: undefined,
+      amountCents: undefined,
+      currency: undefined,
+      reference: undefined,
+      detail: undefined,
+    };
+    const alert = { paymentId: "pay_1", type: "over_paid", detail: "2 received, 1 due", at: noon };
+    await write(async (records) => {
+      await records.payments.insert(barePayment({ paymentId: "pay_1" }));
+      await records.payments.insert(barePayment({ paymentId: "pay_2", orderId: "2" }));
+      for (const entry of [start, next, { ...start, paymentId: "pay_2" }]) await records.payments.appendHistory(entry);
+      for (const entry of [fact, bareFact, { ...fact, paymentId: "pay_2" }])
+        await records.payments.appendEvidence(entry);
+      for (const entry of [alert, { ...alert, type: "later" }, { ...alert, paymentId: "pay_2" }])
+        await records.payments.appendAlert(entry);
+    });
+    expect(await read((records) => records.payments.listHistory("pay_1"))).toStrictEqual([start, next]);
+    expect(await read((records) => records.payments.listEvidence("pay_1"))).toStrictEqual([fact, bareFact]);
+    expect(await read((records) => records.payments.listAlerts("pay_1"))).toStrictEqual([
+      alert,
+      { ...alert, type: "later" },
+    ]);
+    expect(await read((records) => records.payments.listAlerts("pay_3"))).toEqual([]);
+  });
+}

@@ -1,0 +1,228 @@
+// What a unit of work promises: all or nothing, only committed data for readers, durable once answered.
+import { expect, test } from "vitest";
+import type { Records } from "../../../src/storage/port.js";
+import type { Harness } from "./harness.js";
+import { barePayment, bareStore, sampleUser } from "./sample-records.js";
+
+const increment = async (records: Records) => {
+  const before = await records.counters.find("count");
+  await records.counters.put("count", (before?.value ?? 0) + 1, 1, 2);
+};
+
+export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { isShared: boolean }): void {
+  test("a unit that fails leaves nothing behind and passes its error on", async () => {
+    const { storage } = await fresh();
+    const failure = new Error("changed my mind");
+    const failing = storage.write(async (records) => {
+      await records.stores.insertIfAbsent(bareStore());
+      await records.settings.put("a", "1");
+      throw failure;
+    });
+    await expect(failing).rejects.toBe(failure);
+    expect(await storage.read((records) => records.stores.find("shop_bare"))).toBeUndefined();
+    expect(await storage.read((records) => records.settings.find("a"))).toBeUndefined();
+  });
+
+  test("a unit that fails leaves the units of the same moment alone", async () => {
+    const { storage } = await fresh();
+    const insert = (email: string) => (records: Records) =>
+      records.users.insert(sampleUser({ userId: `user_${email}`, email }));
+    const results = await Promise.allSettled([
+      storage.write(insert("a")),
+      storage.write(async (records) => {
+        await insert("b")(records);
+        throw new Error("own fault");
+      }),
+      storage.write(insert("c")),
+      storage.write(async (records) => {
+        await insert("d")(records);
+        await insert("a")(records);
+      }),
+      storage.write(insert("e")),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    const users = await storage.read((records) => records.users.list());
+    expect(users.map(({ email }) => email)).toEqual(["a", "c", "e"]);
+  });
+
+  test("a unit sees its own writes and those of earlier units", async () => {
+    const { storage } = await fresh();
+    await storage.write((records) => records.settings.put("a", "1"));
+    const seen = await storage.write(async (records) => {
+      await records.settings.put("b", "2");
+      return [await records.settings.find("a"), await records.settings.find("b")];
+    });
+    expect(seen).toEqual(["1", "2"]);
+  });
+
+  test("a reader never sees what is not committed", async () => {
+    const { storage } = await fresh();
+    const readings: Promise<string | undefined>[] = [];
+    const readNow = () => readings.push(storage.read((records) => records.settings.find("a")));
+    const writing = storage.write(async (records) => {
+      await records.settings.put("a", "1");
+      readNow();
+      await records.settings.put("b", "1");
+      readNow();
+      throw new Error("not after all");
+    });
+    await expect(writing).rejects.toThrow("not after all");
+    expect(await Promise.all(readings)).toEqual([undefined, undefined]);
+  });
+
+  test("a reader sees one moment, however many records it asks for", async () => {
+    const { storage } = await fresh();
+    const put = (value: string) => (records: Records) =>
+      records.settings.put("left", value).then(() => records.settings.put("right", value));
+    await storage.write(put("0"));
+    const readings: Promise<[string | undefined, string | undefined]>[] = [];
+    for (let round = 1; round <= 30; round += 1) {
+      await storage.write(async (records) => {
+        readings.push(
+          storage.read(async ({ settings }) => [await settings.find("left"), await settings.find("right")]),
+        );
+        await put(String(round))(records);
+      });
+    }
+    for (const [left, right] of await Promise.all(readings)) expect(left).toBe(right);
+  });
+
+  test("what was answered is there for the next reader", async () => {
+    const { storage } = await fresh();
+    for (let round = 0; round < 20; round += 1) {
+      await storage.write((records) => records.settings.put("a", String(round)));
+      expect(await storage.read((records) => records.settings.find("a"))).toBe(String(round));
+    }
+  });
+
+  test("a unit gives back what its work gives back", async () => {
+    const { storage } = await fresh();
+    const given = { any: ["thing"] };
+    expect(await storage.write(async () => given)).toBe(given);
+    expect(await storage.read(async () => given)).toBe(given);
+    expect(await storage.write(async () => undefined)).toBeUndefined();
+  });
+
+  test("a reader's error reaches the reader and nobody else", async () => {
+    const { storage } = await fresh();
+    const [failed, answered] = await Promise.allSettled([
+      storage.read(async () => {
+        throw new Error("odd reader");
+      }),
+      storage.read((records) => records.settings.find("a")),
+    ]);
+    expect(failed.status).toBe("rejected");
+    expect(answered).toEqual({ status: "fulfilled", value: undefined });
+  });
+
+  test("three hundred units at once that count up give three hundred", async () => {
+    const { storage } = await fresh();
+    await Promise.all(Array.from({ length: 300 }, () => storage.write(increment)));
+    expect(await storage.read((records) => records.counters.find("count"))).toMatchObject({ value: 300 });
+  });
+
+  test("of two writers with one version the first one wins", async () => {
+    const { write, read } = await withStore();
+    const payment = barePayment({ version: 7 });
+    await write((records) => records.payments.insert(payment));
+    const updates = ["opened", "cancelled", "expired"] as const;
+    const results = await Promise.all(
+      updates.map((state) => write((records) => records.payments.update({ ...payment, state, version: 8 }, 7))),
+    );
+    expect(results).toEqual([true, false, false]);
+    expect(await read((records) => records.payments.find(payment.paymentId))).toMatchObject({
+      state: "opened",
+      version: 8,
+    });
+  });
+
+  test("closing waits for the units and readers under way and refuses later ones", async () => {
+    const { storage } = await fresh();
+    const written = Promise.all(
+      Array.from({ length: 20 }, (_, index) => storage.write((records) => records.settings.put(`s${index}`, "1"))),
+    );
+    const read = storage.read(async ({ settings }) => [await settings.find("x"), await settings.find("y")]);
+    const closed = storage.close();
+    await expect(written).resolves.toHaveLength(20);
+    await expect(read).resolves.toEqual([undefined, undefined]);
+    await closed;
+    await expect(storage.write((records) => records.settings.put("a", "1"))).rejects.toThrow();
+    await expect(storage.read((records) => records.settings.find("a"))).rejects.toThrow();
+    await expect(storage.ping()).rejects.toThrow();
+    await storage.close();
+  });
+
+  test("opening twice is as good as once", async () => {
+    const { storage } = await fresh();
+    await storage.write((records) => records.settings.put("a", "1"));
+    await Promise.all([storage.open(), storage.open()]);
+    expect(await storage.read((records) => records.settings.find("a"))).toBe("1");
+  });
+
+  test("an open database answers, knows its migrations and can be maintained while it is written to", async () => {
+    const { storage } = await fresh();
+    await storage.ping();
+    const migrations = await storage.migrations();
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(migrations.every(({ isApplied }) => isApplied)).toBe(true);
+    const maintained: Promise<{ walBytes: number }>[] = [];
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        storage.write(async (records) => {
+          await increment(records);
+          maintained.push(storage.maintain());
+          await increment(records);
+        }),
+      ),
+    );
+    for (const { walBytes } of await Promise.all(maintained)) expect(walBytes).toBeGreaterThanOrEqual(0);
+    expect(await storage.read((records) => records.counters.find("count"))).toMatchObject({ value: 40 });
+  });
+
+  if (!isShared) return;
+
+  test("what was answered is still there after closing and opening again", async () => {
+    const { storage, openAgain } = await fresh();
+    await storage.write((records) => records.stores.insertIfAbsent(bareStore()));
+    await storage.close();
+    const again = await openAgain?.();
+    expect(await again?.read((records) => records.stores.find("shop_bare"))).toStrictEqual(bareStore());
+  });
+
+  test("a second instance sees what the first one was answered for", async () => {
+    const { storage, openAgain } = await fresh();
+    const other = await openAgain?.();
+    for (let round = 0; round < 10; round += 1) {
+      await storage.write((records) => records.settings.put("a", String(round)));
+      expect(await other?.read((records) => records.settings.find("a"))).toBe(String(round));
+    }
+  });
+
+  test("two instances with a thousand writes each lose none", async () => {
+    const { storage, openAgain } = await fresh();
+    const other = await openAgain?.();
+    const writeThousand = async (instance: typeof storage | undefined) => {
+      for (let batch = 0; batch < 100; batch += 1) {
+        await Promise.all(Array.from({ length: 10 }, () => instance?.write(increment)));
+      }
+    };
+    await Promise.all([writeThousand(storage), writeThousand(other)]);
+    expect(await other?.read((records) => records.counters.find("count"))).toMatchObject({ value: 2000 });
+  });
+
+  test("two instances never both keep a setting that is to be written once", async () => {
+    const { storage, openAgain } = await fresh();
+    const other = await openAgain?.();
+    const [first, second] = await Promise.all([
+      storage.write((records) => records.settings.putIfAbsent("key", "first")),
+      other?.write((records) => records.settings.putIfAbsent("key", "second")),
+    ]);
+    expect(first).toBe(second);
+  });
+}
