@@ -1,7 +1,7 @@
 // Opens the socket of one webhook connection: name looked up and vetted, TCP to a vetted address, TLS under the name.
 // Errors always come through the callback, as ConnectError with the word that the delivery history keeps.
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import { connect as connectTls, rootCertificates, type TLSSocket } from "node:tls";
 import type { buildConnector } from "undici";
 import {
   type AddressGuardOptions,
@@ -86,7 +86,9 @@ function connectSocket(
           ...where,
           ALPNProtocols: ["http/1.1"],
           ...(!isLiteral && { servername: host.replace(/\.$/, "") }),
-          ...(options.certificateAuthority !== undefined && { ca: options.certificateAuthority }),
+          ...(options.certificateAuthority !== undefined && {
+            ca: [...rootCertificates, options.certificateAuthority],
+          }),
         })
       : connectTcp(where);
     socket.setNoDelay(true);

@@ -195,19 +195,18 @@ function broken(detail: string): ExchangeResult {
   return { kind: "failed", reason: "network", detail };
 }
 
-const invalidResponseCodes = new Set([
-  "UND_ERR_HEADERS_OVERFLOW",
-  "UND_ERR_INVALID_ARG",
-  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
-]);
+const invalidResponseCodes = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
+/** undici gives these no code of their own: an answer 100 that nobody asked for, and a change of protocol. */
+const invalidMessages = new Set(["bad response", "bad upgrade"]);
 
 function failureOf(error: unknown): ExchangeResult {
   if (error instanceof ConnectError) return { kind: "failed", reason: error.reason, detail: error.message };
-  const detail = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!(error instanceof Error)) return broken(String(error));
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const isInvalid =
-    code.startsWith("HPE_") || invalidResponseCodes.has(code) || detail === "bad response" || detail === "bad upgrade";
-  return { kind: "failed", reason: isInvalid ? "invalid_response" : "network", detail: `${code} ${detail}`.trim() };
+    error.name === "HTTPParserError" || invalidResponseCodes.has(code) || invalidMessages.has(error.message);
+  const detail = `${code} ${error.message}`.trim();
+  return { kind: "failed", reason: isInvalid ? "invalid_response" : "network", detail };
 }
 
 /** As text of at most 4 KiB, without a character cut in half and without NUL, which not every database keeps. */

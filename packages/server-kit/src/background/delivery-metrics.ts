@@ -1,0 +1,79 @@
+// What is measured about deliveries and the scheduler: attempts by outcome, queue depth, oldest due age, latencies.
+import type { Clock } from "../domain/clock.js";
+import type { Delivery } from "../domain/delivery.js";
+import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
+import type { Storage } from "../storage/port.js";
+import { createMetrics, type Gauge } from "./metrics.js";
+
+export interface DeliveryMetrics {
+  /** For `createDeliveriesWork`. */
+  onSent(send: { delivery: Delivery; attempt: number; startedAt: number; outcome: SendOutcome }): void;
+  /** For `createScheduler`. */
+  onLateness(work: string, latenessMs: number): void;
+  /** Prometheus text, database figures included. */
+  render(): Promise<string>;
+}
+
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export function createDeliveryMetrics({
+  storage,
+  clock,
+  sendingCount = () => 0,
+}: {
+  storage: Storage;
+  clock: Clock;
+  sendingCount?: (() => number) | undefined;
+}): DeliveryMetrics {
+  const metrics = createMetrics();
+  const attempts = metrics.counter("payment_sessions_webhook_attempts_total", "Sends that ended, by outcome.");
+  const duration = metrics.histogram(
+    "payment_sessions_webhook_attempt_duration_seconds",
+    "From the start of a send to its end.",
+    secondsBuckets,
+  );
+  const firstSend = metrics.histogram(
+    "payment_sessions_webhook_first_send_delay_seconds",
+    "From the state change to the start of the first send.",
+    secondsBuckets,
+  );
+  const lateness = metrics.histogram(
+    "payment_sessions_scheduler_lateness_seconds",
+    "How late a planned look at due work came.",
+    secondsBuckets,
+  );
+
+  return {
+    onSent({ delivery, attempt, startedAt, outcome }) {
+      attempts.add({ outcome: outcomeWord(outcome), path: delivery.path });
+      duration.observe(outcome.durationMs / 1000, { path: delivery.path });
+      if (attempt === 1) firstSend.observe(Math.max(0, startedAt - delivery.createdAt) / 1000);
+    },
+    onLateness: (work, latenessMs) => lateness.observe(latenessMs / 1000, { work }),
+    async render() {
+      const now = clock.now();
+      const { depth, oldestDue } = await storage.read(async ({ deliveries }) => ({
+        depth: await deliveries.countUnfinished(),
+        oldestDue: await deliveries.oldestDue(now),
+      }));
+      const gauges: Gauge[] = [
+        {
+          name: "payment_sessions_webhook_queue_depth",
+          help: "Deliveries that have not come to an end.",
+          values: [{ value: depth }],
+        },
+        {
+          name: "payment_sessions_webhook_oldest_due_seconds",
+          help: "How long the oldest due delivery has been waiting.",
+          values: [{ value: oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1000 }],
+        },
+        {
+          name: "payment_sessions_webhook_sends_in_flight",
+          help: "Sends under way in this process.",
+          values: [{ value: sendingCount() }],
+        },
+      ];
+      return metrics.render(gauges);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Mails as work of the scheduler, apart from the deliveries that they report.
+import { type SendMailsDependencies, sendNextMail } from "../flows/send-mails.js";
+import type { Mailer } from "../outbound/mailer.js";
+import type { DueWork } from "./due-work.js";
+
+export const mailsWorkName = "mails";
+
+export type MailsWorkDependencies = Omit<SendMailsDependencies, "mailer"> & {
+  /** Without one, mails stay in the database, and the log says so once. */
+  mailer: Mailer | undefined;
+};
+
+export function createMailsWork({ mailer, ...rest }: MailsWorkDependencies): DueWork {
+  const { storage, clock, logger } = rest;
+  let hasWarned = false;
+
+  async function warnOnce(): Promise<number> {
+    if (hasWarned) return 0;
+    const waiting = await storage.read((records) => records.mails.listDue(clock.now(), 1));
+    hasWarned = waiting.length > 0;
+    if (hasWarned) logger.warn({}, "mails about failed deliveries wait: no mailer is configured");
+    return 0;
+  }
+
+  return {
+    name: mailsWorkName,
+    async runDue() {
+      if (mailer === undefined) return warnOnce();
+      let count = 0;
+      while (await sendNextMail({ ...rest, mailer })) count += 1;
+      return count;
+    },
+    async nextDue() {
+      return mailer === undefined ? undefined : storage.read((records) => records.mails.nextDue());
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// Sends the mails that wait, one message in one go: single mails while they are few, a digest of a store's mails when they are many
+// (specification: Delivery rule 3). A claim is committed before the message leaves, so that two instances do not send it twice.
+import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
+import { composeDigest, digestWindowMs, nextMailDelayMs, planMails } from "../domain/delivery-mail.js";
+import { createId } from "../domain/identifiers.js";
+import type { Mailer } from "../outbound/mailer.js";
+import type { MailRecord } from "../storage/port/account-records.js";
+import type { Storage } from "../storage/port.js";
+
+export interface SendMailsDependencies {
+  storage: Storage;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  logger: Logger;
+  mailer: Mailer;
+  /** Sender address, such as `Payments <no-reply@pay.example.com>`. */
+  from: string;
+}
+
+interface ClaimedMessage {
+  mails: MailRecord[];
+  messageId: string;
+  content: { subject: string; text: string };
+}
+
+const digestSize = 500;
+const sendTimeoutMs = 60_000;
+/** Longer than any send: who crashed in between leaves the mail to the next. */
+const claimMs = 5 * 60_000;
+
+/** Sends the next message that is due. False when nothing was due; true also when a store's mails were told to wait. */
+export async function sendNextMail(dependencies: SendMailsDependencies): Promise<boolean> {
+  const next = await claimNext(dependencies);
+  if (typeof next === "string") return next === "postponed";
+  const { mailer, from, logger } = dependencies;
+  const to = next.mails.at(-1)?.recipient ?? "";
+  try {
+    const host = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
+    const message = { from, to, ...next.content, messageId: `<${next.messageId}@${host}>` };
+    await withTimeout(mailer.sendMail(message), sendTimeoutMs);
+  } catch (error) {
+    logger.warn({ err: error, messageId: next.messageId, mails: next.mails.length }, "mail not sent");
+    await recordFailure(dependencies, next);
+    return true;
+  }
+  await recordSent(dependencies, next);
+  return true;
+}
+
+async function claimNext({
+  storage,
+  clock,
+  randomBytes,
+}: SendMailsDependencies): Promise<ClaimedMessage | "none" | "postponed"> {
+  return storage.write(async (records) => {
+    const now = clock.now();
+    const [first] = await records.mails.listDue(now, 1);
+    if (first === undefined) return "none";
+    const due = await records.mails.listDueOfStore(first.merchantId, now, digestSize);
+    const recent = await records.mails.messagesSince(first.merchantId, now - digestWindowMs);
+    const plan = planMails(due.length, recent, now);
+    if (plan.kind === "wait") {
+      await records.mails.postponeOfStore(first.merchantId, now, plan.until);
+      return "postponed";
+    }
+    const isDigest = plan.kind === "digest" && due.length > 1;
+    const chosen = isDigest ? due : due.slice(0, 1);
+    const [only] = chosen;
+    if (only === undefined) return "none";
+    const messageId = isDigest ? createId("digest", randomBytes) : only.mailId;
+    const mails = chosen.map((mail) => ({
+      ...mail,
+      messageId,
+      claimedUntil: now + claimMs,
+      attemptCount: mail.attemptCount + 1,
+    }));
+    for (const mail of mails) await records.mails.update(mail);
+    return { mails, messageId, content: isDigest ? composeDigest(mails) : { subject: only.subject, text: only.text } };
+  });
+}
+
+async function recordSent({ storage, clock }: SendMailsDependencies, { mails }: ClaimedMessage): Promise<void> {
+  await storage.write(async (records) => {
+    const now = clock.now();
+    for (const mail of mails) {
+      await records.mails.update({ ...mail, sentAt: now, nextAttemptAt: undefined, claimedUntil: undefined });
+    }
+  });
+}
+
+async function recordFailure(
+  { storage, clock, logger }: SendMailsDependencies,
+  { mails }: ClaimedMessage,
+): Promise<void> {
+  await storage.write(async (records) => {
+    const now = clock.now();
+    for (const mail of mails) {
+      const delayMs = nextMailDelayMs(mail.attemptCount);
+      if (delayMs === undefined) {
+        logger.error({ mailId: mail.mailId, merchantId: mail.merchantId }, "mail given up after its last try");
+      }
+      const nextAttemptAt = delayMs === undefined ? undefined : now + delayMs;
+      await records.mails.update({ ...mail, nextAttemptAt, claimedUntil: undefined });
+    }
+  });
+}
+
+function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The mailer did not answer within ${timeoutMs} ms.`)), timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

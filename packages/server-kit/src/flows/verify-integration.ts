@@ -1,0 +1,59 @@
+// Sends the verification challenge to a store's endpoint and judges the answer, once, while the merchant waits
+// (specification: Event service.webhook_verification).
+import type { Clock, RandomBytes } from "../domain/clock.js";
+import { createId } from "../domain/identifiers.js";
+import { Refusal } from "../domain/refusal.js";
+import type { Vault } from "../domain/vault.js";
+import { failed, type IntegrationVerification, judgeVerification } from "../domain/verification-answer.js";
+import type { WebhookSender } from "../outbound/webhook-sender.js";
+import type { Storage } from "../storage/port.js";
+import { openWebhookSecret, signBody } from "./deliver-webhook.js";
+
+export const verificationEvent = "service.webhook_verification";
+export const verificationUserAgent = "PaymentSessions-Verification/1.0";
+
+export interface VerifyIntegrationDependencies {
+  storage: Storage;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  vault: Vault;
+  sender: WebhookSender;
+}
+
+/** A person waits for the result. */
+const timeoutMs = 15_000;
+
+/** @throws Refusal MERCHANT_NOT_FOUND for a store that does not exist. */
+export async function verifyIntegration(
+  { storage, clock, randomBytes, vault, sender }: VerifyIntegrationDependencies,
+  merchantId: string,
+): Promise<IntegrationVerification> {
+  const store = await storage.read((records) => records.stores.find(merchantId));
+  if (store === undefined) throw new Refusal("MERCHANT_NOT_FOUND");
+  if (store.webhookUrl === undefined) return failed("no_webhook_url", undefined);
+
+  const challenge = createId("ch", randomBytes);
+  const body = new TextEncoder().encode(
+    JSON.stringify({
+      event: verificationEvent,
+      challenge,
+      timestamp: new Date(clock.now()).toISOString(),
+      merchantId,
+      shopId: merchantId,
+      expectedAuthMode: "hmac_sha256",
+    }),
+  );
+  const outcome = await sender.send({
+    url: store.webhookUrl,
+    body,
+    timeoutMs,
+    headers: {
+      "Content-Type": "application/json",
+      "User-Agent": verificationUserAgent,
+      "X-Service-Event": verificationEvent,
+      "X-Service-Signature": signBody(body, openWebhookSecret(vault, store)),
+      "X-Service-Verification-Challenge": challenge,
+    },
+  });
+  return judgeVerification(outcome, challenge);
+}

@@ -1,0 +1,26 @@
+// How mail leaves the service: whatever has nodemailer's `sendMail`, or the SMTP server of a URL.
+import { createTransport } from "nodemailer";
+
+export interface MailMessage {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** The same for every try of one message, so that mail systems recognise a second copy. */
+  messageId: string;
+}
+
+export interface Mailer {
+  /** Resolves when the message was handed over. */
+  sendMail(message: MailMessage): Promise<unknown>;
+}
+
+/**
+ * Sends through an SMTP server.
+ *
+ * @example
+ * smtpMailer("smtps://user:password@mail.example.com"); // or smtp://127.0.0.1:2525
+ */
+export function smtpMailer(url: string): Mailer {
+  return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+}

@@ -1,0 +1,21 @@
+// A certificate for shop.example that signs itself, valid for a century; made for these tests only, it guards nothing.
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgz8u01Y5wE7saPGc6
+WsjOyBeAWJENxhJC8uEokkR8zHyhRANCAATqcyUJDB0ePTpxXETpW6eRCBInb95k
+pBS8NqQYDWPfNbTufzELOcm/IfP7hjEkJ2oEgFu/RnXclyyGyxy0kI2H
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnTCCAUSgAwIBAgIUDceQRIE2KapHUHr/mUUGx1V2JH0wCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMc2hvcC5leGFtcGxlMCAXDTI2MTEyODAwNTYzM1oYDzIxMjYx
+MTA0MDA1NjMzWjAXMRUwEwYDVQQDDAxzaG9wLmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAATqcyUJDB0ePTpxXETpW6eRCBInb95kpBS8NqQYDWPfNbTu
+fzELOcm/IfP7hjEkJ2oEgFu/RnXclyyGyxy0kI2Ho2wwajAdBgNVHQ4EFgQUkGRv
+MP3uZzbo2kZqHaEdd1adUNYwHwYDVR0jBBgwFoAUkGRvMP3uZzbo2kZqHaEdd1ad
+UNYwDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxzaG9wLmV4YW1wbGUwCgYI
+KoZIzj0EAwIDRwAwRAIgVbJy7yor9PwudrqLUeKgbreLyqyiCETi4MvTNSR3s/YC
+ICpxfl/eyYmsCeafrJhGnD+DREXMAfb33HAwQDbaOYSJ
+-----END CERTIFICATE-----
+`,
+};

@@ -1,0 +1,293 @@
+// The receiver zoo: whatever an endpoint does, one send ends in time with a word for it, and the process lives.
+
+import type { AddressInfo, Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import { createWebhookSender, type WebhookSender } from "../../src/outbound/webhook-sender.js";
+import { closed, type Receiver, startReceiver } from "./receiver.js";
+import { selfSigned } from "./self-signed.js";
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function openSender(options: Partial<Parameters<typeof createWebhookSender>[0]> = {}): WebhookSender {
+  const sender = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true, ...options });
+  closers.push(() => sender.close());
+  return sender;
+}
+
+async function receive(handle: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
+  const receiver = await startReceiver(handle);
+  closers.push(receiver.close);
+  return receiver;
+}
+
+const body = new TextEncoder().encode('{"name":"Zoë"}');
+const request = (url: string, timeoutMs = 5000) => ({
+  url,
+  body,
+  timeoutMs,
+  headers: { "Content-Type": "application/json", "X-Service-Event": "e" },
+});
+const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+test("sends the bytes and headers as they are, to path and query, and reads the answer", async () => {
+  const receiver = await receive((socket) => socket.write(ok));
+  const outcome = await openSender().send(request(receiver.url));
+  expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200, excerpt: "ok", isTruncated: false });
+  const [sent = ""] = receiver.received;
+  expect(sent).toMatch(/^POST \/hook\?shop=1 HTTP\/1\.1\r\n/);
+  expect(sent).toMatch(new RegExp(`host: 127\\.0\\.0\\.1:${receiver.port}\r\n`, "i"));
+  expect(sent).toMatch(/content-type: application\/json\r\n/i);
+  expect(Buffer.from(sent, "latin1").subarray(-body.length).equals(body)).toBe(true);
+});
+
+/** What the endpoint does, and what has to come of it. */
+const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<string, unknown>][] = [
+  ["resets before an answer", (socket) => socket.resetAndDestroy(), { kind: "failed", reason: "network" }],
+  ["ends without an answer", (socket) => socket.end(), { kind: "failed", reason: "network" }],
+  [
+    "ends within the headers",
+    (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-"),
+    { kind: "failed", reason: "network" },
+  ],
+  [
+    "resets after the headers",
+    (socket) =>
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", () =>
+        setTimeout(() => socket.resetAndDestroy(), 50),
+      ),
+    { kind: "answered", httpStatus: 200, excerpt: "abc", isTruncated: true },
+  ],
+  [
+    "closes to mark the end of its answer",
+    (socket) => socket.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nbye"),
+    { kind: "answered", httpStatus: 200, excerpt: "bye", isTruncated: false },
+  ],
+  [
+    "answers 204 with a body",
+    (socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\nsurprise"),
+    { kind: "answered", httpStatus: 204 },
+  ],
+  ["answers 304", (socket) => socket.write("HTTP/1.1 304 Not Modified\r\n\r\n"), { kind: "answered", httpStatus: 304 }],
+  [
+    "answers 103 before its answer",
+    (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`),
+    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+  ],
+  [
+    "speaks something else",
+    (socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"),
+    { kind: "failed", reason: "invalid_response" },
+  ],
+  [
+    "switches protocols",
+    (socket) => socket.write("HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"),
+    { kind: "failed", reason: "invalid_response" },
+  ],
+  [
+    "sends endless headers",
+    (socket) => socket.write(`HTTP/1.1 200 OK\r\n${"X-Fill: 0123456789\r\n".repeat(2000)}`),
+    { kind: "failed", reason: "invalid_response" },
+  ],
+  ["never answers", () => undefined, { kind: "failed", reason: "timeout" }],
+  [
+    "sends half a header at a time, for ever",
+    (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n");
+      const timer = setInterval(() => socket.write("X-A: b\r\n"), 20);
+      socket.on("close", () => clearInterval(timer));
+    },
+    { kind: "failed", reason: "timeout" },
+  ],
+  [
+    "redirects",
+    (socket) => socket.write("HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\nContent-Length: 0\r\n\r\n"),
+    { kind: "answered", httpStatus: 302 },
+  ],
+];
+
+test.each(zoo)("an endpoint that %s", async (_what, handle, expected) => {
+  const receiver = await receive((socket) => handle(socket));
+  const startedAt = performance.now();
+  expect(await openSender().send(request(receiver.url, 400))).toMatchObject(expected);
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("a body that drips is cut at the deadline; its status counts and the socket goes", async () => {
+  let last: Socket | undefined;
+  const receiver = await receive((socket) => {
+    last = socket;
+    socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
+    const timer = setInterval(() => socket.write("x"), 20);
+    socket.on("close", () => clearInterval(timer));
+  });
+  const outcome = await openSender().send(request(receiver.url, 300));
+  expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200, isTruncated: true });
+  expect(outcome.durationMs).toBeGreaterThan(250);
+  expect(outcome.durationMs).toBeLessThan(1000);
+  if (last) await closed(last);
+});
+
+test("an endless body is kept to 4 KiB and the socket goes at once", async () => {
+  let last: Socket | undefined;
+  const receiver = await receive((socket) => {
+    last = socket;
+    socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const more = () => {
+      while (!socket.destroyed && socket.write(`1000\r\n${"é".repeat(2048)}\r\n`));
+    };
+    socket.on("drain", more);
+    more();
+  });
+  const outcome = await openSender().send(request(receiver.url));
+  expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200, isTruncated: true });
+  expect(outcome.durationMs).toBeLessThan(1000);
+  expect(Buffer.byteLength(outcome.kind === "answered" ? outcome.excerpt : "")).toBeLessThanOrEqual(4096);
+  if (last) await closed(last);
+});
+
+test("a gzip bomb is not unpacked", async () => {
+  const bomb = gzipSync(Buffer.alloc(4_000_000));
+  const receiver = await receive((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
+    socket.write(bomb.subarray(0, 3000));
+    socket.end();
+  });
+  const outcome = await openSender().send(request(receiver.url));
+  expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200 });
+  expect(Buffer.byteLength(outcome.kind === "answered" ? outcome.excerpt : "")).toBeLessThanOrEqual(4096);
+});
+
+test("exactly 4 KiB are not called truncated, and no character is cut in half", async () => {
+  const exact = "a".repeat(4096);
+  const over = `${"a".repeat(4095)}é`;
+  const receiver = await receive((socket, text) => {
+    const answer = text.includes("/over") ? over : exact;
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}`);
+  });
+  const sender = openSender();
+  const base = `http://127.0.0.1:${receiver.port}`;
+  expect(await sender.send(request(`${base}/exact`))).toMatchObject({ excerpt: exact, isTruncated: false });
+  expect(await sender.send(request(`${base}/over`))).toMatchObject({ excerpt: "a".repeat(4095), isTruncated: true });
+});
+
+test("nobody listens: refused, told as network", async () => {
+  const receiver = await startReceiver(() => undefined);
+  await receiver.close();
+  expect(await openSender().send(request(receiver.url))).toMatchObject({ kind: "failed", reason: "network" });
+});
+
+test("a name server that never answers is given up after the connect time-out", async () => {
+  const sender = openSender({ lookup: () => undefined, connectTimeoutMs: 100 });
+  const outcome = await sender.send(request("http://shop.example/hook"));
+  expect(outcome).toMatchObject({ kind: "failed", reason: "timeout" });
+  expect(outcome.durationMs).toBeLessThan(1000);
+});
+
+test("a thousand sends over four lanes reuse their connections", async () => {
+  const receiver = await receive((socket) => socket.write(ok));
+  const sender = openSender();
+  const lane = async () => {
+    for (let count = 0; count < 250; count += 1) {
+      expect(await sender.send(request(receiver.url))).toMatchObject({ httpStatus: 200 });
+    }
+  };
+  await Promise.all([lane(), lane(), lane(), lane()]);
+  expect(receiver.received).toHaveLength(1000);
+  expect(receiver.connectionCount()).toBeLessThanOrEqual(4);
+});
+
+test("an idle connection that the endpoint resets under our request is replaced once, within the attempt", async () => {
+  const receiver = await receive((socket, _text, requestNumber) => {
+    if (requestNumber === 1) socket.write(ok);
+    else socket.resetAndDestroy();
+  });
+  const sender = openSender();
+  await sender.send(request(receiver.url));
+  expect(await sender.send(request(receiver.url))).toMatchObject({ kind: "answered", httpStatus: 200 });
+  expect(receiver.received).toHaveLength(3);
+});
+
+test("once a byte of the answer has come, nothing is replayed", async () => {
+  const receiver = await receive((socket, _text, requestNumber) => {
+    if (requestNumber === 1) socket.write(ok);
+    else socket.write("HTTP/1.1 2", () => setTimeout(() => socket.resetAndDestroy(), 30));
+  });
+  const sender = openSender();
+  await sender.send(request(receiver.url));
+  expect(await sender.send(request(receiver.url))).toMatchObject({ kind: "failed", reason: "network" });
+  expect(receiver.received).toHaveLength(2);
+});
+
+test("a fresh connection that is reset is not replayed", async () => {
+  const receiver = await receive((socket) => socket.resetAndDestroy());
+  expect(await openSender().send(request(receiver.url))).toMatchObject({ kind: "failed", reason: "network" });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("TLS: a certificate that nobody vouches for is refused, a vouched one works with the name in SNI and Host", async () => {
+  const { key, cert } = selfSigned;
+  const names: (string | false | null)[] = [];
+  const hosts: string[] = [];
+  const server = createTlsServer({ key, cert }, (socket) => {
+    names.push((socket as { servername?: string | false }).servername ?? null);
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      hosts.push(/host: (\S+)/i.exec(chunk.toString())?.[1] ?? "");
+      socket.write(ok);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const url = `https://shop.example:${port}/hook`;
+  const lookup: NonNullable<Parameters<typeof createWebhookSender>[0]["lookup"]> = (_name, _options, callback) =>
+    callback(null, [{ address: "127.0.0.1", family: 4 }]);
+
+  expect(await openSender({ lookup }).send(request(url))).toMatchObject({ kind: "failed", reason: "tls" });
+  const trusting = openSender({ lookup, certificateAuthority: cert });
+  expect(await trusting.send(request(url))).toMatchObject({ kind: "answered", httpStatus: 200 });
+  expect(names.at(-1)).toBe("shop.example");
+  expect(hosts).toEqual([`shop.example:${port}`]);
+  expect(await trusting.send(request(url.replace("shop.", "other.")))).toMatchObject({ kind: "failed", reason: "tls" });
+});
+
+test("speaking TLS to a plain server is told as tls", async () => {
+  const receiver = await receive(() => undefined);
+  const outcome = await openSender().send(request(`https://127.0.0.1:${receiver.port}/`, 1000));
+  expect(outcome).toMatchObject({ kind: "failed" });
+});
+
+test("proxy variables of the environment are not looked at", async () => {
+  const receiver = await receive((socket) => socket.write(ok));
+  const proxy = await receive((socket) => socket.write(ok));
+  const before = { ...process.env };
+  Object.assign(process.env, {
+    HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
+    http_proxy: `http://127.0.0.1:${proxy.port}`,
+    NO_PROXY: "",
+  });
+  try {
+    expect(await openSender().send(request(receiver.url))).toMatchObject({ httpStatus: 200 });
+  } finally {
+    process.env = before;
+  }
+  expect(proxy.received).toHaveLength(0);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("closing cuts off what is under way and says so", async () => {
+  const receiver = await receive(() => undefined);
+  const sender = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true });
+  const pending = sender.send(request(receiver.url, 30_000));
+  while (receiver.received.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  sender.close();
+  expect(await pending).toMatchObject({ kind: "failed", reason: "aborted" });
+  expect(await sender.send(request(receiver.url))).toMatchObject({ kind: "failed", reason: "aborted" });
+});
