@@ -1,6 +1,5 @@
 // Puts the service together: knows every part, decides nothing. What it returns is the promised surface for hosts, the command line
 // and the panel.
-import { randomBytes as cryptoRandomBytes } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import Koa, { type Middleware } from "koa";
 import { createDeliveriesWork, deliveriesWorkName } from "./background/deliveries-work.js";
@@ -33,6 +32,14 @@ import {
   updateStore,
   viewOf,
 } from "./flows/manage-stores.js";
+import {
+  createUser,
+  listUsers,
+  type NewUserInput,
+  setUserDisabled,
+  setUserPassword,
+  type UserView,
+} from "./flows/manage-users.js";
 import type { SandboxEvent } from "./flows/play-sandbox-event.js";
 import { listPayments, type PaymentSummary, type PaymentView, readPayment } from "./flows/read-payment.js";
 import { simulateEvent } from "./flows/simulate-event.js";
@@ -42,6 +49,7 @@ import { createMount } from "./http/mount.js";
 import { openOnFirstUse } from "./open-on-first-use.js";
 import { sandboxProvider } from "./outbound/sandbox-provider.js";
 import { createWebhookSender } from "./outbound/webhook-sender.js";
+import { createRandomPool } from "./random-pool.js";
 import type { PaymentServiceOptions } from "./service-options.js";
 import type { PaymentFilter } from "./storage/port/payment-records.js";
 
@@ -89,6 +97,16 @@ export interface PaymentService {
     cancel(paymentId: string, decision: Decision): Promise<void>;
     resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
   };
+  /** Who may sign in to the panel. */
+  users: {
+    /** A password that was left out is made up and returned, once. */
+    create(input: NewUserInput): Promise<UserView & { password?: string }>;
+    list(merchantId?: string): Promise<UserView[]>;
+    disable(userId: string): Promise<void>;
+    enable(userId: string): Promise<void>;
+    /** As with `create`, a password that was left out is made up and returned. */
+    setPassword(userId: string, password?: string): Promise<{ password?: string }>;
+  };
 }
 
 /** Who the audit names when a verb of this surface is called. */
@@ -109,7 +127,7 @@ const hostActor = "host";
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   const clock = options.clock ?? { now: () => Date.now() };
   const random = options.random ?? Math.random;
-  const randomBytes: RandomBytes = (count) => cryptoRandomBytes(count);
+  const randomBytes = createRandomPool();
   const logger = options.logger ?? createDefaultLogger();
   const links = createLinks(options.baseUrl);
   const servicePrefix = requirePrefix(options.servicePrefix ?? "ps");
@@ -175,6 +193,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     {
       clock,
       logger,
+      randomBytes,
       basePath: links.basePath,
       trustedProxyHops: options.trustedProxyHops ?? 0,
       isAccepting: () => !isStopping,
@@ -265,6 +284,17 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       },
       cancel: (paymentId, decision) => cancelPayment(dependencies, paymentId, decision),
       resolve: (paymentId, decision) => resolvePayment(dependencies, paymentId, decision),
+    },
+    users: {
+      create: (input) => createUser(dependencies, input, hostActor),
+      list: (merchantId) => listUsers(dependencies, merchantId),
+      async disable(userId) {
+        await setUserDisabled(dependencies, userId, true, hostActor);
+      },
+      async enable(userId) {
+        await setUserDisabled(dependencies, userId, false, hostActor);
+      },
+      setPassword: (userId, password) => setUserPassword(dependencies, userId, password, hostActor),
     },
   };
 }

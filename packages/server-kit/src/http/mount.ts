@@ -1,9 +1,8 @@
 // From a Koa request to the endpoint that answers it: which requests are ours below a prefix, 404 / 405 / OPTIONS / HEAD, request ids
 // and the headers of every answer. Reading order: middleware -> handle -> steps -> refusal or answer.
-import { randomBytes } from "node:crypto";
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
-import type { Clock, Logger } from "../domain/clock.js";
+import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
 import { answerRefusal, toRefusal } from "./answer-refusal.js";
@@ -13,6 +12,7 @@ import { clientAddress } from "./client-address.js";
 export interface MountDependencies {
   clock: Clock;
   logger: Logger;
+  randomBytes: RandomBytes;
   /** Path of the base URL: empty, or `/pay` without a slash at the end. */
   basePath: string;
   trustedProxyHops: number;
@@ -36,7 +36,7 @@ export function createMount(
     if (found === undefined) return false;
     const call: Call = {
       ctx,
-      requestId: requestIdOf(ctx),
+      requestId: requestIdOf(ctx, dependencies.randomBytes),
       operation: found.endpoint?.operation,
       params: found.params,
       query: firstValues(ctx.query),
@@ -71,7 +71,7 @@ export function createMount(
   }
 
   function answerUnknown(ctx: Context): void {
-    const call = unroutedCall(ctx);
+    const call = unroutedCall(ctx, requestIdOf(ctx, dependencies.randomBytes));
     setCommonHeaders(call);
     answerRefusal(dependencies, call, new Refusal("ROUTE_NOT_FOUND"));
   }
@@ -137,15 +137,15 @@ function setCommonHeaders({ ctx, requestId }: Call): void {
 }
 
 /** A caller's own request id is kept when it is plain enough for headers and logs. */
-function requestIdOf(ctx: Context): string {
+function requestIdOf(ctx: Context, randomBytes: RandomBytes): string {
   const given = ctx.get("x-request-id");
   return /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : createId("req", randomBytes);
 }
 
-function unroutedCall(ctx: Context): Call {
+function unroutedCall(ctx: Context, requestId: string): Call {
   return {
     ctx,
-    requestId: requestIdOf(ctx),
+    requestId,
     operation: undefined,
     params: {},
     query: {},

@@ -2,6 +2,7 @@
 import type { ApiKey } from "../../domain/api-key.js";
 import type { Environment } from "../../domain/environment.js";
 import type { JsonObject } from "../../domain/json.js";
+import type { UserRole } from "../../domain/panel-permissions.js";
 import type { Store } from "../../domain/store.js";
 
 export interface StoreRecords {
@@ -110,9 +111,6 @@ export interface AuditRecords {
   append(record: AuditRecord): Promise<void>;
   list(filter: { merchantId?: string | undefined; limit: number; before?: number | undefined }): Promise<AuditRecord[]>;
 }
-
-export const userRoles = ["owner", "developer", "viewer", "operator"] as const;
-export type UserRole = (typeof userRoles)[number];
 
 export interface User {
   userId: string;

@@ -45,6 +45,11 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   const writerStatements = withStatementCache(writer);
   const readerStatements = reader && withStatementCache(reader);
 
+  const begin = writer.prepare("BEGIN IMMEDIATE");
+  const commit = writer.prepare("COMMIT");
+  const savepoint = writer.prepare("SAVEPOINT unit");
+  const release = writer.prepare("RELEASE unit");
+
   let queue: QueuedUnit[] = [];
   let isDraining = false;
   let isClosed = false;
@@ -80,12 +85,12 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   async function commitTogether(units: QueuedUnit[]): Promise<void> {
     const done: QueuedUnit[] = [];
     try {
-      writer.exec("BEGIN IMMEDIATE");
+      begin.run();
       for (const unit of units) {
-        writer.exec("SAVEPOINT unit");
+        savepoint.run();
         try {
           await unit.run();
-          writer.exec("RELEASE unit");
+          release.run();
           done.push(unit);
         } catch (error) {
           unit.fail(error);
@@ -94,7 +99,7 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
           writer.exec("ROLLBACK TO unit; RELEASE unit");
         }
       }
-      writer.exec("COMMIT");
+      commit.run();
     } catch (error) {
       if (writer.inTransaction) writer.exec("ROLLBACK");
       for (const unit of units) unit.fail(error);
