@@ -1,0 +1,34 @@
+// Who may do what in the merchant panel. Everybody who is signed in may look at the pages of their own store.
+
+export const userRoles = ["owner", "developer", "viewer", "operator"] as const;
+/** Operators see all stores; the others see one, and viewers change nothing. */
+export type UserRole = (typeof userRoles)[number];
+
+export const panelPermissions = [
+  "keys:write",
+  "webhooks:write",
+  "payments:cancel",
+  "payments:resolve",
+  "store:write",
+  "store:approve",
+  "users:write",
+  "audit:read",
+  "stores:all",
+] as const;
+
+/**
+ * `store:approve`: KYC, verification, how success is confirmed, and pausing a store. `payments:resolve`: deciding what the bank left open.
+ * `stores:all`: every store instead of one.
+ */
+export type PanelPermission = (typeof panelPermissions)[number];
+
+const permissionsByRole: Record<UserRole, readonly PanelPermission[]> = {
+  viewer: [],
+  developer: ["keys:write", "webhooks:write", "audit:read"],
+  owner: ["keys:write", "webhooks:write", "payments:cancel", "store:write", "users:write", "audit:read"],
+  operator: panelPermissions,
+};
+
+export function hasPermission(role: UserRole, permission: PanelPermission): boolean {
+  return permissionsByRole[role].includes(permission);
+}

@@ -1,0 +1,75 @@
+// How panel passwords are kept and checked: scrypt with the cost that OWASP's password storage cheat sheet names (N 2^15, r 8, p 3).
+import { scrypt, timingSafeEqual } from "node:crypto";
+import { randomText } from "./api-key.js";
+import type { RandomBytes } from "./clock.js";
+import type { RefusalDetail } from "./refusal.js";
+
+const cost = { N: 2 ** 15, r: 8, p: 3 };
+const keyLength = 32;
+/** scrypt wants 128 * N * r bytes, 32 MiB here; Node's default ceiling is just that, and refuses it. */
+const maxmem = 64 * 1024 * 1024;
+
+const minCharacters = 12;
+/** Bounds the work that a stranger can ask for; no passphrase comes near it. */
+const maxCharacters = 256;
+
+/** Text for the database: the algorithm with its cost, the salt and the key, so that a later cost can be told from this one. */
+export async function hashPassword(password: string, randomBytes: RandomBytes): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, cost);
+  return ["scrypt", cost.N, cost.r, cost.p, base64(salt), base64(key)].join("$");
+}
+
+/** Takes the same time for a hash that is `undefined` (no such user), which never matches. */
+export async function isPasswordRight(password: string, storedHash: string | undefined): Promise<boolean> {
+  const [, n, r, p, salt = "", key = ""] = (storedHash ?? nobodysHash).split("$");
+  const expected = Buffer.from(key, "base64url");
+  const given = await derive(password, Buffer.from(salt, "base64url"), {
+    N: Number(n),
+    r: Number(r),
+    p: Number(p),
+  });
+  return timingSafeEqual(given, expected) && storedHash !== undefined;
+}
+
+/** Length is what counts; rules about kinds of characters only lead to worse passwords. */
+export function findPasswordFaults(password: string, email: string): RefusalDetail[] {
+  const length = [...password].length;
+  if (length < minCharacters || length > maxCharacters) {
+    const message = `must have ${minCharacters} to ${maxCharacters} characters; a few words in a row are fine`;
+    return [{ path: "password", rule: "length", message }];
+  }
+  if (new Set(password).size < 5 || password.toLowerCase().includes(email.toLowerCase())) {
+    return [
+      { path: "password", rule: "guessable", message: "must not be one repeated pattern or hold the e-mail address" },
+    ];
+  }
+  return [];
+}
+
+/** 143 bits, for a first sign-in: shown once, to be changed by its owner. */
+export function generatePassword(randomBytes: RandomBytes): string {
+  return (randomText(24, randomBytes).match(/.{6}/g) ?? []).join("-");
+}
+
+const nobodysHash = [
+  "scrypt",
+  cost.N,
+  cost.r,
+  cost.p,
+  base64(new Uint8Array(16)),
+  base64(new Uint8Array(keyLength)),
+].join("$");
+
+function derive(password: string, salt: Uint8Array, { N, r, p }: typeof cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // Composed and decomposed accents are the same password, whatever keyboard typed them.
+    scrypt(password.normalize("NFKC"), salt, keyLength, { N, r, p, maxmem }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}

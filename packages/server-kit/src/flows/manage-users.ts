@@ -1,0 +1,183 @@
+// The people who may sign in to the panel: made, listed, given another role or password, switched off. Whatever changes what a user may
+// do ends the sessions that the user has.
+import type { Clock, RandomBytes } from "../domain/clock.js";
+import { createId } from "../domain/identifiers.js";
+import { type UserRole, userRoles } from "../domain/panel-permissions.js";
+import { findPasswordFaults, generatePassword, hashPassword } from "../domain/password.js";
+import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import type { User } from "../storage/port/account-records.js";
+import type { Records, Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+
+export interface ManageUsersDependencies {
+  storage: Storage;
+  clock: Clock;
+  randomBytes: RandomBytes;
+}
+
+export interface NewUserInput {
+  /** What the user signs in with; case does not matter. */
+  email: string;
+  /** Left out, one is made up and returned. */
+  password?: string | undefined;
+  role: UserRole;
+  /** The one store that the user sees; operators have none, the other roles need one. */
+  merchantId?: string | undefined;
+}
+
+/** A user as operators and owners see it: never the password's hash. */
+export type UserView = Omit<User, "passwordHash"> & { isDisabled: boolean };
+
+/** `password` is set when it was made up here: show it once. @throws Refusal VALIDATION_ERROR naming each wrong field. */
+export async function createUser(
+  dependencies: ManageUsersDependencies,
+  input: NewUserInput,
+  actor: string,
+): Promise<UserView & { password?: string }> {
+  const { storage, clock, randomBytes } = dependencies;
+  const email = normalizeEmail(input.email);
+  const generated = input.password === undefined ? generatePassword(randomBytes) : undefined;
+  const password = input.password ?? generated ?? "";
+  requireNoFaults([...findEmailFaults(email), ...findRoleFaults(input), ...findPasswordFaults(password, email)]);
+  const user: User = {
+    userId: createId("usr", randomBytes),
+    email,
+    passwordHash: await hashPassword(password, randomBytes),
+    role: input.role,
+    merchantId: input.merchantId,
+    createdAt: clock.now(),
+    disabledAt: undefined,
+  };
+  await storage.write(async (records) => {
+    if (user.merchantId !== undefined && (await records.stores.find(user.merchantId)) === undefined) {
+      requireNoFaults([{ path: "merchantId", rule: "known", message: `"${user.merchantId}" is no store here` }]);
+    }
+    if ((await records.users.findByEmail(email)) !== undefined) {
+      requireNoFaults([{ path: "email", rule: "unique", message: "belongs to a user already: choose another" }]);
+    }
+    await records.users.insert(user);
+    await auditOf(dependencies, records, user, actor, "user.created", { role: user.role, email });
+  });
+  return { ...viewOfUser(user), ...(generated !== undefined && { password: generated }) };
+}
+
+/** By e-mail; of one store, or all of them. */
+export async function listUsers({ storage }: ManageUsersDependencies, merchantId?: string): Promise<UserView[]> {
+  return (await storage.read((records) => records.users.list(merchantId))).map(viewOfUser);
+}
+
+/**
+ * Sets a password, or makes one up when none is given and returns it. Every session of the user ends.
+ * @throws Refusal VALIDATION_ERROR for an unknown user or a weak password.
+ */
+export async function setUserPassword(
+  dependencies: ManageUsersDependencies,
+  userId: string,
+  given: string | undefined,
+  actor: string,
+): Promise<{ password?: string }> {
+  const { storage, randomBytes } = dependencies;
+  const { email } = await storage.read((records) => getUser(records, userId));
+  const password = given ?? generatePassword(randomBytes);
+  requireNoFaults(findPasswordFaults(password, email));
+  const passwordHash = await hashPassword(password, randomBytes);
+  await changeUser(dependencies, userId, actor, "user.password_set", (user) => ({ ...user, passwordHash }));
+  return given === undefined ? { password } : {};
+}
+
+/** A disabled user is signed out at once and cannot sign in. */
+export async function setUserDisabled(
+  dependencies: ManageUsersDependencies,
+  userId: string,
+  isDisabled: boolean,
+  actor: string,
+): Promise<UserView> {
+  const action = isDisabled ? "user.disabled" : "user.enabled";
+  return changeUser(dependencies, userId, actor, action, (user) => ({
+    ...user,
+    disabledAt: isDisabled ? (user.disabledAt ?? dependencies.clock.now()) : undefined,
+  }));
+}
+
+/** @throws Refusal VALIDATION_ERROR when the role does not go with the user's store. */
+export async function setUserRole(
+  dependencies: ManageUsersDependencies,
+  userId: string,
+  role: UserRole,
+  actor: string,
+): Promise<UserView> {
+  return changeUser(dependencies, userId, actor, "user.role_set", (user) => {
+    requireNoFaults(findRoleFaults({ role, merchantId: user.merchantId }));
+    return { ...user, role };
+  });
+}
+
+/** Addresses are compared without regard to case and surrounding blanks. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
+}
+
+async function changeUser(
+  dependencies: ManageUsersDependencies,
+  userId: string,
+  actor: string,
+  action: string,
+  change: (user: User) => User,
+): Promise<UserView> {
+  return dependencies.storage.write(async (records) => {
+    const changed = change(await getUser(records, userId));
+    await records.users.update(changed);
+    await records.users.removeSessionsOfUser(userId);
+    await auditOf(dependencies, records, changed, actor, action, { email: changed.email, role: changed.role });
+    return viewOfUser(changed);
+  });
+}
+
+async function getUser(records: Records, userId: string): Promise<User> {
+  const user = await records.users.find(userId);
+  if (user !== undefined) return user;
+  throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is no user here: list the users.` });
+}
+
+async function auditOf(
+  dependencies: ManageUsersDependencies,
+  records: Records,
+  user: User,
+  actor: string,
+  action: string,
+  detail: Record<string, string>,
+): Promise<void> {
+  await appendAudit(dependencies, records, {
+    actor,
+    action,
+    ...(user.merchantId !== undefined && { merchantId: user.merchantId }),
+    subject: user.userId,
+    detail,
+  });
+}
+
+function viewOfUser({ passwordHash: _, ...user }: User): UserView {
+  return { ...user, isDisabled: user.disabledAt !== undefined };
+}
+
+function findEmailFaults(email: string): RefusalDetail[] {
+  const isUsable = /^[^\s@<>"]+@[^\s@<>"]+$/.test(email) && email.length <= 254;
+  return isUsable ? [] : [{ path: "email", rule: "email", message: "must be an e-mail address" }];
+}
+
+function findRoleFaults({ role, merchantId }: { role: UserRole; merchantId?: string | undefined }): RefusalDetail[] {
+  if (!userRoles.includes(role)) {
+    return [
+      { path: "role", rule: "enum", message: `must be one of ${userRoles.join(", ")}; got ${JSON.stringify(role)}` },
+    ];
+  }
+  if (role === "operator" && merchantId !== undefined) {
+    return [{ path: "merchantId", rule: "role", message: "must be left out for an operator, who sees all stores" }];
+  }
+  if (role !== "operator" && merchantId === undefined) {
+    return [
+      { path: "merchantId", rule: "role", message: `is required: a user with the role ${role} belongs to one store` },
+    ];
+  }
+  return [];
+}

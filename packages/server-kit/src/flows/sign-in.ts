@@ -1,0 +1,119 @@
+// The life of a panel session: made at sign-in under a fresh token, found again by the token's hash, ended by time or by hand.
+import { createHash } from "node:crypto";
+import type { Clock, RandomBytes } from "../domain/clock.js";
+import { createToken } from "../domain/identifiers.js";
+import { isPasswordRight } from "../domain/password.js";
+import type { User, UserSession } from "../storage/port/account-records.js";
+import type { Records, Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+import { normalizeEmail } from "./manage-users.js";
+
+export interface SignInDependencies {
+  storage: Storage;
+  clock: Clock;
+  randomBytes: RandomBytes;
+}
+
+/** A session ends after this long without a request … */
+export const idleMs = 30 * 60 * 1000;
+/** … and after this long in any case. */
+export const absoluteMs = 12 * 60 * 60 * 1000;
+/** The last request's time is written at most this often. */
+const touchEveryMs = 60 * 1000;
+
+export interface SignedIn {
+  user: User;
+  session: UserSession;
+}
+
+/**
+ * Undefined for a wrong password, an unknown or a disabled user alike, after the same work. `oldToken` is the browser's former session,
+ * which ends here: nobody can have planted the new one.
+ */
+export async function signIn(
+  dependencies: SignInDependencies,
+  { email, password, oldToken }: { email: string; password: string; oldToken: string | undefined },
+): Promise<{ token: string; user: User } | undefined> {
+  const { storage } = dependencies;
+  const found = await storage.read((records) => records.users.findByEmail(normalizeEmail(email)));
+  const candidate = found?.disabledAt === undefined ? found : undefined;
+  if (!(await isPasswordRight(password, candidate?.passwordHash))) return undefined;
+  return storage.write(async (records) => {
+    const user = candidate && (await records.users.find(candidate.userId));
+    // Somebody may have disabled the user or changed the password while it was being checked.
+    if (user === undefined || user.disabledAt !== undefined || user.passwordHash !== candidate?.passwordHash) return;
+    if (oldToken !== undefined) await records.users.removeSession(hashToken(oldToken));
+    const token = await openSession(dependencies, records, user);
+    await auditOf(dependencies, records, user, "user.signed_in");
+    return { token, user };
+  });
+}
+
+/** Undefined when the token is unknown, the session has ended, or its user may no longer sign in. */
+export async function findSession(
+  { storage, clock }: SignInDependencies,
+  token: string,
+): Promise<SignedIn | undefined> {
+  const tokenHash = hashToken(token);
+  const now = clock.now();
+  const found = await storage.read(async (records) => {
+    const session = await records.users.findSession(tokenHash);
+    const user = session && (await records.users.find(session.userId));
+    return session && user && { session, user };
+  });
+  if (found === undefined || found.user.disabledAt !== undefined) return undefined;
+  const { session } = found;
+  if (now >= session.expiresAt || now - session.lastSeenAt >= idleMs) return undefined;
+  if (now - session.lastSeenAt >= touchEveryMs) {
+    await storage.write((records) => records.users.touchSession(tokenHash, now));
+  }
+  return found;
+}
+
+/** Ends one session. */
+export async function signOut(dependencies: SignInDependencies, { user, session }: SignedIn): Promise<void> {
+  await dependencies.storage.write(async (records) => {
+    await records.users.removeSession(session.tokenHash);
+    await auditOf(dependencies, records, user, "user.signed_out");
+  });
+}
+
+/** Ends every session of the user, in all browsers. */
+export async function signOutEverywhere(dependencies: SignInDependencies, { user }: SignedIn): Promise<void> {
+  await dependencies.storage.write(async (records) => {
+    await records.users.removeSessionsOfUser(user.userId);
+    await auditOf(dependencies, records, user, "user.signed_out_everywhere");
+  });
+}
+
+/** Writes a session and returns its token, which is kept nowhere else. */
+export async function openSession(
+  { clock, randomBytes }: SignInDependencies,
+  records: Records,
+  user: User,
+): Promise<string> {
+  const token = createToken(randomBytes);
+  const now = clock.now();
+  await records.users.insertSession({
+    tokenHash: hashToken(token),
+    userId: user.userId,
+    csrfToken: createToken(randomBytes),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + absoluteMs,
+  });
+  return token;
+}
+
+function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+async function auditOf({ clock }: SignInDependencies, records: Records, user: User, action: string): Promise<void> {
+  await appendAudit({ clock }, records, {
+    actor: user.email,
+    action,
+    ...(user.merchantId !== undefined && { merchantId: user.merchantId }),
+    subject: user.userId,
+  });
+}
