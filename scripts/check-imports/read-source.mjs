@@ -4,7 +4,7 @@ import ts from "typescript";
 
 /**
  * @typedef {{ specifier: string, line: number }} Import
- * @typedef {{ path: string, imports: Import[], importedNames: { name: string, line: number }[], platformUses: { what: string, line: number }[], defaultExportLine: number | undefined,
+ * @typedef {{ path: string, imports: Import[], importedNames: { name: string, specifier: string, line: number }[], platformUses: { what: string, line: number }[], defaultExportLine: number | undefined,
  *   isBarrel: boolean, starExportLine: number | undefined }} Source
  */
 
@@ -29,7 +29,8 @@ export function readSource(path) {
     const specifier = specifierOf(node);
     if (specifier !== undefined) source.imports.push({ specifier, line: lineOf(node) });
     if (ts.isImportSpecifier(node)) {
-      source.importedNames.push({ name: (node.propertyName ?? node.name).text, line: lineOf(node) });
+      const specifier = node.parent.parent.parent.moduleSpecifier.text;
+      source.importedNames.push({ name: (node.propertyName ?? node.name).text, specifier, line: lineOf(node) });
     }
     const platformUse = platformUseOf(node);
     if (platformUse !== undefined) source.platformUses.push({ what: platformUse, line: lineOf(node) });
@@ -64,6 +65,8 @@ const platformCalls = new Set([
   "Date.now",
   "Math.random",
   "performance.now",
+  "crypto.randomBytes",
+  "crypto.randomInt",
   "crypto.randomUUID",
   "crypto.getRandomValues",
 ]);

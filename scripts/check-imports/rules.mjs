@@ -7,15 +7,10 @@ const scope = "@payment-sessions/";
 /** Which packages of ours each package may depend on. */
 const packageDependencies = { "server-kit": ["webhook-verifier"], sdk: [], "webhook-verifier": [] };
 
-/** Rooms of the server kit by floor; those of one list never see each other, except on the top floor. */
-const floors = [
-  ["domain"],
-  ["storage", "outbound"],
-  ["flows"],
-  ["http", "background"],
-  ["index", "create-payment-service", "cli"],
-];
-const topFloor = floors.length - 1;
+/** Rooms of the server kit by floor, the domain at the bottom; those of one floor never see each other. */
+const floors = [["domain"], ["storage", "outbound"], ["flows"], ["http", "background"]];
+/** Above them: the command line and every file that lies directly in `src`. They know everyone; nobody below knows them. */
+const topFloor = floors.length;
 
 /** What the domain must not know: the web framework, SQL and the network, in packages and in the platform. */
 const forbiddenInDomain =
@@ -117,7 +112,7 @@ function* leavingThePackage(source, { base }, { root }) {
 }
 
 function* climbing(source, place, house) {
-  const from = floorOf(place.room);
+  const from = floorOf(place);
   if (from === undefined) {
     yield problem(source, 1, "floor", `stands on no floor: "${place.room}" is not a room of the architecture`);
     return;
@@ -125,12 +120,18 @@ function* climbing(source, place, house) {
   for (const { specifier, line } of source.imports) {
     const target = resolveImport(source.path, specifier, house);
     if (target === undefined) continue;
-    const room = placeOf(target, house.root).room;
-    const to = room === undefined ? undefined : floorOf(room);
+    const other = placeOf(target, house.root);
+    const to = floorOf(other);
     if (to === undefined) continue;
-    if (to > from) yield problem(source, line, "floor", `${place.room} (floor ${from}) imports ${room} (floor ${to})`);
-    else if (to === from && room !== place.room && from !== topFloor) {
-      yield problem(source, line, "floor", `${place.room} and ${room} stand on one floor and never see each other`);
+    if (to > from)
+      yield problem(source, line, "floor", `${place.room} (floor ${from}) imports ${other.room} (floor ${to})`);
+    else if (to === from && other.room !== place.room && from !== topFloor) {
+      yield problem(
+        source,
+        line,
+        "floor",
+        `${place.room} and ${other.room} stand on one floor and never see each other`,
+      );
     }
   }
 }
@@ -142,16 +143,15 @@ function* impureDomain(source) {
   for (const { what, line } of source.platformUses) {
     yield problem(source, line, "domain", `the domain uses ${what}: time, chance and network are passed in`);
   }
-  if (source.imports.some(({ specifier }) => randomSources.test(specifier))) {
-    for (const { name, line } of source.importedNames) {
-      if (/^random|^getRandomValues$|^webcrypto$/.test(name)) {
-        yield problem(source, line, "domain", `the domain imports ${name}: random bytes are passed in`);
-      }
+  for (const { name, specifier, line } of source.importedNames) {
+    if (randomSources.test(specifier) && /^random|^getRandomValues$|^webcrypto$/.test(name)) {
+      yield problem(source, line, "domain", `the domain imports ${name}: random bytes are passed in`);
     }
   }
 }
 
-function floorOf(room) {
+function floorOf({ room, isTopLevelFile }) {
+  if (isTopLevelFile || room === "cli") return topFloor;
   const floor = floors.findIndex((rooms) => rooms.includes(room));
   return floor === -1 ? undefined : floor;
 }
@@ -163,7 +163,13 @@ function placeOf(path, root) {
   const isPackage = steps[0] === "packages";
   const inner = steps.slice(isPackage ? 3 : 2);
   const room = isPackage && steps[2] === "src" ? inner[0]?.replace(/\.tsx?$/, "") : undefined;
-  return { base, package: isPackage ? steps[1] : undefined, room, inner: inner.join("/") };
+  return {
+    base,
+    package: isPackage ? steps[1] : undefined,
+    room,
+    isTopLevelFile: inner.length === 1,
+    inner: inner.join("/"),
+  };
 }
 
 /** The scanned file that an import names, or undefined for packages, JSON and whatever else is not ours to judge. */

@@ -56,8 +56,11 @@ test.each([
   ["http", "cli"],
   ["background", "index"],
   ["domain", "create-payment-service"],
+  ["http", "service-options"],
 ])("refuses %s importing the floor above: %s", (from, to) => {
-  const target = ["cli", "index", "create-payment-service"].includes(to) ? `${kit}/${to}.ts` : `${kit}/${to}/one.ts`;
+  const target = ["cli", "index", "create-payment-service", "service-options"].includes(to)
+    ? `${kit}/${to}.ts`
+    : `${kit}/${to}/one.ts`;
   const specifier = target.replace(kit, "..").replace(".ts", ".js");
   const found = broken({
     [`${kit}/${from}/low.ts`]: `import { one } from "${specifier}";\nexport const low = one;\n`,
@@ -92,6 +95,14 @@ test.each([
   expect(found).toEqual([expect.stringMatching(/domain\/low\.ts:\d floor/)]);
 });
 
+test("refuses everyone below importing the command line", () => {
+  const found = broken({
+    [`${kit}/background/low.ts`]: 'import { one } from "../cli/one.js";\nexport const low = one;\n',
+    [`${kit}/cli/one.ts`]: one,
+  });
+  expect(found).toEqual([`${kit}/background/low.ts:1 floor`]);
+});
+
 test("refuses a room that the architecture does not have", () => {
   expect(broken({ [`${kit}/services/one.ts`]: one })).toEqual([`${kit}/services/one.ts:1 floor`]);
 });
@@ -124,6 +135,7 @@ test.each([
   "[fetch]",
   "setTimeout(() => {}, 1)",
   "crypto.randomUUID()",
+  "crypto.randomBytes(8)",
 ])("refuses %s in the domain", (expression) => {
   const using = `export const one = () => ${expression};\n`;
   expect(broken({ [`${kit}/domain/one.ts`]: using, [`${kit}/flows/one.ts`]: using })).toEqual([
@@ -136,7 +148,8 @@ test("refuses random bytes of the platform in the domain, not hashes", () => {
     broken({
       [`${kit}/domain/one.ts`]:
         'import { createHash, randomBytes } from "node:crypto";\nexport const a = [createHash, randomBytes];\n',
-      [`${kit}/domain/two.ts`]: 'import { createHash } from "node:crypto";\nexport const b = [createHash];\n',
+      [`${kit}/domain/two.ts`]:
+        'import { createHash } from "node:crypto";\nimport { randomText } from "./three.js";\nexport const b = [createHash, randomText];\n',
     }),
   ).toEqual([`${kit}/domain/one.ts:1 domain`]);
 });
