@@ -1,0 +1,50 @@
+// A buyer is at the bank while the merchant initializes the same order again: both payments are whole, and the older one gives way.
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Payment } from "../../src/domain/payment.js";
+import { applyProviderEvent } from "../../src/flows/apply-event.js";
+import { recordCreation } from "../../src/flows/record-transition.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";
+
+async function atTheBankAndInitializedAgain() {
+  const storage = sqliteStorage({ filename: ":memory:" });
+  await storage.open();
+
+  const dependencies = {
+    storage,
+    clock: { now: () => noon + 1000 },
+    randomBytes,
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    announce() {},
+  };
+  const store = sampleStore();
+  const first: Payment = barePayment({ paymentId: "pay_a", state: "at_provider" });
+  const second: Payment = barePayment({ paymentId: "pay_b" });
+  await storage.write(async (records) => {
+    await records.stores.insertIfAbsent(store);
+    await recordCreation(dependencies, records, first, store);
+    await recordCreation(dependencies, records, second, store);
+  });
+  const find = (paymentId: string) => storage.read((records) => records.payments.find(paymentId));
+  return { storage, dependencies, find, first };
+}
+
+test("a refusal at the bank brings the older payment back to pending, superseded by the newer one", async () => {
+  const { storage, dependencies, find, first } = await atTheBankAndInitializedAgain();
+  const result = await applyProviderEvent(dependencies, "pay_a", { type: "provider.rejected" });
+  expect(result).toMatchObject({ kind: "moved", payment: { state: "opened", supersededBy: "pay_b" } });
+  expect(await find("pay_a")).toMatchObject({ state: "opened", supersededBy: "pay_b" });
+  expect(await find("pay_b")).toMatchObject({ state: "created", supersededBy: undefined });
+  expect(await storage.read((records) => records.payments.findPending(first))).toMatchObject({ paymentId: "pay_b" });
+  await storage.close();
+});
+
+test("money for the older payment still settles it", async () => {
+  const { storage, dependencies, find } = await atTheBankAndInitializedAgain();
+  await applyProviderEvent(dependencies, "pay_a", { type: "provider.rejected" });
+  await applyProviderEvent(dependencies, "pay_a", { type: "settlement.confirmed" });
+  expect(await find("pay_a")).toMatchObject({ state: "settled" });
+  expect(await find("pay_b")).toMatchObject({ state: "created" });
+  await storage.close();
+});
