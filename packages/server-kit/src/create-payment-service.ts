@@ -3,16 +3,20 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import Koa, { type Middleware } from "koa";
 import { createDeliveriesWork, deliveriesWorkName } from "./background/deliveries-work.js";
+import { createMailsWork } from "./background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "./background/payment-works.js";
 import { createScheduler } from "./background/scheduler.js";
 import { createDefaultLogger } from "./default-logger.js";
 import type { RandomBytes } from "./domain/clock.js";
 import { environments as allEnvironments, type Environment } from "./domain/environment.js";
 import type { ProviderEvent } from "./domain/evidence.js";
+import type { PluginOrder } from "./domain/plugin-order.js";
 import { createVault, type Vault } from "./domain/vault.js";
+import type { IntegrationVerification } from "./domain/verification-answer.js";
 import { type ApplyEventDependencies, applyProviderEvent } from "./flows/apply-event.js";
 import { cancelPayment, type Decision, resolvePayment } from "./flows/decide-by-hand.js";
 import { type DeploymentFacts, inspectDeployment } from "./flows/inspect-deployment.js";
+import { keptOrders, upsertOrder } from "./flows/keep-orders.js";
 import {
   type ApiKeyView,
   issueApiKey,
@@ -42,7 +46,10 @@ import {
 } from "./flows/manage-users.js";
 import type { SandboxEvent } from "./flows/play-sandbox-event.js";
 import { listPayments, type PaymentSummary, type PaymentView, readPayment } from "./flows/read-payment.js";
+import { type HistoryPage, readWebhookHistory, type WebhookHistory } from "./flows/read-webhook-history.js";
+import { redeliverWebhook } from "./flows/redeliver-webhook.js";
 import { simulateEvent } from "./flows/simulate-event.js";
+import { verifyIntegration } from "./flows/verify-integration.js";
 import { createEndpoints } from "./http/endpoints.js";
 import { createLinks } from "./http/links.js";
 import { createMount } from "./http/mount.js";
@@ -96,6 +103,21 @@ export interface PaymentService {
     ): Promise<{ accepted: boolean; state: string }>;
     cancel(paymentId: string, decision: Decision): Promise<void>;
     resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
+  };
+  orders: {
+    /** Keeps a plugin's order for GET /orders/{order_key}; an order with its key is replaced. */
+    upsert(merchantId: string, order: PluginOrder): Promise<void>;
+  };
+  webhooks: {
+    /** What GET /transactions/{id}/webhook/history answers. @throws Refusal PAYMENT_NOT_FOUND. */
+    history(paymentId: string, page?: HistoryPage): Promise<WebhookHistory>;
+    /**
+     * Sends a delivery once more, whatever state it is in; `asNew` makes a new one with a schedule of its own. Resolves with the id of
+     * the delivery that is sent. @throws Refusal NOT_REDELIVERABLE.
+     */
+    redeliver(deliveryId: string, how?: { asNew?: boolean | undefined }): Promise<{ deliveryId: string }>;
+    /** Sends the challenge to the store's webhook URL and judges the answer. @throws Refusal MERCHANT_NOT_FOUND. */
+    verifyIntegration(merchantId: string): Promise<IntegrationVerification>;
   };
   /** Who may sign in to the panel. */
   users: {
@@ -180,6 +202,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     logger,
     works: [
       createDeliveriesWork({ ...dependencies, sender, timeoutMs: options.webhooks?.timeoutMs }),
+      createMailsWork({
+        ...dependencies,
+        mailer: options.mailer,
+        from: options.mailFrom ?? `payments@${new URL(options.baseUrl).hostname}`,
+      }),
       createExpiryWork(dependencies),
       createPollWork(dependencies),
       createTidyWork(dependencies),
@@ -202,7 +229,19 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         return work.finally(() => underWay.delete(work));
       },
     },
-    createEndpoints(dependencies, options),
+    createEndpoints(
+      {
+        ...dependencies,
+        orders: options.orders ?? keptOrders(dependencies),
+        isAccepting: () => !isStopping,
+        startedAt: clock.now(),
+        deploymentName: options.deployment?.environment ?? (environments.includes("live") ? "production" : "staging"),
+        build: { commit: options.deployment?.commit, date: options.deployment?.date },
+        openBankingProvider: (environments.includes("live") ? options.openBanking?.live : dependencies.providers.test)
+          ?.code,
+      },
+      options,
+    ),
   );
 
   async function start(): Promise<void> {
@@ -284,6 +323,18 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       },
       cancel: (paymentId, decision) => cancelPayment(dependencies, paymentId, decision),
       resolve: (paymentId, decision) => resolvePayment(dependencies, paymentId, decision),
+    },
+    orders: {
+      upsert: (merchantId, order) => upsertOrder(dependencies, merchantId, order),
+    },
+    webhooks: {
+      history: (paymentId, page) => readWebhookHistory(dependencies, paymentId, page),
+      async redeliver(deliveryId, how) {
+        const wake = () => scheduler.wake(deliveriesWorkName);
+        const queued = await redeliverWebhook({ ...dependencies, wake }, deliveryId, how);
+        return { deliveryId: queued.deliveryId };
+      },
+      verifyIntegration: (merchantId) => verifyIntegration({ ...dependencies, sender }, merchantId),
     },
     users: {
       create: (input) => createUser(dependencies, input, hostActor),

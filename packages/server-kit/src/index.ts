@@ -3,9 +3,13 @@ export { createPaymentService, type PaymentService } from "./create-payment-serv
 export type { Clock, Logger, Random } from "./domain/clock.js";
 export type { Environment } from "./domain/environment.js";
 export type { ProviderEvent } from "./domain/evidence.js";
+export type { PluginOrder } from "./domain/plugin-order.js";
 export { Refusal } from "./domain/refusal.js";
 export { paymentEvents, transitionGraph } from "./domain/transition-graph.js";
+export { type Mailer, type MailMessage, smtpMailer } from "./outbound/mailer.js";
 export type { OpenBankingProvider, ProviderSession, ProviderSessionRequest } from "./outbound/open-banking-provider.js";
-export type { Mailer, OrderSource, PaymentServiceOptions, PluginOrder, WebhookOptions } from "./service-options.js";
+export type { OrderSource } from "./outbound/order-source.js";
+export { type WooCommerceOrdersOptions, wooCommerceOrders } from "./outbound/woo-commerce-orders.js";
+export type { PaymentServiceOptions, WebhookOptions } from "./service-options.js";
 export type { Storage } from "./storage/port.js";
 export { type SqliteStorageOptions, sqliteStorage } from "./storage/sqlite/sqlite-storage.js";

@@ -2,8 +2,12 @@
 import type { Clock, Logger, Random } from "./domain/clock.js";
 import type { Environment } from "./domain/environment.js";
 import type { RateLimit } from "./http/rate-limits.js";
+import type { Mailer } from "./outbound/mailer.js";
 import type { OpenBankingProvider } from "./outbound/open-banking-provider.js";
+import type { OrderSource } from "./outbound/order-source.js";
 import type { Storage } from "./storage/port.js";
+
+export type { Mailer };
 
 export interface PaymentServiceOptions {
   /** Absolute address under which buyers and merchants reach the service, path prefix included: the only source of links. */
@@ -53,25 +57,4 @@ export interface WebhookOptions {
   allowPrivateNetwork?: boolean | undefined;
   /** Time for one send on the queue path, in milliseconds; default 30 000. */
   timeoutMs?: number | undefined;
-}
-
-export interface Mailer {
-  sendMail(message: { from: string; to: string; subject: string; text: string }): Promise<unknown>;
-}
-
-/** A plugin order as a source gives it; amounts are decimal text in major units, such as "19.99". */
-export interface PluginOrder {
-  id: number;
-  orderKey: string;
-  status: string;
-  currency: string;
-  total: string;
-  customer: { email: string; fullName: string };
-  lineItems: { id: number; name: string; quantity: number; total: string }[];
-  payment: { method: string; methodTitle: string; needsPayment: boolean };
-}
-
-export interface OrderSource {
-  /** Undefined when the shop has no order with that key. */
-  findOrder(wanted: { merchantId: string; orderKey: string }): Promise<PluginOrder | undefined>;
 }

@@ -372,7 +372,7 @@ export interface components {
          * @example success
          * @enum {string}
          */
-        AttemptOutcome: "started" | "success" | "http_1xx" | "http_3xx" | "http_4xx" | "http_5xx" | "timeout" | "network_error" | "tls_error" | "blocked_address" | "interrupted";
+        AttemptOutcome: "started" | "success" | "http_1xx" | "http_3xx" | "http_4xx" | "http_5xx" | "timeout" | "network" | "tls" | "blocked_address" | "invalid_response" | "invalid_url" | "internal" | "interrupted";
         /**
          * @description Verdict of the health route
          * @example healthy
@@ -690,9 +690,9 @@ export interface components {
                 customer: {
                     /**
                      * Format: email
-                     * @description Address
+                     * @description Address, when the order has one
                      */
-                    email: string;
+                    email?: string;
                     /** @description Name */
                     fullName: string;
                 };
@@ -791,7 +791,7 @@ export interface components {
             /** @description What the endpoint answered */
             httpStatus: number | null;
             /** @description How it ended */
-            outcome: "started" | "success" | "http_1xx" | "http_3xx" | "http_4xx" | "http_5xx" | "timeout" | "network_error" | "tls_error" | "blocked_address" | "interrupted" | (string & {});
+            outcome: "started" | "success" | "http_1xx" | "http_3xx" | "http_4xx" | "http_5xx" | "timeout" | "network" | "tls" | "blocked_address" | "invalid_response" | "invalid_url" | "internal" | "interrupted" | (string & {});
             /** @description What went wrong, in a sentence */
             error: string | null;
             /** @description Start of the answer, at most 4 KiB */

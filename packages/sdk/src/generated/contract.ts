@@ -2287,7 +2287,6 @@ export const contract = {
                 "customer": {
                   "type": "object",
                   "required": [
-                    "email",
                     "fullName"
                   ],
                   "properties": {
@@ -2693,7 +2692,7 @@ export const contract = {
                             "null"
                           ],
                           "minimum": 100,
-                          "maximum": 599
+                          "maximum": 999
                         },
                         "outcome": {
                           "anyOf": [
@@ -2707,9 +2706,12 @@ export const contract = {
                                 "http_4xx",
                                 "http_5xx",
                                 "timeout",
-                                "network_error",
-                                "tls_error",
+                                "network",
+                                "tls",
                                 "blocked_address",
+                                "invalid_response",
+                                "invalid_url",
+                                "internal",
                                 "interrupted"
                               ]
                             },

@@ -123,9 +123,12 @@ export const attemptOutcomes = [
   "http_4xx",
   "http_5xx",
   "timeout",
-  "network_error",
-  "tls_error",
+  "network",
+  "tls",
   "blocked_address",
+  "invalid_response",
+  "invalid_url",
+  "internal",
   "interrupted"
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];

@@ -8,16 +8,14 @@ import type { Storage } from "../storage/port.js";
 import { type Call, callerOf, type Step } from "./call.js";
 import { useDeprecated } from "./deprecations.js";
 import type { Links } from "./links.js";
-import type { RateLimit, RateLimiter } from "./rate-limits.js";
+import type { FailureLimit } from "./rate-limits.js";
 
 export interface AuthenticationDependencies {
   storage: Storage;
   clock: Clock;
-  limiter: RateLimiter;
   links: Pick<Links, "deprecations">;
   servicePrefix: string;
-  /** Undefined: failed keys are not limited. */
-  failedKeysLimit: RateLimit | undefined;
+  failedKeys: FailureLimit;
 }
 
 /** `lastUsedAt` is for people; a minute is exact enough. */
@@ -25,10 +23,9 @@ const lastUsedStepMs = 60_000;
 
 /** @throws Refusal API_KEY_MISSING, API_KEY_INVALID, RATE_LIMITED after too many failures from one address. */
 export function authenticate(dependencies: AuthenticationDependencies): Step {
-  const { storage, clock, servicePrefix, limiter, failedKeysLimit } = dependencies;
+  const { storage, clock, servicePrefix, failedKeys } = dependencies;
   return async (call) => {
-    const limitName = `failed-keys:${call.address}`;
-    if (failedKeysLimit) await limiter.require(limitName, failedKeysLimit);
+    await failedKeys.require(call.address);
     const secret = readBearer(call.ctx.get("authorization"));
     if (secret === undefined) throw new Refusal("API_KEY_MISSING");
     const now = clock.now();
@@ -40,7 +37,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Step {
         })
       : undefined;
     if (caller === undefined) {
-      if (failedKeysLimit) await limiter.take(limitName, failedKeysLimit);
+      await failedKeys.count(call.address);
       throw new Refusal("API_KEY_INVALID");
     }
     call.caller = caller;
@@ -71,7 +68,7 @@ export function wrongEnvironment(environment: Environment): Refusal {
 }
 
 /** The token of `Bearer <token>`; the scheme word in any case. */
-function readBearer(header: string): string | undefined {
+export function readBearer(header: string): string | undefined {
   return /^bearer +([^\s,]+) *$/i.exec(header)?.[1];
 }
 

@@ -11,6 +11,13 @@ export interface Caller {
   store: Store;
 }
 
+/** A panel user who calls with the token of a session. */
+export interface SessionUser {
+  userId: string;
+  /** The user's store; undefined for operators, who see all. */
+  merchantId: string | undefined;
+}
+
 export interface Call {
   ctx: Context;
   requestId: string;
@@ -25,6 +32,8 @@ export interface Call {
   /** The request body, parsed and checked. */
   body: JsonObject | undefined;
   caller: Caller | undefined;
+  /** Set instead of `caller` on the routes that take a session. */
+  user: SessionUser | undefined;
 }
 
 export type ReceivedBody = { kind: "bytes"; bytes: Uint8Array } | { kind: "parsed"; value: unknown };

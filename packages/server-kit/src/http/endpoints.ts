@@ -3,6 +3,7 @@
 import type { Environment } from "../domain/environment.js";
 import type { InitializeDependencies } from "../flows/initialize-payment.js";
 import type { SandboxDependencies } from "../flows/play-sandbox-event.js";
+import type { OrderSource } from "../outbound/order-source.js";
 import { authenticate } from "./authenticate.js";
 import { callerOf, type Endpoint, type Step } from "./call.js";
 import { type OperationContract, type RateLimitContract, sharedRateLimits } from "./generated/contract.js";
@@ -10,12 +11,25 @@ import type { Links } from "./links.js";
 import { bankDetailsEndpoint } from "./merchant-api/bank-details.js";
 import { initializeEndpoint } from "./merchant-api/initialize.js";
 import type { MerchantApiDependencies } from "./merchant-api/merchant-api.js";
+import { orderEndpoint } from "./merchant-api/order.js";
 import { statusEndpoint } from "./merchant-api/status.js";
-import { createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limits.js";
+import { webhookHistoryEndpoint } from "./merchant-api/webhook-history.js";
+import { createFailureLimit, createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limits.js";
 import { sandboxEventsEndpoint } from "./sandbox/sandbox-events.js";
+import { type HealthDependencies, healthEndpoints } from "./service-routes/health.js";
+import { type VersionDependencies, versionEndpoints } from "./service-routes/version.js";
+import { authenticateKeyOrSession, type FindSessionUser } from "./session-user.js";
 
 export type EndpointDependencies = InitializeDependencies &
-  SandboxDependencies & { links: Links; environments: readonly Environment[] };
+  SandboxDependencies &
+  HealthDependencies &
+  Omit<VersionDependencies, "limit"> & {
+    links: Links;
+    environments: readonly Environment[];
+    orders: OrderSource;
+    /** Who a panel session's token belongs to; undefined while there is no panel. */
+    findSessionUser?: FindSessionUser | undefined;
+  };
 
 export interface EndpointOptions {
   rateLimits?: false | Record<string, RateLimit | false> | undefined;
@@ -28,24 +42,38 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
     const chosen = options.rateLimits?.[name];
     return chosen === false ? undefined : (chosen ?? contracted);
   };
+  const failuresOf = (name: keyof typeof sharedRateLimits) =>
+    createFailureLimit(limiter, name, limitOf(name, sharedRateLimits[name]));
+  const failedKeys = failuresOf("failedApiKeys");
   const api: MerchantApiDependencies & SandboxDependencies = {
     ...dependencies,
-    authenticate: authenticate({
-      ...dependencies,
-      limiter,
-      failedKeysLimit: limitOf("failedApiKeys", sharedRateLimits.failedApiKeys),
-    }),
+    authenticate: authenticate({ ...dependencies, failedKeys }),
     limit: (operation) => limitCalls(limiter, operation, limitOf(operation.operationId, operation.rateLimit)),
   };
-  return [initializeEndpoint(api), statusEndpoint(api), bankDetailsEndpoint(api), sandboxEventsEndpoint(api)];
+  return [
+    initializeEndpoint(api),
+    statusEndpoint(api),
+    bankDetailsEndpoint(api),
+    webhookHistoryEndpoint({
+      ...api,
+      authenticateKeyOrSession: authenticateKeyOrSession(api.authenticate, {
+        findSessionUser: dependencies.findSessionUser,
+        failures: failedKeys,
+      }),
+    }),
+    orderEndpoint({ ...api, orders: dependencies.orders, orderMisses: failuresOf("orderMisses") }),
+    sandboxEventsEndpoint(api),
+    ...healthEndpoints(dependencies),
+    ...versionEndpoints({ ...dependencies, limit: api.limit }),
+  ];
 }
 
-/** Counts by API key where there is one, else by address. */
+/** Counts by API key, or by the panel user in its place; routes without either count by address. */
 function limitCalls(limiter: RateLimiter, operation: OperationContract, limit: RateLimit | undefined): Step {
   const isPerKey = operation.rateLimit?.per === "key";
   return async (call) => {
     if (limit === undefined) return;
-    const who = isPerKey ? callerOf(call).key.id : call.address;
+    const who = isPerKey ? (call.user?.userId ?? callerOf(call).key.id) : call.address;
     await limiter.take(`${operation.operationId}:${who}`, limit);
   };
 }

@@ -44,6 +44,7 @@ export function createMount(
       received: undefined,
       body: undefined,
       caller: undefined,
+      user: undefined,
     };
     setCommonHeaders(call);
     try {
@@ -153,6 +154,7 @@ function unroutedCall(ctx: Context, requestId: string): Call {
     received: undefined,
     body: undefined,
     caller: undefined,
+    user: undefined,
   };
 }
 

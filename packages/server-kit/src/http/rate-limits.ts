@@ -12,6 +12,14 @@ export interface RateLimit {
   burst?: number | undefined;
 }
 
+/** Failures of one address: after too many, calls are refused before anything is looked up. */
+export interface FailureLimit {
+  /** @throws Refusal RATE_LIMITED when the address has failed too often. */
+  require(address: string): Promise<void>;
+  /** Counts one failure. @throws Refusal RATE_LIMITED when it is one too many. */
+  count(address: string): Promise<void>;
+}
+
 export interface RateLimiter {
   /** Takes one token. @throws Refusal RATE_LIMITED with when to come back. */
   take(name: string, limit: RateLimit): Promise<void>;
@@ -53,6 +61,14 @@ export function createRateLimiter({ storage, clock }: { storage: Storage; clock:
       const tokens = refilled(counter, limit, clock.now());
       if (tokens < 1) throw limited(limit, 1 - tokens);
     },
+  };
+}
+
+/** Without a limit, nothing is counted. */
+export function createFailureLimit(limiter: RateLimiter, name: string, limit: RateLimit | undefined): FailureLimit {
+  return {
+    require: async (address) => limit && limiter.require(`${name}:${address}`, limit),
+    count: async (address) => limit && limiter.take(`${name}:${address}`, limit),
   };
 }
 

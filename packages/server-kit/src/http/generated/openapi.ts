@@ -2809,9 +2809,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "http_4xx",
           "http_5xx",
           "timeout",
-          "network_error",
-          "tls_error",
+          "network",
+          "tls",
           "blocked_address",
+          "invalid_response",
+          "invalid_url",
+          "internal",
           "interrupted"
         ],
         "examples": [
@@ -3622,14 +3625,13 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "type": "object",
                 "description": "The buyer",
                 "required": [
-                  "email",
                   "fullName"
                 ],
                 "properties": {
                   "email": {
                     "type": "string",
                     "format": "email",
-                    "description": "Address"
+                    "description": "Address, when the order has one"
                   },
                   "fullName": {
                     "type": "string",
@@ -3914,7 +3916,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "null"
             ],
             "minimum": 100,
-            "maximum": 599,
+            "maximum": 999,
             "description": "What the endpoint answered"
           },
           "outcome": {

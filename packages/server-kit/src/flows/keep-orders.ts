@@ -1,0 +1,34 @@
+// The built-in order source: a plugin pushes its orders here and the checkout finds them by key
+// (specification: GET /orders/{order_key}).
+import type { Clock } from "../domain/clock.js";
+import type { JsonObject } from "../domain/json.js";
+import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";
+import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import type { OrderSource } from "../outbound/order-source.js";
+import type { Storage } from "../storage/port.js";
+
+/** Inserts the order, or replaces the one with its key. @throws Refusal VALIDATION_ERROR, STORE_NOT_FOUND. */
+export async function upsertOrder(
+  { storage, clock }: { storage: Storage; clock: Clock },
+  merchantId: string,
+  order: PluginOrder,
+): Promise<void> {
+  const read = readPluginOrder(order);
+  if ("faults" in read) return requireNoFaults(read.faults);
+  await storage.write(async (records) => {
+    if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
+    // Sound: an order holds text, numbers and booleans only.
+    const content = read.order as unknown as JsonObject;
+    await records.orders.put(merchantId, read.order.orderKey, content, clock.now());
+  });
+}
+
+export function keptOrders({ storage }: { storage: Storage }): OrderSource {
+  return {
+    async findOrder({ merchantId, orderKey }) {
+      const content = await storage.read((records) => records.orders.find(merchantId, orderKey));
+      // Sound: upsertOrder wrote it.
+      return content as PluginOrder | undefined;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// GET /health, /live and /ready: can the service work, is the process alive, may this instance get traffic (specification: GET /health).
+import type { Clock, Logger } from "../../domain/clock.js";
+import { errorTable } from "../../domain/generated/error-table.js";
+import { serviceVersion } from "../../domain/service-version.js";
+import type { Storage } from "../../storage/port.js";
+import { answerJson, type Call, type Endpoint, endpoint } from "../call.js";
+import { contract } from "../generated/contract.js";
+
+export interface HealthDependencies {
+  storage: Storage;
+  clock: Clock;
+  logger: Logger;
+  /** False once a stop has begun. */
+  isAccepting(): boolean;
+  /** Name of the deployment. */
+  deploymentName: string;
+  /** Epoch milliseconds. */
+  startedAt: number;
+}
+
+type DatabaseState = "up" | "down" | "migrations_pending";
+
+/** A database that takes longer does not answer. */
+const databasePatienceMs = 3000;
+
+export function healthEndpoints(dependencies: HealthDependencies): Endpoint[] {
+  const { clock, isAccepting, deploymentName, startedAt } = dependencies;
+  const lookAtDatabase = createDatabaseLook(dependencies);
+  const timestamp = () => new Date(clock.now()).toISOString();
+
+  async function answerVerdict(call: Call, healthy: () => object): Promise<void> {
+    const application = isAccepting() ? "up" : "stopping";
+    const database = await lookAtDatabase();
+    if (application === "up" && database === "up") return answerJson(call, 200, healthy());
+    const code = application === "stopping" ? "SHUTTING_DOWN" : "UNHEALTHY";
+    const { error, message } = errorTable[code];
+    call.ctx.set("Retry-After", "5");
+    answerJson(call, 503, {
+      status: "unhealthy",
+      timestamp: timestamp(),
+      code,
+      error,
+      message,
+      requestId: call.requestId,
+      services: { database, application },
+    });
+  }
+
+  return [
+    endpoint(contract.getHealth, [
+      (call) =>
+        answerVerdict(call, () => ({
+          status: "healthy",
+          timestamp: timestamp(),
+          services: { database: "up", application: "up", environment: deploymentName },
+          version: serviceVersion,
+          uptime: Math.max(0, clock.now() - startedAt) / 1000,
+        })),
+    ]),
+    endpoint(contract.getReady, [(call) => answerVerdict(call, () => ({ status: "ready", timestamp: timestamp() }))]),
+    endpoint(contract.getLive, [(call) => answerJson(call, 200, { status: "live", timestamp: timestamp() })]),
+  ];
+}
+
+/** Asks by a real query. During a stop the database may be closed already: then the last finding stands. */
+function createDatabaseLook({ storage, logger, isAccepting }: HealthDependencies): () => Promise<DatabaseState> {
+  let last: DatabaseState = "up";
+  return async () => {
+    if (!isAccepting()) return last;
+    try {
+      last = await withinPatience(async () => {
+        await storage.ping();
+        const migrations = await storage.migrations();
+        return migrations.every(({ isApplied }) => isApplied) ? "up" : "migrations_pending";
+      });
+    } catch (error) {
+      last = "down";
+      logger.error({ err: error }, "the database does not answer");
+    }
+    return last;
+  };
+}
+
+async function withinPatience<Result>(work: () => Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The database did not answer within ${databasePatienceMs} ms.`)),
+      databasePatienceMs,
+    );
+  });
+  try {
+    return await Promise.race([work(), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,95 @@
+// GET /version, POST /version/check and GET /openapi.json: what is running, whether a client fits, what is spoken
+// (specification: Versioning). Host names, paths and versions of dependencies never show.
+import { type ClientPolicy, judgeClient } from "../../domain/judge-client.js";
+import { parseVersion } from "../../domain/semantic-version.js";
+import { exportContract, guideLabel, serviceVersion } from "../../domain/service-version.js";
+import { answerJson, type Endpoint, endpoint } from "../call.js";
+import { checkBody } from "../check-schema.js";
+import { deprecations } from "../deprecations.js";
+import { contract } from "../generated/contract.js";
+import { openApiDocument } from "../generated/openapi.js";
+import type { Links } from "../links.js";
+import type { MerchantApiDependencies } from "../merchant-api/merchant-api.js";
+import { parseJson, readBody, requireJsonType } from "../read-body.js";
+
+export interface VersionDependencies extends Pick<MerchantApiDependencies, "limit"> {
+  links: Links;
+  /** Name of the deployment. */
+  deploymentName: string;
+  build: { commit?: string | undefined; date?: string | undefined };
+  /** Epoch milliseconds. */
+  startedAt: number;
+  /** Code of the provider that live payments use, or test payments where nothing is live. */
+  openBankingProvider: string | undefined;
+}
+
+const clientPolicy: ClientPolicy = {
+  serverVersion: serviceVersion,
+  exportContract,
+  minimumVersion: "0.1.0",
+  recommendedVersion: "0.1.0",
+};
+
+export function versionEndpoints(dependencies: VersionDependencies): Endpoint[] {
+  const { links, limit } = dependencies;
+  const { getVersion, checkVersion, getOpenApiDocument } = contract;
+  const version = describeVersion(dependencies);
+  const document = JSON.stringify({ ...openApiDocument, servers: [{ url: links.baseUrl }] });
+
+  return [
+    endpoint(getVersion, [limit(getVersion), (call) => answerJson(call, 200, version)]),
+    endpoint(checkVersion, [
+      requireJsonType,
+      readBody,
+      limit(checkVersion),
+      parseJson,
+      checkBody(checkVersion),
+      (call) => {
+        // Sound: the schema has checked both.
+        const { clientVersion, contract: spoken } = call.body as { clientVersion: string; contract?: string };
+        const { status, compatible, message } = judgeClient({ clientVersion, contract: spoken }, clientPolicy);
+        answerJson(call, 200, {
+          status,
+          compatible,
+          serverVersion: clientPolicy.serverVersion,
+          minimumVersion: clientPolicy.minimumVersion,
+          recommendedVersion: clientPolicy.recommendedVersion,
+          deprecations: deprecations.map(({ id, since, sunset, replacement }) => ({
+            id,
+            since,
+            sunset,
+            replacement,
+            link: links.deprecations,
+          })),
+          message,
+        });
+      },
+    ]),
+    endpoint(getOpenApiDocument, [
+      ({ ctx }) => {
+        ctx.type = "application/json";
+        ctx.body = document;
+      },
+    ]),
+  ];
+}
+
+function describeVersion({ deploymentName, build, startedAt, openBankingProvider }: VersionDependencies): object {
+  const { major, minor, patch, prerelease } = parseVersion(serviceVersion);
+  return {
+    version: serviceVersion,
+    major,
+    minor,
+    patch,
+    prerelease: prerelease ?? null,
+    contract: { reference: contractReference(), guide: guideLabel, export: exportContract },
+    build: { commit: build.commit ?? null, date: build.date ?? null },
+    deployment: { environment: deploymentName, startedAt: new Date(startedAt).toISOString() },
+    compliance: { openBankingProvider: openBankingProvider ?? null, scaDelegated: true, cardDataHandled: false },
+  };
+}
+
+function contractReference(): string {
+  // Sound: every OpenAPI document has info.version.
+  return (openApiDocument.info as { version: string }).version;
+}
