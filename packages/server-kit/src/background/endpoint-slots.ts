@@ -114,6 +114,8 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       for (const endpoint of endpoints.values()) {
         const old = endpoint.ready.filter(({ attempt }) => attempt.startedAt <= claimedUntil);
         if (old.length === 0) continue;
+        // It hangs: no more claims ahead until it has answered quickly again.
+        endpoint.lastMs = Math.max(endpoint.lastMs ?? 0, slowMs);
         endpoint.ready = endpoint.ready.filter(({ attempt }) => attempt.startedAt > claimedUntil);
         ready -= old.length;
         for (const claimed of old) forget(claimed);

@@ -80,6 +80,7 @@ async function recoverOne(
       { deliveryId, paymentId, merchantId },
       "webhook delivery parked: its sends were cut off five times in a row",
     );
+    if ((await records.payments.find(paymentId)) === undefined) return true;
     await records.payments.appendAlert({
       paymentId,
       type: "webhook_delivery_parked",

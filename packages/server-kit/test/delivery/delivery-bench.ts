@@ -5,6 +5,7 @@ import { createScheduler } from "../../src/background/scheduler.js";
 import type { Logger } from "../../src/domain/clock.js";
 import type { Delivery } from "../../src/domain/delivery.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import type { Payment } from "../../src/domain/payment.js";
 import { type Store, storeDefaults } from "../../src/domain/store.js";
 import { createVault } from "../../src/domain/vault.js";
 import { newDelivery } from "../../src/flows/new-delivery.js";
@@ -127,6 +128,36 @@ export function createBench({
       };
       await storage.write((records) => records.deliveries.insert(delivery));
       return delivery;
+    },
+    async addPayment(paymentId: string, merchantId = "shop"): Promise<void> {
+      const payment: Payment = {
+        paymentId,
+        merchantId,
+        environment: "test",
+        orderId: `order of ${paymentId}`,
+        amountCents: 1999,
+        currency: "EUR",
+        checkoutMode: "foxpay_checkout",
+        paymentMethod: "qr_pay",
+        requestedMethod: undefined,
+        customerEmail: undefined,
+        customerName: undefined,
+        returnUrl: undefined,
+        metadata: undefined,
+        remittanceInfo: "PS-1",
+        remittanceInfoSource: "generated",
+        endToEndId: undefined,
+        state: "settled",
+        version: 1,
+        attemptCount: 0,
+        isAttemptAccepted: false,
+        checkoutToken: `token of ${paymentId}`,
+        supersededBy: undefined,
+        createdAt: clock.time,
+        updatedAt: clock.time,
+        expiresAt: clock.time + 30 * 86_400_000,
+      };
+      await storage.write((records) => records.payments.insert(payment));
     },
     async find(deliveryId: string): Promise<Delivery> {
       const found = await storage.read((records) => records.deliveries.find(deliveryId));

@@ -1,0 +1,157 @@
+// Mails about failed deliveries: one for each while they are few, a digest when they are many, each sent once (Delivery rule 3).
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createMailsWork } from "../../src/background/mails-work.js";
+import { type Mailer, type MailMessage, smtpMailer } from "../../src/outbound/mailer.js";
+import { answer, type Bench, openBench, silentLogger } from "../delivery/delivery-bench.js";
+
+let bench: Bench;
+let messages: MailMessage[];
+beforeEach(async () => {
+  bench = await openBench();
+  messages = [];
+  await bench.addStore();
+  bench.respond = () => answer(410);
+});
+afterEach(() => bench.storage.close());
+
+const collecting: Mailer = { sendMail: async (message) => messages.push(message) };
+
+function mailsWork(mailer: Mailer | undefined = collecting) {
+  const { storage, clock, randomBytes } = bench;
+  return createMailsWork({
+    storage,
+    clock,
+    randomBytes,
+    logger: silentLogger,
+    mailer,
+    from: "Pay <no-reply@pay.example>",
+  });
+}
+
+async function failDeliveries(count: number, prefix = "d"): Promise<void> {
+  for (let index = 0; index < count; index += 1) await bench.addDelivery(`${prefix}${index}`);
+  await bench.createWork().runDue();
+}
+
+test("the mail names order, status, delivery and result, and is sent once", async () => {
+  await bench.addPayment("pay_d0");
+  await failDeliveries(1);
+  const work = mailsWork();
+  expect(await work.runDue()).toBe(1);
+  expect(await work.runDue()).toBe(0);
+  expect(await work.nextDue()).toBeUndefined();
+  expect(messages).toHaveLength(1);
+  expect(messages[0]).toMatchObject({
+    from: "Pay <no-reply@pay.example>",
+    to: "owner@shop.example",
+    subject: "Webhook not delivered: order order of pay_d0, status completed",
+  });
+  for (const word of ["order of pay_d0", "pay_d0", "d0", "answered 410"]) expect(messages[0]?.text).toContain(word);
+});
+
+test("a store without a contact address gets none", async () => {
+  await bench.changeStore("shop", { contactEmail: undefined });
+  await failDeliveries(1);
+  expect(await mailsWork().runDue()).toBe(0);
+});
+
+test("five failures give five mails; further ones within the hour wait for a digest", async () => {
+  await failDeliveries(5, "a");
+  const work = mailsWork();
+  await work.runDue();
+  expect(messages).toHaveLength(5);
+  await failDeliveries(30, "b");
+  bench.clock.time += 60_000;
+  await work.runDue();
+  expect(messages).toHaveLength(5);
+  bench.clock.time = (await work.nextDue()) ?? 0;
+  await work.runDue();
+  expect(messages).toHaveLength(6);
+  expect(messages[5]?.subject).toBe("30 webhooks not delivered");
+  expect(messages[5]?.text).toContain("and 10 more");
+  expect(await bench.dueMails()).toHaveLength(0);
+});
+
+test("five hundred failures at once come as one digest, with one row for each delivery", async () => {
+  await failDeliveries(500);
+  expect(await bench.dueMails()).toHaveLength(500);
+  await mailsWork().runDue();
+  expect(messages.map(({ subject }) => subject)).toEqual(["500 webhooks not delivered"]);
+  expect(await bench.dueMails()).toHaveLength(0);
+});
+
+test("one store's flood does not hold back another store's mail", async () => {
+  await bench.addStore("other");
+  await failDeliveries(20);
+  await bench.addDelivery("o1", { merchantId: "other" });
+  await bench.createWork().runDue();
+  await mailsWork().runDue();
+  expect(messages.filter(({ to }) => to === "owner@other.example")).toHaveLength(1);
+});
+
+test("a mailer that fails is asked again later, with the same message id, and given up in the end", async () => {
+  await failDeliveries(1);
+  const ids: string[] = [];
+  const work = mailsWork({
+    sendMail: async ({ messageId }) => {
+      ids.push(messageId);
+      throw new Error("mail server down");
+    },
+  });
+  for (let step = 0; step < 20; step += 1) {
+    await work.runDue();
+    bench.clock.time = (await work.nextDue()) ?? bench.clock.time;
+  }
+  expect(ids).toHaveLength(8);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test("two instances send each mail once", async () => {
+  await failDeliveries(5);
+  const slow: Mailer = {
+    sendMail: async (message) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      messages.push(message);
+    },
+  };
+  await Promise.all([mailsWork(slow).runDue(), mailsWork(slow).runDue()]);
+  expect(messages).toHaveLength(5);
+  expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(5);
+});
+
+test("without a mailer the mails stay and nothing is planned", async () => {
+  await failDeliveries(1);
+  const work = createMailsWork({ ...bench, logger: silentLogger, mailer: undefined, from: "x@y.example" });
+  expect(await work.runDue()).toBe(0);
+  expect(await work.nextDue()).toBeUndefined();
+  expect(await bench.dueMails()).toHaveLength(1);
+});
+
+test("a real SMTP server receives it", async () => {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk) => chunks.push(chunk));
+      stream.on("end", () => {
+        received.push(Buffer.concat(chunks).toString());
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.server.address() as AddressInfo;
+    await failDeliveries(1);
+    await mailsWork(smtpMailer(`smtp://127.0.0.1:${port}`)).runDue();
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatch(/^To: owner@shop\.example\r$/m);
+    expect(received[0]).toMatch(/^Message-ID: <mail_\w+@pay\.example>\r$/m);
+  } finally {
+    await new Promise<void>((resolve) => server.close(resolve));
+  }
+});

@@ -1,0 +1,54 @@
+// Figures of one process in the text that Prometheus reads.
+import { expect, test } from "vitest";
+import { createDeliveryMetrics } from "../../src/background/delivery-metrics.js";
+import { createMetrics } from "../../src/background/metrics.js";
+import { answer, openBench } from "../delivery/delivery-bench.js";
+
+test("counters, histograms and gauges are rendered with help, type and escaped labels", () => {
+  const metrics = createMetrics();
+  const counter = metrics.counter("sends_total", "Sends.");
+  const histogram = metrics.histogram("duration_seconds", "Duration.", [0.1, 1]);
+  counter.add({ outcome: 'a"b\\c\nd' });
+  counter.add({ outcome: 'a"b\\c\nd' }, 2);
+  histogram.observe(0.1);
+  histogram.observe(0.5);
+  histogram.observe(7);
+  expect(metrics.render([{ name: "depth", help: "Depth.", values: [{ value: 3 }] }])).toBe(
+    [
+      "# HELP sends_total Sends.",
+      "# TYPE sends_total counter",
+      'sends_total{outcome="a\\"b\\\\c\\nd"} 3',
+      "# HELP duration_seconds Duration.",
+      "# TYPE duration_seconds histogram",
+      'duration_seconds_bucket{le="0.1"} 1',
+      'duration_seconds_bucket{le="1"} 2',
+      'duration_seconds_bucket{le="+Inf"} 3',
+      "duration_seconds_sum 7.6",
+      "duration_seconds_count 3",
+      "# HELP depth Depth.",
+      "# TYPE depth gauge",
+      "depth 3",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("deliveries are counted by outcome, with queue depth and the age of the oldest due one", async () => {
+  const bench = await openBench();
+  const metrics = createDeliveryMetrics(bench);
+  await bench.addStore();
+  await bench.addStore("paused", { disabledAt: 1 });
+  await bench.addDelivery("d1");
+  await bench.addDelivery("d2");
+  bench.respond = ({ headers }) => answer(headers["X-Service-Delivery"] === "d1" ? 200 : 503);
+  await bench.createWork({ onSent: metrics.onSent }).runDue();
+  await bench.addDelivery("d3");
+  await bench.addDelivery("p1", { merchantId: "paused", nextAttemptAt: 5 });
+  bench.clock.time += 7000;
+  const text = await metrics.render();
+  expect(text).toContain('payment_sessions_webhook_attempts_total{outcome="success",path="queue"} 1');
+  expect(text).toContain('payment_sessions_webhook_attempts_total{outcome="http_5xx",path="queue"} 1');
+  expect(text).toContain("payment_sessions_webhook_queue_depth 3");
+  expect(text).toContain("payment_sessions_webhook_oldest_due_seconds 7");
+  await bench.storage.close();
+});

@@ -1,0 +1,82 @@
+// The plan of attempts as a table (specification: Delivery rules 3 and 4).
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { attemptTimeoutMs, maxAttempts, nextDelayMs, parseRetryAfter } from "../../src/domain/delivery-schedule.js";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const plan = [
+  30_000,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  2 * hour,
+  6 * hour,
+  24 * hour,
+  24 * hour,
+  24 * hour,
+  36 * hour,
+  48 * hour,
+];
+const middle = () => 0.5;
+
+test.each(plan.map((nominal, index) => [index + 1, nominal] as const))(
+  "after failed attempt %i the wait is %i ms, give or take a fifth",
+  (attempt, nominal) => {
+    const delay = (random: () => number) => nextDelayMs("queue", attempt, { random, retryAfterMs: undefined });
+    expect(delay(() => 0)).toBe(Math.round(0.8 * nominal));
+    expect(delay(middle)).toBe(nominal);
+    expect(delay(() => 0.999_999_999)).toBeLessThanOrEqual(1.2 * nominal);
+  },
+);
+
+test("twelve attempts on the queue path, three on the legacy path, then no more", () => {
+  expect(maxAttempts("queue")).toBe(12);
+  expect(maxAttempts("legacy")).toBe(3);
+  expect(nextDelayMs("queue", 12, { random: middle, retryAfterMs: 1 })).toBeUndefined();
+  expect(nextDelayMs("legacy", 3, { random: middle, retryAfterMs: 1 })).toBeUndefined();
+});
+
+test("legacy back-off is exactly 2 s and 4 s; time-outs are 30, 45 and 60 s", () => {
+  expect([1, 2].map((count) => nextDelayMs("legacy", count, { random: () => 0.9, retryAfterMs: undefined }))).toEqual([
+    2000, 4000,
+  ]);
+  expect([0, 1, 2, 3].map((count) => attemptTimeoutMs("legacy", count, 10_000))).toEqual([
+    30_000, 45_000, 60_000, 60_000,
+  ]);
+  expect(attemptTimeoutMs("queue", 5, 10_000)).toBe(10_000);
+});
+
+test("a Retry-After only lengthens the wait, to twice the nominal one at most", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 11 }),
+      fc.double({ min: 0, max: 0.999_999, noNaN: true }),
+      fc.integer({ min: -1000, max: 2 ** 50 }),
+      (attempt, chance, retryAfterMs) => {
+        const without = nextDelayMs("queue", attempt, { random: () => chance, retryAfterMs: undefined }) ?? 0;
+        const withIt = nextDelayMs("queue", attempt, { random: () => chance, retryAfterMs }) ?? 0;
+        const nominal = plan[attempt - 1] ?? 0;
+        expect(withIt).toBe(Math.max(without, Math.min(retryAfterMs, 2 * nominal)));
+      },
+    ),
+  );
+});
+
+const now = Date.UTC(2026, 10, 27, 12, 0, 0);
+test.each([
+  ["120", 120_000],
+  [" 7 ", 7000],
+  ["0", 0],
+  ["9999999999", 9_999_999_999_000],
+  ["Fri, 27 Nov 2026 12:02:00 GMT", 120_000],
+  ["Fri, 27 Nov 2026 11:00:00 GMT", undefined],
+  ["-5", undefined],
+  ["1.5", undefined],
+  ["soon", undefined],
+  ["2026-11-27", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("Retry-After %j asks for %j ms", (text, expected) => {
+  expect(parseRetryAfter(text, now)).toBe(expected);
+});

@@ -1,0 +1,128 @@
+// Dead endpoints never stand in the way of live ones (decisions: fairness).
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createEndpointSlots } from "../../src/background/endpoint-slots.js";
+import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import type { ClaimedDelivery } from "../../src/flows/claim-deliveries.js";
+import { answer, type Bench, openBench, type SentRequest } from "./delivery-bench.js";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.storage.close());
+
+const merchantOf = ({ url }: SentRequest) => new URL(url).hostname.split(".")[0] ?? "";
+const settle = async (until: () => boolean) => {
+  for (let turn = 0; turn < 5000 && !until(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test("one endpoint gets four sends at once, all endpoints together 64", async () => {
+  const ids = Array.from({ length: 20 }, (_, index) => `shop${index}`);
+  for (const merchantId of ids) {
+    await bench.addStore(merchantId);
+    for (let index = 0; index < 10; index += 1) await bench.addDelivery(`${merchantId}-${index}`, { merchantId });
+  }
+  const running = new Map<string, number>();
+  let most = 0;
+  let mostOfOne = 0;
+  bench.respond = async (request) => {
+    const merchant = merchantOf(request);
+    running.set(merchant, (running.get(merchant) ?? 0) + 1);
+    mostOfOne = Math.max(mostOfOne, running.get(merchant) ?? 0);
+    most = Math.max(
+      most,
+      [...running.values()].reduce((sum, count) => sum + count, 0),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    running.set(merchant, (running.get(merchant) ?? 0) - 1);
+    return answer(200);
+  };
+  await bench.createWork().runDue();
+  expect(bench.requests).toHaveLength(200);
+  expect(mostOfOne).toBe(4);
+  expect(most).toBe(64);
+});
+
+test("a thousand due deliveries of dead endpoints do not delay a live one", async () => {
+  for (let dead = 0; dead < 20; dead += 1) {
+    await bench.addStore(`dead${dead}`);
+    for (let index = 0; index < 50; index += 1) {
+      await bench.addDelivery(`dead${dead}-${index}`, {
+        merchantId: `dead${dead}`,
+        scheduledCount: 1,
+        attemptCount: 1,
+      });
+    }
+  }
+  await bench.addStore("live");
+  bench.respond = (request) =>
+    merchantOf(request) === "live" ? answer(200) : new Promise<SendOutcome>(() => undefined);
+  const work = bench.createWork();
+  await work.startDue();
+  expect(bench.requests.length).toBeLessThanOrEqual(32);
+  bench.clock.time += 1000;
+  for (let index = 0; index < 10; index += 1) await bench.addDelivery(`live-${index}`, { merchantId: "live" });
+  await work.startDue();
+  const live = () => bench.requests.filter((request) => merchantOf(request) === "live").length;
+  await settle(() => live() === 10);
+  expect(live()).toBe(10);
+});
+
+test("retries of a live store are found behind a long backlog of one dead store", async () => {
+  await bench.addStore("dead");
+  await bench.addStore("live");
+  for (let index = 0; index < 600; index += 1) {
+    await bench.addDelivery(`dead-${index}`, { merchantId: "dead", scheduledCount: 1 });
+  }
+  bench.clock.time += 1000;
+  await bench.addDelivery("live-1", { merchantId: "live", scheduledCount: 1 });
+  bench.respond = (request) =>
+    merchantOf(request) === "live" ? answer(200) : new Promise<SendOutcome>(() => undefined);
+  const work = bench.createWork();
+  await work.startDue();
+  await settle(() => bench.requests.some((request) => merchantOf(request) === "live"));
+  expect(bench.requests.filter((request) => merchantOf(request) === "dead")).toHaveLength(4);
+  expect(bench.requests.filter((request) => merchantOf(request) === "live")).toHaveLength(1);
+});
+
+test("an endpoint that was slow gets one send at a time until it answers quickly again", () => {
+  const slots = createEndpointSlots();
+  const claims = Array.from(
+    { length: 8 },
+    // Sound: the slots look at these fields only.
+    (): ClaimedDelivery =>
+      ({ delivery: { merchantId: "slow" }, attempt: { startedAt: 0 }, lane: "first" }) as ClaimedDelivery,
+  );
+  const [first, ...rest] = claims;
+  if (first === undefined) throw new Error("no claims");
+  expect(slots.admit(first)).toBe(first);
+  expect(slots.finish(first, 30_000)).toEqual([]);
+  expect(rest.map((claimed) => slots.admit(claimed)).filter(Boolean)).toHaveLength(1);
+  const running = rest[0];
+  if (running === undefined) throw new Error("no claims");
+  expect(slots.finish(running, 20)).toHaveLength(1);
+  expect(slots.sendingCount()).toBe(1);
+  expect(slots.withdraw(0)).toHaveLength(5);
+});
+
+test("claims that wait behind a hanging endpoint go back before their lease is used up", async () => {
+  await bench.addStore("shop");
+  bench.respond = () => answer(200);
+  const work = bench.createWork();
+  for (let index = 0; index < 4; index += 1) await bench.addDelivery(`quick-${index}`);
+  await work.runDue();
+  bench.respond = () => new Promise<SendOutcome>(() => undefined);
+  for (let index = 0; index < 10; index += 1) await bench.addDelivery(`d${index}`);
+  await work.startDue();
+  const claimed = async () =>
+    (await bench.storage.read((records) => records.deliveries.listClaimed(100))).map(({ deliveryId }) => deliveryId);
+  expect(await claimed()).toHaveLength(10);
+  bench.clock.time += 3000;
+  await new Promise((resolve) => setTimeout(resolve, 550));
+  await work.startDue();
+  await settle(() => false);
+  expect(bench.requests.filter(({ headers }) => headers["X-Service-Delivery"]?.startsWith("d"))).toHaveLength(4);
+  expect(await claimed()).toHaveLength(4);
+  expect(await bench.find("d9")).toMatchObject({ state: "pending", attemptCount: 0 });
+  expect(await bench.attempts("d9")).toEqual([]);
+});

@@ -1,0 +1,167 @@
+// Crashes, clocks and claims: nothing is lost, nothing is counted twice (decisions: claims, interrupted sends).
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createEngineOwner } from "../../src/background/engine-owner.js";
+import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import { answer, type Bench, openBench, silentLogger } from "./delivery-bench.js";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+  await bench.addStore();
+});
+afterEach(() => bench.storage.close());
+
+const never = () => new Promise<SendOutcome>(() => undefined);
+
+/** An engine that dies in the middle of its sends. */
+async function crashMidSend(): Promise<void> {
+  const owner = createEngineOwner(bench.randomBytes);
+  bench.respond = never;
+  const before = bench.requests.length;
+  await bench.createWork({ owner }).startDue();
+  while (bench.requests.length === before) await new Promise((resolve) => setImmediate(resolve));
+  owner.retire();
+}
+
+test("a send that a crash cut off is due again at once after the start, and does not count", async () => {
+  await bench.addDelivery("d1");
+  await crashMidSend();
+  expect(await bench.find("d1")).toMatchObject({ state: "sending", attemptCount: 1 });
+  expect(await bench.attempts("d1")).toMatchObject([{ outcome: "started" }]);
+  bench.respond = () => answer(500);
+  await bench.createWork().runDue();
+  expect(await bench.find("d1")).toMatchObject({ scheduledCount: 1, attemptCount: 2, interruptedCount: 0 });
+  expect(await bench.attempts("d1")).toMatchObject([{ outcome: "interrupted" }, { attempt: 2, outcome: "http_5xx" }]);
+  await bench.runToEnd(bench.createWork());
+  expect((await bench.attempts("d1")).filter(({ outcome }) => outcome === "http_5xx")).toHaveLength(12);
+});
+
+test("a claim of another host's engine is taken over only when its lease has run out", async () => {
+  const claim = { token: "t", owner: "elsewhere/1/boot_x", leaseUntil: bench.clock.time + 45_000, isManual: false };
+  await bench.addDelivery("d1", { state: "sending", attemptCount: 1, claim });
+  const work = bench.createWork();
+  await work.runDue();
+  expect(bench.requests).toHaveLength(0);
+  expect(await work.nextDue()).toBe(claim.leaseUntil);
+  bench.clock.time = claim.leaseUntil;
+  await work.runDue();
+  expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
+});
+
+test("after five sends in a row that were cut off the delivery is parked, with an alarm", async () => {
+  const errors: object[] = [];
+  await bench.addPayment("pay_d1");
+  await bench.addDelivery("d1");
+  for (let crash = 0; crash < 5; crash += 1) await crashMidSend();
+  bench.respond = () => answer(200);
+  await bench.createWork({ logger: { ...silentLogger, error: (fields) => errors.push(fields) } }).runDue();
+  expect(bench.requests).toHaveLength(5);
+  expect(await bench.find("d1")).toMatchObject({ state: "parked", nextAttemptAt: undefined });
+  expect(errors).toMatchObject([{ deliveryId: "d1" }]);
+  const alerts = await bench.storage.read((records) => records.payments.listAlerts("pay_d1"));
+  expect(alerts).toMatchObject([{ type: "webhook_delivery_parked" }]);
+  expect(await bench.dueMails()).toHaveLength(0);
+});
+
+test("a parked delivery that is sent by hand goes on with its schedule, or is delivered", async () => {
+  await bench.addDelivery("d1", { state: "parked", nextAttemptAt: undefined, attemptCount: 7, scheduledCount: 2 });
+  await bench.addDelivery("d2", { state: "parked", nextAttemptAt: undefined, attemptCount: 5 });
+  bench.respond = ({ headers }) => answer(headers["X-Service-Delivery"] === "d1" ? 500 : 200);
+  await bench.redeliver("d1");
+  await bench.redeliver("d2");
+  const work = bench.createWork();
+  await work.runDue();
+  expect(await bench.find("d1")).toMatchObject({ state: "pending", scheduledCount: 2 });
+  expect(await bench.find("d2")).toMatchObject({ state: "delivered" });
+  await bench.runToEnd(work);
+  expect(await bench.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12 });
+});
+
+test("a result that comes after the claim was lost is not written", async () => {
+  await bench.addDelivery("d1");
+  let release: (outcome: SendOutcome) => void = () => undefined;
+  bench.respond = () => new Promise<SendOutcome>((resolve) => (release = resolve));
+  const slow = bench.createWork();
+  await slow.startDue();
+  while (bench.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  // Another engine takes over when the lease has run out.
+  bench.clock.time += 60_000;
+  bench.respond = () => answer(200);
+  await bench.createWork().runDue();
+  expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 2 });
+  release(answer(410));
+  await slow.runDue();
+  expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 2 });
+  expect(await bench.attempts("d1")).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
+  expect(await bench.dueMails()).toHaveLength(0);
+});
+
+test.each([
+  ["ten days forward", 10 * 86_400_000],
+  ["two hours back", -2 * 3_600_000],
+  ["ten days back", -10 * 86_400_000],
+])("a clock that jumps %s in mid-send does not make it a lost one", async (_what, jumpMs) => {
+  await bench.addDelivery("d1");
+  let release: (outcome: SendOutcome) => void = () => undefined;
+  bench.respond = () => new Promise<SendOutcome>((resolve) => (release = resolve));
+  const work = bench.createWork();
+  await work.startDue();
+  while (bench.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  bench.clock.time += jumpMs;
+  await new Promise((resolve) => setTimeout(resolve, 550));
+  await work.startDue();
+  release(answer(500));
+  await work.runDue();
+  expect(bench.requests).toHaveLength(1);
+  expect(await bench.find("d1")).toMatchObject({ state: "pending", attemptCount: 1, scheduledCount: 1 });
+});
+
+test("a lease from a clock that was ahead does not hold a delivery for hours", async () => {
+  const claim = { token: "t", owner: "elsewhere/1/boot_x", leaseUntil: bench.clock.time + 7_200_000, isManual: false };
+  await bench.addDelivery("d1", { state: "sending", attemptCount: 1, claim });
+  await bench.createWork().runDue();
+  expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
+});
+
+test("a clock ten days ahead lets every delivery make one attempt, not several", async () => {
+  for (let index = 0; index < 30; index += 1) await bench.addDelivery(`d${index}`);
+  bench.respond = () => answer(500);
+  const work = bench.createWork();
+  await work.runDue();
+  bench.clock.time += 10 * 86_400_000;
+  await work.runDue();
+  expect(bench.requests).toHaveLength(60);
+  for (let index = 0; index < 30; index += 1)
+    expect(await bench.find(`d${index}`)).toMatchObject({ scheduledCount: 2 });
+});
+
+test("stopping gives sends their time, then cuts them off without counting against the delivery", async () => {
+  await bench.addDelivery("d1");
+  let cut: (outcome: SendOutcome) => void = () => undefined;
+  const work = bench.createWork({
+    sender: {
+      send: () => new Promise((resolve) => (cut = resolve)),
+      close: () => cut({ kind: "failed", reason: "aborted", detail: "", durationMs: 1 }),
+    },
+  });
+  await work.startDue();
+  const stopping = work.stop();
+  cut({ kind: "failed", reason: "aborted", detail: "", durationMs: 1 });
+  await stopping;
+  expect(await bench.find("d1")).toMatchObject({
+    state: "pending",
+    interruptedCount: 0,
+    scheduledCount: 0,
+    claim: undefined,
+  });
+  await bench.createWork().runDue();
+  expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
+});
+
+test("a secret that cannot be opened is a failed attempt, not an endless loop", async () => {
+  await bench.changeStore("shop", { sealedWebhookSecret: "v1.unknown.a.b.c" });
+  await bench.addDelivery("d1");
+  await bench.createWork().runDue();
+  expect(bench.requests).toHaveLength(0);
+  expect(await bench.attempts("d1")).toMatchObject([{ outcome: "internal" }]);
+});

@@ -1,0 +1,152 @@
+// Integration Verification over real HTTP (specification: Event service.webhook_verification).
+import { createHmac } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { verifyIntegration } from "../../src/flows/verify-integration.js";
+import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
+import { type Bench, openBench } from "./delivery-bench.js";
+
+let bench: Bench;
+const closers: (() => unknown)[] = [];
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  await bench.storage.close();
+});
+
+const sender = (allow: boolean) => {
+  const opened = createWebhookSender({ allowHttp: true, allowPrivateNetwork: allow });
+  closers.push(() => opened.close());
+  return opened;
+};
+
+async function verifyAgainst(handle: RequestListener) {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => server.close());
+  await bench.addStore("shop", { webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` });
+  return verifyIntegration({ ...bench, sender: sender(true) }, "shop");
+}
+
+/** Answers after the body has come, with JSON or text of it. */
+const answering =
+  (status: number, answer: (body: { challenge: string }) => unknown): RequestListener =>
+  async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const content = answer(JSON.parse(Buffer.concat(chunks).toString()));
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(typeof content === "string" ? content : JSON.stringify(content));
+  };
+
+test("the challenge comes signed, with its headers and fields, and the right answer verifies", async () => {
+  const seen: { headers: Record<string, unknown>; body: string }[] = [];
+  const result = await verifyAgainst(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    seen.push({ headers: request.headers, body });
+    const expected = `sha256=${createHmac("sha256", "secret-of-shop").update(body).digest("hex")}`;
+    response.setHeader("Content-Type", "application/json");
+    response.end(
+      JSON.stringify({
+        challenge: JSON.parse(body).challenge,
+        signatureValid: request.headers["x-service-signature"] === expected,
+      }),
+    );
+  });
+  expect(result).toMatchObject({ ok: true, signatureValid: true, httpStatus: 200, reason: "verified" });
+  expect(seen).toHaveLength(1);
+  const body = JSON.parse(seen[0]?.body ?? "{}");
+  expect(Object.keys(body)).toEqual(["event", "challenge", "timestamp", "merchantId", "shopId", "expectedAuthMode"]);
+  expect(body).toMatchObject({
+    event: "service.webhook_verification",
+    merchantId: "shop",
+    shopId: "shop",
+    timestamp: "2026-11-27T12:00:00.000Z",
+  });
+  expect(seen[0]?.headers).toMatchObject({
+    "x-service-event": "service.webhook_verification",
+    "x-service-verification-challenge": body.challenge,
+    "user-agent": "PaymentSessions-Verification/1.0",
+    "content-type": "application/json",
+  });
+});
+
+test.each([
+  ["ok: true", 200, () => ({ ok: true }), true, "verified"],
+  ["verified: true", 200, () => ({ verified: true }), true, "verified"],
+  ["no challenge", 200, () => ({ signatureValid: true }), false, "challenge_missing"],
+  ["another challenge", 200, () => ({ challenge: "x", signatureValid: true }), false, "challenge_mismatch"],
+  ["another challenge beside a legacy yes", 200, () => ({ challenge: "x", ok: true }), false, "challenge_mismatch"],
+  [
+    "signature not valid",
+    200,
+    ({ challenge }: { challenge: string }) => ({ challenge, signatureValid: false }),
+    false,
+    "signature_not_confirmed",
+  ],
+  [
+    "signature not valid beside a legacy yes",
+    200,
+    () => ({ ok: true, signatureValid: false }),
+    false,
+    "signature_not_confirmed",
+  ],
+  [
+    "no word about the signature",
+    200,
+    ({ challenge }: { challenge: string }) => ({ challenge }),
+    false,
+    "signature_not_confirmed",
+  ],
+  [
+    "signatureValid as text",
+    200,
+    ({ challenge }: { challenge: string }) => ({ challenge, signatureValid: "true" }),
+    false,
+    "signature_not_confirmed",
+  ],
+  ["ok: 1", 200, () => ({ ok: 1 }), false, "challenge_missing"],
+  ["a page", 200, () => "<html>hello</html>", false, "not_json"],
+  ["an array", 200, () => [true], false, "not_json"],
+  ["null", 200, () => "null", false, "not_json"],
+  ["a long page", 200, () => "x".repeat(10_000), false, "answer_too_long"],
+  ["401", 401, () => ({}), false, "signature_rejected"],
+  ["404", 404, () => ({}), false, "unexpected_status"],
+  ["500", 500, () => ({ ok: true }), false, "unexpected_status"],
+  ["302", 302, () => ({ ok: true }), false, "redirect"],
+])("an endpoint that answers %s", async (_what, status, answer, ok, reason) => {
+  const result = await verifyAgainst(answering(status, answer));
+  expect(result).toMatchObject({ ok, reason, httpStatus: status });
+  expect(result.explanation.length).toBeGreaterThan(20);
+  expect(result.explanation).not.toContain("{status}");
+  if (ok) expect(result.signatureValid).toBe(true);
+});
+
+test("a store without a webhook URL is told so, an unknown store is refused", async () => {
+  await bench.addStore("bare", { webhookUrl: undefined });
+  expect(await verifyIntegration({ ...bench, sender: sender(true) }, "bare")).toMatchObject({
+    ok: false,
+    reason: "no_webhook_url",
+  });
+  await expect(verifyIntegration({ ...bench, sender: sender(true) }, "none")).rejects.toMatchObject({
+    code: "MERCHANT_NOT_FOUND",
+  });
+});
+
+test("open, closed and unreachable private ports give one and the same answer", async () => {
+  const server = createServer((_request, response) => response.end("{}"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => server.close());
+  const open = (server.address() as AddressInfo).port;
+  const results = [];
+  for (const [index, target] of [`127.0.0.1:${open}`, "127.0.0.1:1", "10.255.255.1:80", "[::1]:80"].entries()) {
+    await bench.addStore(`s${index}`, { webhookUrl: `http://${target}/` });
+    results.push(await verifyIntegration({ ...bench, sender: sender(false) }, `s${index}`));
+  }
+  for (const result of results) expect(result).toEqual(results[0]);
+  expect(results[0]).toMatchObject({ ok: false, reason: "unreachable", httpStatus: undefined });
+});
