@@ -286,7 +286,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       await storage.close();
     },
     stores: {
-      create: (input) => createStore(dependencies, input, hostActor),
+      async create(input) {
+        // Sealing comes before the first use of the storage, and needs the vault that opening it makes.
+        await storage.open();
+        return createStore(dependencies, input, hostActor);
+      },
       update: (merchantId, input) => updateStore(dependencies, merchantId, input, hostActor),
       async get(merchantId) {
         const store = await storage.read((records) => records.stores.find(merchantId));
@@ -295,7 +299,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       async list({ limit = 100, after } = {}) {
         return (await storage.read((records) => records.stores.list({ limit, after }))).map(viewOf);
       },
-      announceWebhookSecret: (merchantId) => announceWebhookSecret(dependencies, merchantId, hostActor),
+      async announceWebhookSecret(merchantId) {
+        await storage.open();
+        return announceWebhookSecret(dependencies, merchantId, hostActor);
+      },
       switchWebhookSecret: (merchantId) => switchWebhookSecret(dependencies, merchantId, hostActor),
       disable: (merchantId) => setStoreDisabled(dependencies, merchantId, true, hostActor),
       async enable(merchantId) {
