@@ -42,15 +42,15 @@ export class WebhookVerificationError extends Error {
   readonly code: VerificationErrorCode;
 
   /** The message is the code, and the detail where one is worth saying: the main entry must stay small. */
-  constructor(code: VerificationErrorCode, detail?: string, options?: { cause?: unknown }) {
-    super(detail ? `${code}: ${detail}` : code, options);
+  constructor(code: VerificationErrorCode, detail?: string) {
+    super(detail ? `${code}: ${detail}` : code);
     this.code = code;
   }
 }
 
 /** Throws the error: for use in expressions. */
-export function refuse(code: VerificationErrorCode, detail?: string, options?: { cause?: unknown }): never {
-  throw new WebhookVerificationError(code, detail, options);
+export function refuse(code: VerificationErrorCode, detail?: string): never {
+  throw new WebhookVerificationError(code, detail);
 }
 
 /** Tells our error from any other, also across the ESM and CJS copies of this package, where `instanceof` does not. */

@@ -5,7 +5,7 @@ import { type Body, readBody } from "./request/body.js";
 import { asList, type HeaderSource, readHeaders } from "./request/headers.js";
 import { indexOfDigest } from "./signature/constant-time.js";
 import { digestAll } from "./signature/hmac.js";
-import { readSecrets, type Secrets } from "./signature/secrets.js";
+import { readSecrets, type Secret, type Secrets } from "./signature/secrets.js";
 import { readSignature } from "./signature/signature-header.js";
 import { refuse } from "./verification-error.js";
 
@@ -52,7 +52,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
 
 // No await on the way of a whole body where digests come at once: its memory may be valid in this tick only (uWebSockets).
 async function digestBody<Verdict>(
-  secrets: readonly Uint8Array[],
+  secrets: readonly Secret[],
   body: Body,
   judge: (digests: readonly Uint8Array[], bytes: Uint8Array) => Verdict,
   maxBytes?: number,
@@ -65,7 +65,7 @@ async function digestBody<Verdict>(
 
 /** What a delivery claims: `judge` tells, from the digests of its body under `secrets`, whether it is true. */
 export interface Claim {
-  readonly secrets: readonly Uint8Array[];
+  readonly secrets: readonly Secret[];
   /** @throws WebhookVerificationError `signature_mismatch`, and what `readEvent` throws */
   readonly judge: (digests: readonly Uint8Array[], bytes: Uint8Array) => WebhookEvent;
 }

@@ -1,8 +1,8 @@
 // An AWS Lambda handler: API Gateway (REST and HTTP API), function URLs, load balancers.
 
+import { overCap } from "../receive/over-cap.js";
 import { createReceiver } from "../receive/receive-delivery.js";
 import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
-import { tooLarge } from "../request/body.js";
 import type { HeaderSource } from "../request/headers.js";
 import { WebhookVerificationError } from "../verification-error.js";
 
@@ -57,6 +57,6 @@ function lambdaBody(event: LambdaEvent, maxBytes: number): Uint8Array {
   const bytes = event.isBase64Encoded
     ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
     : new TextEncoder().encode(body);
-  if (bytes.length > maxBytes) throw new WebhookVerificationError("body_too_large", tooLarge(maxBytes));
+  if (bytes.length > maxBytes) throw overCap(maxBytes);
   return bytes;
 }

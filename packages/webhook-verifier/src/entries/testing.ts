@@ -2,6 +2,7 @@
 import type { TransactionStatusChangedBody, WebhookVerificationBody } from "../event/webhook-event.js";
 import { readWholeBody, type WholeBody } from "../request/body.js";
 import { DEFAULT_HEADER_PREFIX } from "../request/headers.js";
+import { hex } from "../signature/hex.js";
 import { digestAll, utf8Bytes } from "../signature/hmac.js";
 import { readSecrets, type Secret } from "../signature/secrets.js";
 
@@ -41,7 +42,7 @@ export async function signWebhook(request: SigningRequest): Promise<SignedWebhoo
   const prefix = request.headerPrefix ?? DEFAULT_HEADER_PREFIX;
   const body = isWhole(request.body) ? readWholeBody(request.body) : utf8Bytes(JSON.stringify(request.body));
   const [digest] = await digestAll(readSecrets(secret), body);
-  const signature = `sha256=${Array.from(digest ?? [], (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  const signature = `sha256=${hex(digest ?? [])}`;
   const { event, challenge } = peek(body);
   const headers: Record<string, string> = { "Content-Type": "application/json", [`${prefix}Signature`]: signature };
   const named = request.event ?? event;

@@ -37,8 +37,8 @@ async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
       if (done) return;
       yield value;
     }
-  } catch (cause) {
-    throw new WebhookVerificationError("body_incomplete", undefined, { cause });
+  } catch {
+    throw new WebhookVerificationError("body_incomplete");
   } finally {
     // Also when the reader of the pieces stopped at the cap: the sender is told to stop. After a proper end it does nothing.
     await reader.cancel().catch(() => undefined);

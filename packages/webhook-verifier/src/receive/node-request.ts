@@ -1,7 +1,8 @@
 // The untouched bytes of a node:http request, below any Node framework; refuses a body that a parser has had first.
 import type { IncomingMessage } from "node:http";
-import { concat, tooLarge } from "../request/body.js";
+import { concat } from "../request/body.js";
 import { WebhookVerificationError } from "../verification-error.js";
+import { overCap } from "./over-cap.js";
 
 /** How a framework's own parser is kept away from this route, and what it has made of the body so far. */
 export interface ParsedBefore {
@@ -67,10 +68,6 @@ function keptBytes(request: IncomingMessage, maxBytes: number, before: ParsedBef
     );
   if (kept.byteLength > maxBytes) throw overCap(maxBytes);
   return kept;
-}
-
-function overCap(maxBytes: number): WebhookVerificationError {
-  return new WebhookVerificationError("body_too_large", tooLarge(maxBytes));
 }
 
 function parsed(detail: string): WebhookVerificationError {

@@ -45,15 +45,10 @@ async function collect(stream: AsyncIterable<string | Uint8Array>, maxBytes: num
   for await (const chunk of stream) {
     if (typeof chunk === "string") refuse("body_already_parsed");
     length += chunk.length;
-    if (length > maxBytes) refuse("body_too_large", tooLarge(maxBytes));
+    if (length > maxBytes) refuse("body_too_large", `over ${maxBytes}`);
     chunks.push(chunk);
   }
   return concat(chunks, length);
-}
-
-/** The detail of `body_too_large`. */
-export function tooLarge(maxBytes: number): string {
-  return `over ${maxBytes}`;
 }
 
 /** Joins pieces into one array of `length` bytes. */

@@ -1,0 +1,7 @@
+// The refusal of a body that an adapter has found too long.
+import { WebhookVerificationError } from "../verification-error.js";
+
+/** @param maxBytes the cap that was exceeded */
+export function overCap(maxBytes: number): WebhookVerificationError {
+  return new WebhookVerificationError("body_too_large", `over ${maxBytes} bytes`);
+}
