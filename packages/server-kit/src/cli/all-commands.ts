@@ -1,0 +1,25 @@
+// Every command, in the order in which help shows them.
+import type { Command } from "./command.js";
+import { demoCommand } from "./commands/demo.js";
+import { doctorCommand } from "./commands/doctor.js";
+import { keyCommands } from "./commands/key.js";
+import { migrateCommand } from "./commands/migrate.js";
+import { paymentCommands } from "./commands/payment.js";
+import { serveCommand } from "./commands/serve.js";
+import { storeCommands } from "./commands/store.js";
+import { storeLifeCommands } from "./commands/store-life.js";
+import { userCommands } from "./commands/user.js";
+import { webhookCommands } from "./commands/webhook.js";
+
+export const allCommands: readonly Command[] = [
+  serveCommand,
+  demoCommand,
+  ...storeCommands,
+  ...storeLifeCommands,
+  ...keyCommands,
+  ...userCommands,
+  ...paymentCommands,
+  ...webhookCommands,
+  migrateCommand,
+  doctorCommand,
+];

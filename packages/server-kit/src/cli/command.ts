@@ -1,0 +1,52 @@
+// What a command is: its options, and what it returns. Printing is done in one place, for people and for programs alike.
+import type { CommandIo } from "./command-io.js";
+
+export interface OptionSpec {
+  /** Written `--name`, and read from PAYMENT_SESSIONS_NAME when it is not given. */
+  name: string;
+  /** What stands for the value in help, such as `<file>`. Left out: a switch that is given or not. */
+  value?: string;
+  summary: string;
+}
+
+export interface Command {
+  /** One or two words, such as `store create`. */
+  name: string;
+  summary: string;
+  options: readonly OptionSpec[];
+  /** The option that a bare argument stands for: `payment show pay_1` is `payment show --payment-id pay_1`. */
+  argument?: string;
+  run(given: GivenOptions, io: CommandIo): Promise<Outcome>;
+}
+
+export interface Outcome {
+  /** For --json. */
+  document: unknown;
+  /** For people. */
+  text: string;
+  /** 0 unless said otherwise. */
+  exitCode?: number;
+  /** The command goes on after its outcome was printed, until this resolves. */
+  finished?: Promise<void>;
+}
+
+/** The options of one call. Every reader throws a UsageError that names the option and what would be right. */
+export interface GivenOptions {
+  isJson: boolean;
+  /** Undefined when it was not given; empty text is a value, and clears a setting. */
+  text(name: string): string | undefined;
+  /** Text that must be given and not be empty. */
+  required(name: string): string;
+  flag(name: string): boolean;
+  /** Read from the environment only: an argument could be read by other users of the machine. */
+  secret(name: string): string | undefined;
+}
+
+/** The command was called in a wrong way: exit status 2. The message says which option and what would be right. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export function environmentVariableOf(option: string): string {
+  return `PAYMENT_SESSIONS_${option.toUpperCase().replaceAll("-", "_")}`;
+}

@@ -1,0 +1,36 @@
+// payment-sessions doctor: what is wrong with a deployment, and what to do about it.
+import { environments } from "../../domain/environment.js";
+import type { Command } from "../command.js";
+import { type Finding, findProblems } from "../findings.js";
+import { databaseOptions, servedEnvironments } from "../open-service.js";
+import { inColumns } from "../table.js";
+
+export const doctorCommand: Command = {
+  name: "doctor",
+  summary:
+    "Tells what is wrong with a deployment. Give it the options that `serve` gets. Exit status 1 when something is.",
+  options: [
+    { name: "base-url", value: "<url>", summary: "as given to serve; checked and asked for its health when given" },
+    { name: "environments", value: "<word,…>", summary: `as given to serve: ${environments.join(", ")}` },
+    { name: "smtp-url", value: "<url>", summary: "as given to serve" },
+    ...databaseOptions,
+  ],
+  async run(given) {
+    const findings = await findProblems(given, servedEnvironments(given) ?? environments);
+    const problems = findings.filter(({ level }) => level === "problem");
+    return {
+      document: { isHealthy: problems.length === 0, findings },
+      text: `${inColumns(findings.map(row))}\n\n${conclude(findings)}`,
+      exitCode: problems.length === 0 ? 0 : 1,
+    };
+  },
+};
+
+function row({ level, check, message }: Finding): string[] {
+  return [level, check, message];
+}
+
+function conclude(findings: readonly Finding[]): string {
+  const count = (level: Finding["level"]) => findings.filter((finding) => finding.level === level).length;
+  return `${count("problem")} problems, ${count("warning")} warnings, ${count("ok")} checks without complaint.`;
+}

@@ -1,0 +1,78 @@
+// payment-sessions key …: API keys, one store and one environment each; a secret is shown once (specification: Authentication 3 and 4).
+import { environments } from "../../domain/environment.js";
+import { apiKeyScopes } from "../../flows/manage-api-keys.js";
+import type { Command, OptionSpec } from "../command.js";
+import { databaseOptions, withService } from "../open-service.js";
+import { listOf, moment, requiredOneOf } from "../option-values.js";
+import { facts, showTime, table } from "../table.js";
+
+const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "the store that the key belongs to" };
+
+export const keyCommands: readonly Command[] = [
+  {
+    name: "key create",
+    summary: "Makes an API key and shows its secret, this once.",
+    options: [
+      merchantId,
+      { name: "environment", value: "<word>", summary: environments.join(" or ") },
+      { name: "legacy", summary: "a token of the kind from before Bearer authentication" },
+      { name: "expires-at", value: "<moment>", summary: "such as 2027-01-31T12:00:00Z; never when left out" },
+      { name: "scopes", value: "<scope,…>", summary: `${apiKeyScopes.join(", ")}; everything when left out` },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const input = {
+        merchantId: given.required("merchant-id"),
+        environment: requiredOneOf(given, "environment", environments),
+        legacy: given.flag("legacy"),
+        expiresAt: moment(given, "expires-at"),
+        scopes: listOf(given, "scopes", apiKeyScopes),
+      };
+      const key = await withService(given, {}, (service) => service.apiKeys.issue(input));
+      const shown = facts([
+        ["key id", key.id],
+        ["merchant id", key.merchantId],
+        ["environment", key.environment],
+        ["prefix", key.prefix],
+        ["scopes", key.scopes.join(", ") || "everything"],
+        ["expires", showTime(key.expiresAt) ?? "never"],
+      ]);
+      return { document: key, text: `${shown}\n\nAPI key, shown only now: ${key.secret}` };
+    },
+  },
+  {
+    name: "key list",
+    summary: "The keys of a store, by their visible prefix.",
+    argument: "merchant-id",
+    options: [merchantId, ...databaseOptions],
+    async run(given) {
+      const id = given.required("merchant-id");
+      const keys = await withService(given, {}, async (service) => {
+        if ((await service.stores.get(id)) === undefined) throw new Error(`There is no store ${id}.`);
+        return service.apiKeys.list(id);
+      });
+      const rows = keys.map((key) => [
+        key.id,
+        key.prefix,
+        key.environment,
+        key.revokedAt === undefined ? "usable" : "revoked",
+        showTime(key.createdAt),
+        showTime(key.lastUsedAt),
+        showTime(key.expiresAt) ?? "never",
+      ]);
+      const head = ["KEY ID", "PREFIX", "ENVIRONMENT", "STATE", "CREATED", "LAST USED", "EXPIRES"];
+      return { document: keys, text: table(head, rows, "The store has no keys.") };
+    },
+  },
+  {
+    name: "key revoke",
+    summary: "The key is refused from the next request on.",
+    argument: "key-id",
+    options: [{ name: "key-id", value: "<id>", summary: "as `key list` shows it" }, ...databaseOptions],
+    async run(given) {
+      const keyId = given.required("key-id");
+      await withService(given, {}, (service) => service.apiKeys.revoke(keyId));
+      return { document: { id: keyId, ok: true }, text: `Key ${keyId} is revoked.` };
+    },
+  },
+];

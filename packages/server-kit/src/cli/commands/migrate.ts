@@ -1,0 +1,21 @@
+// payment-sessions migrate: brings the database's schema up to date, and does nothing else.
+import type { Command } from "../command.js";
+import { databaseFile, databaseOptions, withService } from "../open-service.js";
+import { table } from "../table.js";
+
+export const migrateCommand: Command = {
+  name: "migrate",
+  summary: "Makes the database if there is none and brings its schema up to date. `serve` does so too.",
+  options: databaseOptions,
+  async run(given) {
+    const database = databaseFile(given);
+    const { migrations } = await withService(given, { mayCreate: true }, (service) => service.inspect());
+    const rows = migrations.map(({ name, isApplied }) => [name, isApplied ? "applied" : "missing"]);
+    const isUpToDate = migrations.every(({ isApplied }) => isApplied);
+    return {
+      document: { database, isUpToDate, migrations },
+      text: `${table(["MIGRATION", "STATE"], rows, "There are no migrations.")}\n\n${database} is ${isUpToDate ? "up to date" : "not up to date"}.`,
+      exitCode: isUpToDate ? 0 : 1,
+    };
+  },
+};

@@ -1,0 +1,154 @@
+// payment-sessions payment …: looking at payments, and what people in charge may do to them.
+import { environments } from "../../domain/environment.js";
+import { paymentStates } from "../../domain/payment-state.js";
+import { sandboxEvents } from "../../flows/play-sandbox-event.js";
+import type { PaymentView } from "../../flows/read-payment.js";
+import type { Command, OptionSpec } from "../command.js";
+import { databaseOptions, withService } from "../open-service.js";
+import { listOf, oneOf, requiredOneOf, wholeNumber } from "../option-values.js";
+import { facts, showAmount, showTime, table } from "../table.js";
+
+const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "as initialize returned it" };
+const decisionOptions: readonly OptionSpec[] = [
+  { name: "reason", value: "<text>", summary: "why; kept with the payment's history and the audit" },
+  { name: "actor", value: "<name>", summary: "who decides; operator:cli when left out" },
+];
+
+export const paymentCommands: readonly Command[] = [
+  {
+    name: "payment list",
+    summary: "Payments, newest first.",
+    options: [
+      { name: "merchant-id", value: "<id>", summary: "of this store only" },
+      { name: "environment", value: "<word>", summary: `${environments.join(" or ")} only` },
+      { name: "states", value: "<state,…>", summary: paymentStates.join(", ") },
+      { name: "search", value: "<text>", summary: "the start of an order id, or a whole payment id" },
+      { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
+      { name: "before", value: "<id>", summary: "go on after this payment id" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const filter = {
+        merchantId: given.text("merchant-id"),
+        environment: oneOf(given, "environment", environments),
+        states: listOf(given, "states", paymentStates),
+        search: given.text("search"),
+        limit: wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 50,
+        before: given.text("before"),
+      };
+      const payments = await withService(given, {}, (service) => service.payments.list(filter));
+      const rows = payments.map((payment) => [
+        payment.paymentId,
+        payment.environment,
+        payment.orderId,
+        showAmount(payment.amountCents, payment.currency),
+        payment.status,
+        payment.state,
+        showTime(payment.createdAt),
+      ]);
+      const head = ["PAYMENT ID", "MODE", "ORDER", "AMOUNT", "STATUS", "STATE", "CREATED"];
+      return { document: payments, text: table(head, rows, "There are no such payments.") };
+    },
+  },
+  {
+    name: "payment show",
+    summary: "Everything stored about a payment: state, history, alerts, evidence.",
+    argument: "payment-id",
+    options: [paymentId, ...databaseOptions],
+    async run(given) {
+      const id = given.required("payment-id");
+      const payment = await withService(given, {}, (service) => service.payments.get(id));
+      if (payment === undefined) throw new Error(`There is no payment ${id}.`);
+      return { document: payment, text: showPayment(payment) };
+    },
+  },
+  {
+    name: "payment simulate",
+    summary: "Plays the bank for a test payment. Live payments are refused.",
+    argument: "payment-id",
+    options: [
+      paymentId,
+      { name: "event", value: "<word>", summary: sandboxEvents.join(", ") },
+      {
+        name: "amount-cents",
+        value: "<number>",
+        summary: "amount that arrived, for provider_success and settlement_…",
+      },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const id = given.required("payment-id");
+      const event = requiredOneOf(given, "event", sandboxEvents);
+      const amountCents = wholeNumber(given, "amount-cents", { min: 1, max: Number.MAX_SAFE_INTEGER });
+      const result = await withService(given, {}, (service) => service.payments.simulate(id, { event, amountCents }));
+      const text = result.accepted
+        ? `${id} took ${event}: it is ${result.state}.`
+        : `${event} changes nothing now; it was recorded. ${id} is ${result.state}.`;
+      return { document: { paymentId: id, event, ...result }, text };
+    },
+  },
+  {
+    name: "payment resolve",
+    summary: "Ends a payment that hangs: settled or declined.",
+    argument: "payment-id",
+    options: [
+      paymentId,
+      { name: "to", value: "<state>", summary: "settled or declined" },
+      ...decisionOptions,
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const id = given.required("payment-id");
+      const to = requiredOneOf(given, "to", ["settled", "declined"] as const);
+      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? "operator:cli", to };
+      await withService(given, {}, (service) => service.payments.resolve(id, decision));
+      return { document: { paymentId: id, state: to }, text: `${id} is ${to}.` };
+    },
+  },
+  {
+    name: "payment cancel",
+    summary: "Cancels a payment that still waits for the buyer.",
+    argument: "payment-id",
+    options: [paymentId, ...decisionOptions, ...databaseOptions],
+    async run(given) {
+      const id = given.required("payment-id");
+      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? "operator:cli" };
+      await withService(given, {}, (service) => service.payments.cancel(id, decision));
+      return { document: { paymentId: id, state: "cancelled" }, text: `${id} is cancelled.` };
+    },
+  },
+];
+
+function showPayment(payment: PaymentView): string {
+  const history = payment.history.map(({ at, from, to, event, actor, reason }) => [
+    showTime(at),
+    from ?? "(none)",
+    to,
+    event,
+    actor,
+    reason,
+  ]);
+  const alerts = payment.alerts.map(({ at, type, detail }) => [showTime(at), type, detail]);
+  return [
+    facts([
+      ["payment id", payment.paymentId],
+      ["merchant id", payment.merchantId],
+      ["mode", payment.environment],
+      ["order", payment.orderId],
+      ["amount", showAmount(payment.amountCents, payment.currency)],
+      ["status", `${payment.status} (checkout: ${payment.flowStatus})`],
+      ["state", payment.state],
+      ["method", payment.paymentMethod],
+      ["checkout mode", payment.checkoutMode],
+      ["remittance info", `${payment.remittanceInfo} (${payment.remittanceInfoSource})`],
+      ["end-to-end id", payment.endToEndId],
+      ["superseded by", payment.supersededBy],
+      ["created", showTime(payment.createdAt)],
+      ["expires", showTime(payment.expiresAt)],
+    ]),
+    "",
+    table(["AT", "FROM", "TO", "EVENT", "BY", "REASON"], history, "No history."),
+    "",
+    table(["AT", "ALERT", "DETAIL"], alerts, "No alerts."),
+  ].join("\n");
+}

@@ -1,0 +1,75 @@
+// payment-sessions serve: the service on a port until SIGTERM or SIGINT, then a clean end.
+import { type Environment, environments } from "../../domain/environment.js";
+import type { Command, OptionSpec } from "../command.js";
+import { mailerFor } from "../mailer-for.js";
+import {
+  databaseOptions,
+  openService,
+  servedEnvironments,
+  webhookAddressOptions,
+  webhookAddressSettings,
+} from "../open-service.js";
+import { wholeNumber } from "../option-values.js";
+import { chooseAddress, type ListenAddress, listenUntilStopped } from "../serving.js";
+
+export const servingOptions: readonly OptionSpec[] = [
+  { name: "port", value: "<number>", summary: "8080 when left out; 0 takes a free one" },
+  { name: "host", value: "<address>", summary: "the address to listen on; 127.0.0.1 when left out" },
+  {
+    name: "base-url",
+    value: "<url>",
+    summary: "where buyers and merchants reach the service, path prefix included; the listening address when left out",
+  },
+];
+
+export const serveCommand: Command = {
+  name: "serve",
+  summary: "Runs the service until SIGTERM or SIGINT; makes and migrates the database first.",
+  options: [
+    ...servingOptions,
+    {
+      name: "environments",
+      value: "<word,…>",
+      summary: `what is served: ${environments.join(", ")}; both when left out`,
+    },
+    { name: "trusted-proxy-hops", value: "<number>", summary: "proxies of yours in front; 0 when left out" },
+    {
+      name: "smtp-url",
+      value: "<url>",
+      summary: "sends mail about failed deliveries, such as smtp://user:password@host:587",
+    },
+    {
+      name: "mail-from",
+      value: "<address>",
+      summary: "sender of those mails; payments@<host of the base URL> when left out",
+    },
+    ...webhookAddressOptions,
+    ...databaseOptions,
+  ],
+  async run(given, io) {
+    const address = await chooseAddress(given);
+    const service = openService(given, {
+      mayCreate: true,
+      baseUrl: address.baseUrl,
+      environments: servedEnvironments(given),
+      trustedProxyHops: wholeNumber(given, "trusted-proxy-hops", { min: 0, max: 10 }),
+      mailer: mailerFor(given),
+      mailFrom: given.text("mail-from"),
+      webhooks: webhookAddressSettings(given),
+    });
+    const { finished } = await listenUntilStopped(service, address, io);
+    return {
+      document: { url: address.listenUrl, baseUrl: address.baseUrl, pid: process.pid },
+      text: describe(address, servedEnvironments(given) ?? environments),
+      finished,
+    };
+  },
+};
+
+function describe({ listenUrl, baseUrl }: ListenAddress, served: readonly Environment[]): string {
+  return [
+    `Listening on ${listenUrl} for ${served.join(" and ")} payments. Base URL: ${baseUrl}`,
+    `Health: ${baseUrl}/health`,
+    "Ctrl-C stops it.",
+  ].join("\n");
+}

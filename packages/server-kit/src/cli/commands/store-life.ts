@@ -1,0 +1,67 @@
+// payment-sessions store …: pausing and ending a store, and the two steps of rotating its webhook secret.
+import type { PaymentService } from "../../create-payment-service.js";
+import type { Command, GivenOptions, OptionSpec, Outcome } from "../command.js";
+import { databaseOptions, withService } from "../open-service.js";
+
+const options: readonly OptionSpec[] = [
+  { name: "merchant-id", value: "<id>", summary: "the store's merchant identifier" },
+  ...databaseOptions,
+];
+
+export const storeLifeCommands: readonly Command[] = [
+  {
+    name: "store announce-secret",
+    summary: "Makes the next webhook secret and shows it, this once. Deliveries are signed with it after the switch.",
+    argument: "merchant-id",
+    options,
+    async run(given) {
+      const merchantId = given.required("merchant-id");
+      const { webhookSecret } = await withService(given, {}, (service) =>
+        service.stores.announceWebhookSecret(merchantId),
+      );
+      const text = [
+        `Next webhook secret, shown only now: ${webhookSecret}`,
+        `Let the receiver accept both, then: payment-sessions store switch-secret ${merchantId}`,
+      ].join("\n");
+      return { document: { merchantId, webhookSecret }, text };
+    },
+  },
+  {
+    name: "store switch-secret",
+    summary: "From now on deliveries are signed with the announced webhook secret.",
+    argument: "merchant-id",
+    options,
+    run: (given) => change(given, (service, id) => service.stores.switchWebhookSecret(id), "signs with the new secret"),
+  },
+  {
+    name: "store disable",
+    summary: "Refuses new payments and pauses deliveries until the store is enabled again.",
+    argument: "merchant-id",
+    options,
+    run: (given) => change(given, (service, id) => service.stores.disable(id), "is disabled"),
+  },
+  {
+    name: "store enable",
+    summary: "Takes payments again and goes on with paused deliveries.",
+    argument: "merchant-id",
+    options,
+    run: (given) => change(given, (service, id) => service.stores.enable(id), "is enabled"),
+  },
+  {
+    name: "store delete",
+    summary: "Ends a store: its keys stop and its waiting deliveries are cancelled. Its payments stay on record.",
+    argument: "merchant-id",
+    options,
+    run: (given) => change(given, (service, id) => service.stores.delete(id), "is deleted"),
+  },
+];
+
+async function change(
+  given: GivenOptions,
+  verb: (service: PaymentService, merchantId: string) => Promise<void>,
+  result: string,
+): Promise<Outcome> {
+  const merchantId = given.required("merchant-id");
+  await withService(given, {}, (service) => verb(service, merchantId));
+  return { document: { merchantId, ok: true }, text: `Store ${merchantId} ${result}.` };
+}

@@ -1,0 +1,201 @@
+// payment-sessions store …: the stores that take payments here (specification: Merchant / store).
+import { type MethodSwitch, paymentMethods } from "../../domain/payment-method.js";
+import { type BankAccount, kycStates, verificationStates } from "../../domain/store.js";
+import type { StoreInput, StoreView } from "../../flows/manage-stores.js";
+import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
+import { databaseOptions, webhookAddressOptions, webhookAddressSettings, withService } from "../open-service.js";
+import { clearable, list, oneOf, pairs, wholeNumber, yesOrNo } from "../option-values.js";
+import { facts, showTime, table } from "../table.js";
+
+const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "the store's merchant identifier" };
+const switches: readonly MethodSwitch[] = ["off", "test", "live"];
+
+const settingOptions: readonly OptionSpec[] = [
+  { name: "webhook-url", value: "<url>", summary: 'where deliveries go; "" clears it' },
+  { name: "contact-email", value: "<address>", summary: 'who is told of failed deliveries; "" clears it' },
+  { name: "delivery-path", value: "<word>", summary: "queue (12 attempts over a week) or legacy (3 attempts)" },
+  { name: "kyc", value: "<state>", summary: kycStates.join(", ") },
+  { name: "verification", value: "<state>", summary: verificationStates.join(", ") },
+  {
+    name: "methods",
+    value: "<method=switch,…>",
+    summary: `${paymentMethods.join(", ")}, each ${switches.join(", ")}; the others keep theirs`,
+  },
+  { name: "bank-name", value: "<text>", summary: "bank of the account that buyers transfer to" },
+  { name: "account-holder", value: "<text>", summary: "holder of that account" },
+  { name: "iban", value: "<iban>", summary: 'IBAN of that account; "" clears the account' },
+  { name: "bic", value: "<bic>", summary: "BIC of that account" },
+  {
+    name: "instant",
+    value: "<true|false>",
+    summary: "open bank transfer: SEPA Instant unless a request says otherwise",
+  },
+  {
+    name: "collect-buyer-data",
+    value: "<true|false>",
+    summary: "open bank transfer: the hosted page asks for the account",
+  },
+  {
+    name: "confirmation-mode",
+    value: "<word>",
+    summary: "open bank transfer: provider_success or settlement makes a payment final",
+  },
+  { name: "success-status", value: "<word>", summary: "completed or paid: the word for final success" },
+  { name: "return-hosts", value: "<host,…>", summary: 'hosts that a return URL may name; "" means any' },
+  { name: "logo", value: "<url>", summary: 'image on the checkout page; "" clears it' },
+  { name: "url", value: "<url>", summary: 'the shop\'s own address; "" clears it' },
+];
+
+export const storeCommands: readonly Command[] = [
+  {
+    name: "store create",
+    summary:
+      "Makes a store and shows its webhook secret, this once. It is not approved unless --kyc and --verification say so.",
+    options: [
+      { name: "name", value: "<text>", summary: "the shop's name, as buyers see it" },
+      { ...merchantId, summary: "generated when left out" },
+      ...settingOptions,
+      ...webhookAddressOptions,
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const input = { ...readSettings(given), name: given.required("name"), merchantId: given.text("merchant-id") };
+      const webhooks = webhookAddressSettings(given);
+      const store = await withService(given, { webhooks, mayCreate: true }, (service) => service.stores.create(input));
+      const text = `${showStore(store)}\n\nWebhook secret, shown only now: ${store.webhookSecret}`;
+      return { document: store, text };
+    },
+  },
+  {
+    name: "store update",
+    summary: "Changes the settings that are given and leaves the others.",
+    argument: "merchant-id",
+    options: [
+      merchantId,
+      { name: "name", value: "<text>", summary: "the shop's name, as buyers see it" },
+      ...settingOptions,
+      ...webhookAddressOptions,
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const id = given.required("merchant-id");
+      const webhooks = webhookAddressSettings(given);
+      const store = await withService(given, { webhooks }, async (service) => {
+        const before = (await service.stores.get(id))?.bankAccount;
+        return service.stores.update(id, { name: given.text("name"), ...readSettings(given, before) });
+      });
+      return { document: store, text: showStore(store) };
+    },
+  },
+  {
+    name: "store list",
+    summary: "The stores, oldest identifier first.",
+    options: [
+      { name: "limit", value: "<number>", summary: "how many at most; 100 when left out" },
+      { name: "after", value: "<id>", summary: "go on after this merchant identifier" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const page = { limit: wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 100, after: given.text("after") };
+      const stores = await withService(given, {}, (service) =>
+        service.stores.list({ limit: page.limit, ...(page.after === undefined ? {} : { after: page.after }) }),
+      );
+      const rows = stores.map((store) => [
+        store.merchantId,
+        store.name,
+        store.kyc,
+        store.verification,
+        store.isDisabled ? "disabled" : "enabled",
+        store.webhookUrl,
+      ]);
+      const head = ["MERCHANT ID", "NAME", "KYC", "VERIFICATION", "STATE", "WEBHOOK URL"];
+      return { document: stores, text: table(head, rows, "There are no stores.") };
+    },
+  },
+  {
+    name: "store show",
+    summary: "Everything about a store but its secrets.",
+    argument: "merchant-id",
+    options: [merchantId, ...databaseOptions],
+    async run(given) {
+      const id = given.required("merchant-id");
+      const store = await withService(given, {}, (service) => service.stores.get(id));
+      if (store === undefined) throw new Error(`There is no store ${id}: "payment-sessions store list" shows them.`);
+      return { document: store, text: showStore(store) };
+    },
+  },
+];
+
+function readSettings(given: GivenOptions, accountBefore?: BankAccount): StoreInput {
+  return {
+    webhookUrl: clearable(given, "webhook-url"),
+    contactEmail: clearable(given, "contact-email"),
+    deliveryPath: oneOf(given, "delivery-path", ["queue", "legacy"]),
+    kyc: oneOf(given, "kyc", kycStates),
+    verification: oneOf(given, "verification", verificationStates),
+    paymentMethods: pairs(given, "methods", { keys: paymentMethods, words: switches }),
+    bankAccount: readBankAccount(given, accountBefore),
+    openBankTransfer: withoutUndefined({
+      instant: yesOrNo(given, "instant"),
+      collectBuyerData: yesOrNo(given, "collect-buyer-data"),
+      confirmationMode: oneOf(given, "confirmation-mode", ["provider_success", "settlement"]),
+    }),
+    successStatus: oneOf(given, "success-status", ["completed", "paid"]),
+    allowedReturnHosts: list(given, "return-hosts"),
+    logo: clearable(given, "logo"),
+    url: clearable(given, "url"),
+  };
+}
+
+function readBankAccount(given: GivenOptions, before: BankAccount | undefined): BankAccount | null | undefined {
+  const iban = given.text("iban");
+  if (iban === "") return null;
+  const wanted = withoutUndefined({
+    bankName: given.text("bank-name"),
+    accountHolder: given.text("account-holder"),
+    iban,
+    bic: given.text("bic"),
+  });
+  if (Object.keys(wanted).length === 0) return undefined;
+  const account = { bankName: "", bic: "", ...before, ...wanted };
+  if (account.iban === undefined || account.accountHolder === undefined) {
+    const missing = account.iban === undefined ? "--iban" : "--account-holder";
+    throw new UsageError(`${missing} is missing: a bank account has at least --iban and --account-holder.`);
+  }
+  return { ...account, iban: account.iban, accountHolder: account.accountHolder };
+}
+
+/** A setting that was not given must not overwrite the one in place. */
+function withoutUndefined<Value extends object>(
+  value: Value,
+): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  // Sound: exactly the entries that are undefined are gone.
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
+    [Key in keyof Value]?: Exclude<Value[Key], undefined>;
+  };
+}
+
+function showStore(store: StoreView): string {
+  const methods = paymentMethods.map((method) => `${method}=${store.paymentMethods[method]}`).join(" ");
+  const account = store.bankAccount;
+  return facts([
+    ["merchant id", store.merchantId],
+    ["name", store.name],
+    ["kyc", store.kyc],
+    ["verification", store.verification],
+    ["methods", methods],
+    ["webhook url", store.webhookUrl ?? "none"],
+    ["delivery path", store.deliveryPath],
+    ["contact e-mail", store.contactEmail],
+    ["bank account", account && `${account.accountHolder}, ${account.iban} ${account.bic} ${account.bankName}`.trim()],
+    [
+      "open bank transfer",
+      `${store.openBankTransfer.instant ? "instant" : "standard"}, final on ${store.openBankTransfer.confirmationMode}`,
+    ],
+    ["success status", store.successStatus],
+    ["return hosts", store.allowedReturnHosts.join(", ") || "any"],
+    ["state", store.isDisabled ? "disabled" : "enabled"],
+    ["next webhook secret", store.hasAnnouncedSecret ? "announced" : undefined],
+    ["created", showTime(store.createdAt)],
+  ]);
+}

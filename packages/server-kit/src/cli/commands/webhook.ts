@@ -1,0 +1,97 @@
+// payment-sessions webhook …: testing a store's endpoint, and looking at and repeating deliveries (specification: Delivery rules).
+import type { WebhookHistory } from "../../flows/read-webhook-history.js";
+import type { Command } from "../command.js";
+import { databaseOptions, webhookAddressOptions, webhookAddressSettings, withService } from "../open-service.js";
+import { wholeNumber } from "../option-values.js";
+import { facts, table } from "../table.js";
+
+export const webhookCommands: readonly Command[] = [
+  {
+    name: "webhook verify",
+    summary:
+      "Sends the signed challenge to a store's webhook URL and judges the answer. Exit status 1 when it is wrong.",
+    argument: "merchant-id",
+    options: [
+      { name: "merchant-id", value: "<id>", summary: "the store whose endpoint is tested" },
+      ...webhookAddressOptions,
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const merchantId = given.required("merchant-id");
+      const webhooks = webhookAddressSettings(given);
+      const result = await withService(given, { webhooks }, (service) =>
+        service.webhooks.verifyIntegration(merchantId),
+      );
+      const text = facts([
+        ["result", result.ok ? "verified" : `not verified: ${result.reason}`],
+        ["signature valid", result.signatureValid],
+        ["http status", result.httpStatus],
+        ["explanation", result.explanation],
+      ]);
+      return { document: { merchantId, ...result }, text, exitCode: result.ok ? 0 : 1 };
+    },
+  },
+  {
+    name: "webhook history",
+    summary: "The deliveries of a payment with every attempt, newest first.",
+    argument: "payment-id",
+    options: [
+      { name: "payment-id", value: "<id>", summary: "as initialize returned it" },
+      { name: "limit", value: "<number>", summary: "how many at most, up to 100; 50 when left out" },
+      { name: "cursor", value: "<text>", summary: "go on where the page before ended" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const paymentId = given.required("payment-id");
+      const page = { limit: wholeNumber(given, "limit", { min: 1, max: 100 }), cursor: given.text("cursor") };
+      const history = await withService(given, {}, (service) => service.webhooks.history(paymentId, page));
+      return { document: history, text: showHistory(history) };
+    },
+  },
+  {
+    name: "webhook redeliver",
+    summary:
+      "Sends a delivery once more. The running service does it within a second; without one, the next start does.",
+    argument: "delivery-id",
+    options: [
+      { name: "delivery-id", value: "<uuid>", summary: "as `webhook history` shows it" },
+      { name: "as-new", summary: "as a delivery of its own, with a new id and schedule" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const wanted = given.required("delivery-id");
+      const asNew = given.flag("as-new");
+      const { deliveryId } = await withService(given, {}, (service) => service.webhooks.redeliver(wanted, { asNew }));
+      const text = asNew
+        ? `Delivery ${deliveryId} is queued, a copy of ${wanted}.`
+        : `Delivery ${deliveryId} is queued.`;
+      return { document: { deliveryId, ...(asNew ? { redeliveryOf: wanted } : {}) }, text };
+    },
+  },
+];
+
+function showHistory(history: WebhookHistory): string {
+  const rows = history.deliveries.flatMap((delivery) => [
+    [delivery.deliveryId, delivery.status, delivery.state, "", "", delivery.createdAt, delivery.trigger],
+    ...delivery.attempts.map((attempt) => [
+      `  attempt ${attempt.attempt}`,
+      "",
+      attempt.outcome,
+      attempt.httpStatus,
+      attempt.durationMs === null ? undefined : `${attempt.durationMs} ms`,
+      attempt.startedAt,
+      attempt.error ?? "",
+    ]),
+  ]);
+  const head = ["DELIVERY", "STATUS", "STATE", "HTTP", "TOOK", "AT", "WHY"];
+  return [
+    facts([
+      ["payment id", history.transactionId],
+      ["order", history.orderId],
+      ["webhook url", history.webhookUrl ?? "none"],
+    ]),
+    "",
+    table(head, rows, "Nothing was delivered yet."),
+    ...(history.nextCursor === null ? [] : ["", `More: --cursor ${history.nextCursor}`]),
+  ].join("\n");
+}

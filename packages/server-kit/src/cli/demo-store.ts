@@ -1,0 +1,52 @@
+// The store of the demo: made once, and made usable again when the demo is started anew on a kept database.
+import type { PaymentService } from "../create-payment-service.js";
+
+const merchantId = "demo-shop";
+
+const settings = {
+  name: "Demo Shop",
+  kyc: "approved",
+  verification: "approved",
+  paymentMethods: { qr_pay: "test", open_bank_transfer: "test", card_processing: "test", bank_transfer: "test" },
+  // The example IBAN of the SWIFT registry: it belongs to nobody.
+  bankAccount: { bankName: "Demo Bank", accountHolder: "Demo Shop", iban: "DE89370400440532013000", bic: "" },
+} as const;
+
+export interface DemoStore {
+  merchantId: string;
+  apiKey: string;
+  webhookSecret: string;
+}
+
+export async function prepareDemoStore(service: PaymentService, webhookUrl: string): Promise<DemoStore> {
+  const webhookSecret = await storeWithSecret(service, webhookUrl);
+  // Nobody knows the secret of a key from an earlier run any more.
+  for (const key of await service.apiKeys.list(merchantId)) await service.apiKeys.revoke(key.id);
+  const key = await service.apiKeys.issue({ merchantId, environment: "test" });
+  return { merchantId, apiKey: key.secret, webhookSecret };
+}
+
+async function storeWithSecret(service: PaymentService, webhookUrl: string): Promise<string> {
+  if ((await service.stores.get(merchantId)) === undefined) {
+    const created = await service.stores.create({ ...settings, merchantId, webhookUrl });
+    return created.webhookSecret;
+  }
+  await service.stores.update(merchantId, { webhookUrl });
+  const { webhookSecret } = await service.stores.announceWebhookSecret(merchantId);
+  await service.stores.switchWebhookSecret(merchantId);
+  return webhookSecret;
+}
+
+/** Opens a payment as a merchant would, over HTTP, and gives the link for the buyer. */
+export async function openDemoPayment(serviceUrl: string, store: DemoStore): Promise<string> {
+  const answer = await fetch(`${serviceUrl}/payments/initialize`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${store.apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ merchantId, orderId: "demo-order", amountCents: 1999, currency: "EUR" }),
+  });
+  const body: unknown = await answer.json();
+  const paymentUrl = (body as { paymentUrl?: unknown } | null)?.paymentUrl;
+  if (!answer.ok || typeof paymentUrl !== "string")
+    throw new Error(`The demo payment was refused: ${JSON.stringify(body)}`);
+  return paymentUrl;
+}

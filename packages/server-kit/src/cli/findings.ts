@@ -1,0 +1,202 @@
+// The checks of `doctor`, one function each: every finding says what is and, when it is wrong, what would be right.
+import { existsSync, statSync } from "node:fs";
+import type { PaymentService } from "../create-payment-service.js";
+import type { Environment } from "../domain/environment.js";
+import type { DeploymentFacts } from "../flows/inspect-deployment.js";
+import type { StoreView } from "../flows/manage-stores.js";
+import type { GivenOptions } from "./command.js";
+import { databaseFile, withService } from "./open-service.js";
+
+export interface Finding {
+  /** A problem makes the deployment unfit; a warning is a choice to be made knowingly. */
+  level: "ok" | "warning" | "problem";
+  /** A stable word for the check. */
+  check: string;
+  message: string;
+}
+
+/** Deliveries leave within a second; later than this, nobody is sending. */
+const overdueAfterMs = 60_000;
+const clockToleranceMs = 5000;
+const askTimeoutMs = 5000;
+
+export async function findProblems(given: GivenOptions, served: readonly Environment[]): Promise<Finding[]> {
+  const baseUrl = given.text("base-url");
+  return [
+    ...checkBaseUrl(baseUrl, served),
+    ...(await checkDatabase(given)),
+    checkEncryptionKey(given),
+    checkMailer(given),
+    ...checkProviders(served),
+    ...(baseUrl && URL.canParse(baseUrl) ? await checkRunningService(baseUrl) : []),
+  ];
+}
+
+function checkBaseUrl(baseUrl: string | undefined, served: readonly Environment[]): Finding[] {
+  const check = "base url";
+  if (!baseUrl)
+    return [{ level: "warning", check, message: "--base-url is not given: links lead to the listening address" }];
+  if (!URL.canParse(baseUrl)) return [{ level: "problem", check, message: `"${baseUrl}" is no absolute address` }];
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === "https:") return [{ level: "ok", check, message: baseUrl }];
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  if (!isLoopback) return [{ level: "problem", check, message: `${baseUrl} is not https: serve refuses it` }];
+  const level = served.includes("live") ? "warning" : "ok";
+  return [{ level, check, message: `${baseUrl} is plain http on loopback: good for trying out only` }];
+}
+
+async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
+  const filename = databaseFile(given);
+  if (!existsSync(filename)) {
+    return [
+      { level: "problem", check: "database", message: `${filename} does not exist: run "payment-sessions migrate"` },
+    ];
+  }
+  try {
+    return await withService(given, {}, async (service) => {
+      const facts = await service.inspect();
+      return [
+        { level: "ok", check: "database", message: `${filename} answers` },
+        checkPermissions(filename),
+        checkMigrations(facts),
+        checkOverdue(facts),
+        ...(await checkStores(service)),
+      ];
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [{ level: "problem", check: "database", message: `${filename} cannot be used: ${reason}` }];
+  }
+}
+
+function checkPermissions(filename: string): Finding {
+  const check = "permissions";
+  const mode = statSync(filename).mode & 0o777;
+  if (process.platform === "win32" || (mode & 0o077) === 0)
+    return { level: "ok", check, message: "only the owner may read the file" };
+  return {
+    level: "warning",
+    check,
+    message: `other users may open ${filename} (mode ${mode.toString(8)}): chmod 600 it`,
+  };
+}
+
+function checkMigrations({ migrations }: DeploymentFacts): Finding {
+  const missing = migrations.filter(({ isApplied }) => !isApplied).map(({ name }) => name);
+  return missing.length === 0
+    ? { level: "ok", check: "migrations", message: `${migrations.length} applied` }
+    : {
+        level: "problem",
+        check: "migrations",
+        message: `missing: ${missing.join(", ")}; run "payment-sessions migrate"`,
+      };
+}
+
+function checkOverdue({ oldestDueDeliveryAt, now }: DeploymentFacts): Finding {
+  const check = "deliveries";
+  const lateMs = oldestDueDeliveryAt === undefined ? 0 : now - oldestDueDeliveryAt;
+  if (lateMs <= overdueAfterMs) return { level: "ok", check, message: "none is overdue" };
+  const message = `the oldest due delivery waits for ${Math.round(lateMs / 1000)} s: is "payment-sessions serve" running on this database?`;
+  return { level: "problem", check, message };
+}
+
+async function checkStores(service: PaymentService): Promise<Finding[]> {
+  const stores = await allStores(service);
+  if (stores.length === 0) {
+    return [
+      { level: "warning", check: "stores", message: 'there are none: make one with "payment-sessions store create"' },
+    ];
+  }
+  const findings: Finding[] = [{ level: "ok", check: "stores", message: `${stores.length} in all` }];
+  const warn = (what: string, isWrong: (store: StoreView) => boolean) => {
+    const names = stores.filter((store) => !store.isDisabled && isWrong(store)).map(({ merchantId }) => merchantId);
+    const shown = names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
+    if (names.length > 0) findings.push({ level: "warning", check: "stores", message: `${what}: ${shown}` });
+  };
+  warn("no webhook URL, so nothing is delivered", ({ webhookUrl }) => webhookUrl === undefined);
+  warn("plain http webhook URL", ({ webhookUrl }) => webhookUrl?.startsWith("http:") === true);
+  warn(
+    "not approved, so initialize answers 403",
+    ({ kyc, verification }) => kyc !== "approved" || verification !== "approved",
+  );
+  warn("no contact e-mail, so nobody is told of failed deliveries", ({ contactEmail }) => contactEmail === undefined);
+  warn(
+    "QR or bank transfer is on without a bank account",
+    ({ bankAccount, paymentMethods }) =>
+      bankAccount === undefined && (paymentMethods.qr_pay !== "off" || paymentMethods.bank_transfer !== "off"),
+  );
+  return findings;
+}
+
+async function allStores(service: PaymentService): Promise<StoreView[]> {
+  const all: StoreView[] = [];
+  for (;;) {
+    const after = all.at(-1)?.merchantId;
+    const page = await service.stores.list({ limit: 500, ...(after === undefined ? {} : { after }) });
+    all.push(...page);
+    if (page.length < 500) return all;
+  }
+}
+
+function checkEncryptionKey(given: GivenOptions): Finding {
+  const check = "encryption key";
+  if (given.secret("encryption-key") !== undefined) return { level: "ok", check, message: "from the environment" };
+  return {
+    level: "warning",
+    check,
+    message:
+      "generated and kept in the database itself: set PAYMENT_SESSIONS_ENCRYPTION_KEY before the first store is made",
+  };
+}
+
+function checkMailer(given: GivenOptions): Finding {
+  return given.text("smtp-url")
+    ? { level: "ok", check: "mail", message: "--smtp-url is set" }
+    : { level: "warning", check: "mail", message: "no --smtp-url: nobody is told by mail of failed deliveries" };
+}
+
+function checkProviders(served: readonly Environment[]): Finding[] {
+  if (!served.includes("live")) return [];
+  return [
+    {
+      level: "warning",
+      check: "provider",
+      message:
+        "live payments are served without an open-banking provider, which the command line cannot take: direct live sessions answer 403. Use the option openBanking of the package, or --environments test",
+    },
+  ];
+}
+
+/** Also tells whether the clocks agree: the answer carries the service's own time. */
+async function checkRunningService(baseUrl: string): Promise<Finding[]> {
+  const address = `${baseUrl.replace(/\/+$/, "")}/health`;
+  try {
+    const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(askTimeoutMs) });
+    const body: unknown = await answer.json();
+    const running: Finding = answer.ok
+      ? { level: "ok", check: "service", message: `${address} answers ${answer.status}` }
+      : { level: "problem", check: "service", message: `${address} answers ${answer.status}: ${JSON.stringify(body)}` };
+    return [running, ...checkClock(body)];
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    return [
+      { level: "problem", check: "service", message: `${address} does not answer as the service would: ${cause}` },
+    ];
+  }
+}
+
+function checkClock(health: unknown): Finding[] {
+  const timestamp = (health as { timestamp?: unknown } | null)?.timestamp;
+  const there = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
+  if (Number.isNaN(there)) return [];
+  const offMs = Math.abs(Date.now() - there);
+  return offMs <= clockToleranceMs
+    ? [{ level: "ok", check: "clock", message: "this machine and the service agree" }]
+    : [
+        {
+          level: "problem",
+          check: "clock",
+          message: `the service's clock is ${Math.round(offMs / 1000)} s off this machine's`,
+        },
+      ];
+}

@@ -1,0 +1,97 @@
+// From options to a service: which database, with what settings. The commands then call its public surface and nothing else.
+import { existsSync } from "node:fs";
+import { createPaymentService, type PaymentService } from "../create-payment-service.js";
+import { createDefaultLogger } from "../default-logger.js";
+import { environments } from "../domain/environment.js";
+import type { PaymentServiceOptions } from "../service-options.js";
+import { sqliteStorage } from "../storage/sqlite/sqlite-storage.js";
+import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
+import { listOf, oneOf } from "./option-values.js";
+
+/** For every command that works on a database. */
+export const databaseOptions: readonly OptionSpec[] = [
+  { name: "database", value: "<file>", summary: "the SQLite database file; payments.db when left out" },
+  { name: "service-prefix", value: "<word>", summary: "begins API keys and references; ps when left out" },
+  { name: "log-level", value: "<level>", summary: "debug, info, warn or error, to standard error; warn when left out" },
+];
+
+/** Whether webhook addresses such as http://127.0.0.1:3000 are taken, when one is saved and when one is called. */
+export const webhookAddressOptions: readonly OptionSpec[] = [
+  { name: "allow-http-webhooks", summary: "take http: webhook addresses beside https:" },
+  { name: "allow-private-webhooks", summary: "take loopback and private webhook addresses" },
+];
+
+export type ServiceSettings = Omit<Partial<PaymentServiceOptions>, "storage">;
+
+/**
+ * A service that is not started. `mayCreate`: without it, a database file that does not exist is an error, so that a mistyped
+ * path is noticed.
+ * @throws UsageError that names the option.
+ */
+export function openService(
+  given: GivenOptions,
+  { mayCreate, ...settings }: ServiceSettings & { mayCreate: boolean },
+): PaymentService {
+  const filename = databaseFile(given);
+  if (!mayCreate && !existsSync(filename)) {
+    throw new UsageError(
+      `There is no database ${filename}: give another --database, or make this one with "payment-sessions migrate".`,
+    );
+  }
+  const encryptionKey = given.secret("encryption-key")?.split(",");
+  const options: PaymentServiceOptions = {
+    baseUrl: "http://127.0.0.1",
+    servicePrefix: given.text("service-prefix"),
+    logger: createDefaultLogger(oneOf(given, "log-level", ["debug", "info", "warn", "error"])),
+    encryptionKey,
+    ...settings,
+    storage: sqliteStorage({ filename }),
+  };
+  try {
+    return createPaymentService(options);
+  } catch (error) {
+    // What it refuses are options of ours: spell them as they were given.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(message.replace(/\b(baseUrl|servicePrefix|environments)\b/, optionName));
+  }
+}
+
+/** Opens a service for one piece of work and closes it whatever happens. */
+export async function withService<Result>(
+  given: GivenOptions,
+  settings: ServiceSettings & { mayCreate?: boolean },
+  work: (service: PaymentService) => Promise<Result>,
+): Promise<Result> {
+  const service = openService(given, { mayCreate: false, ...settings });
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** @throws UsageError for a database that is no file. */
+export function databaseFile(given: GivenOptions): string {
+  const database = given.text("database") ?? "payments.db";
+  if (/^postgres(ql)?:\/\//.test(database)) {
+    throw new UsageError(
+      "--database names a PostgreSQL server. PostgreSQL is not in this version yet: give a file, such as payments.db.",
+    );
+  }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(database) || database === "") {
+    throw new UsageError(`--database must be a file such as payments.db; got "${database}".`);
+  }
+  return database;
+}
+
+export function webhookAddressSettings(given: GivenOptions): { allowHttp: boolean; allowPrivateNetwork: boolean } {
+  return { allowHttp: given.flag("allow-http-webhooks"), allowPrivateNetwork: given.flag("allow-private-webhooks") };
+}
+
+export function servedEnvironments(given: GivenOptions): ServiceSettings["environments"] {
+  return listOf(given, "environments", environments);
+}
+
+function optionName(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

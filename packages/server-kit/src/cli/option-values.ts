@@ -1,0 +1,99 @@
+// What an option's text means: words of a set, whole numbers, moments, lists. Each reader says what would be right.
+import { type GivenOptions, UsageError } from "./command.js";
+
+export function oneOf<Word extends string>(
+  given: GivenOptions,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const text = given.text(name);
+  return text === undefined ? undefined : requireWord(`--${name}`, text, words);
+}
+
+export function requiredOneOf<Word extends string>(given: GivenOptions, name: string, words: readonly Word[]): Word {
+  return requireWord(`--${name}`, given.required(name), words);
+}
+
+function requireWord<Word extends string>(what: string, text: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === text);
+  if (found === undefined) throw new UsageError(`${what} must be one of ${words.join(", ")}; got "${text}".`);
+  return found;
+}
+
+export function wholeNumber(
+  given: GivenOptions,
+  name: string,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  const text = given.text(name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}; got "${text}".`);
+  }
+  return value;
+}
+
+/** `true` and `false`; for settings that can be changed both ways. */
+export function yesOrNo(given: GivenOptions, name: string): boolean | undefined {
+  const word = oneOf(given, name, ["true", "false"]);
+  return word === undefined ? undefined : word === "true";
+}
+
+/** Epoch milliseconds, from those or from ISO 8601; without an offset a local time would depend on the machine. */
+export function moment(given: GivenOptions, name: string): number | undefined {
+  const text = given.text(name);
+  if (text === undefined) return undefined;
+  if (/^\d{12,14}$/.test(text)) return Number(text);
+  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+  const value = isIso ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(value)) {
+    throw new UsageError(
+      `--${name} must be a moment such as 2027-01-31T12:00:00Z, a day such as 2027-01-31 (midnight UTC), or epoch milliseconds; got "${text}".`,
+    );
+  }
+  return value;
+}
+
+/** Comma-separated; empty text is the empty list. */
+export function list(given: GivenOptions, name: string): string[] | undefined {
+  const text = given.text(name);
+  if (text === undefined) return undefined;
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+export function listOf<Word extends string>(
+  given: GivenOptions,
+  name: string,
+  words: readonly Word[],
+): Word[] | undefined {
+  return list(given, name)?.map((part) => requireWord(`Each part of --${name}`, part, words));
+}
+
+/** `key=word,key=word` */
+export function pairs<Key extends string, Word extends string>(
+  given: GivenOptions,
+  name: string,
+  { keys, words }: { keys: readonly Key[]; words: readonly Word[] },
+): Partial<Record<Key, Word>> | undefined {
+  const parts = list(given, name);
+  if (parts === undefined) return undefined;
+  const entries = parts.map((part) => {
+    const [key = "", word, ...rest] = part.split("=");
+    if (word === undefined || rest.length > 0) {
+      throw new UsageError(`--${name} is written ${keys[0]}=${words.join("|")},…; got "${part}".`);
+    }
+    return [requireWord(`The name in --${name}`, key, keys), requireWord(`--${name} ${key}`, word, words)] as const;
+  });
+  // Sound: every key and word was looked up in its list.
+  return Object.fromEntries(entries) as Partial<Record<Key, Word>>;
+}
+
+/** Text of an optional setting: empty text clears it. */
+export function clearable(given: GivenOptions, name: string): string | null | undefined {
+  const text = given.text(name);
+  return text === "" ? null : text;
+}

@@ -1,0 +1,93 @@
+// Listening, and ending well: what `serve` and `demo` share.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { PaymentService } from "../create-payment-service.js";
+import { type GivenOptions, UsageError } from "./command.js";
+import type { CommandIo } from "./command-io.js";
+import { wholeNumber } from "./option-values.js";
+
+export interface ListenAddress {
+  host: string;
+  port: number;
+  /** Where the process itself listens. */
+  listenUrl: string;
+  /** What links are made from. */
+  baseUrl: string;
+}
+
+/** How long requests and sends under way may take to end after the signal. */
+const stopWithinMs = 10_000;
+
+/** @throws UsageError for a port that cannot be. */
+export async function chooseAddress(given: GivenOptions): Promise<ListenAddress> {
+  const host = given.text("host") || "127.0.0.1";
+  const wanted = wholeNumber(given, "port", { min: 0, max: 65_535 }) ?? 8080;
+  // Links need the port before the service exists, so a free one is looked for here.
+  const port = wanted === 0 ? await findFreePort(host) : wanted;
+  const listenUrl = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return {
+    host,
+    port,
+    listenUrl,
+    baseUrl: given.text("base-url") || (isEverywhere ? `http://127.0.0.1:${port}` : listenUrl),
+  };
+}
+
+/** Listens; `finished` resolves when a signal has come and everything has ended. It is wrapped, since awaiting a promise of a promise would wait for both. */
+export async function listenUntilStopped(
+  service: PaymentService,
+  { host, port }: ListenAddress,
+  io: CommandIo,
+  alsoStop: () => Promise<void> = async () => {},
+): Promise<{ finished: Promise<void> }> {
+  try {
+    await service.listen(port, host);
+  } catch (error) {
+    await Promise.allSettled([service.stop(), alsoStop()]);
+    throw explainListening(error, port, host);
+  }
+  const stopped = new Promise<void>((resolve) => io.onStop(resolve));
+  return { finished: stopped.then(() => stopWithin(service, io, alsoStop)) };
+}
+
+async function stopWithin(service: PaymentService, io: CommandIo, alsoStop: () => Promise<void>): Promise<void> {
+  io.error("Stopping: requests and deliveries under way are finished first.");
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), stopWithinMs);
+  });
+  const ended = await Promise.race([Promise.all([service.stop(), alsoStop()]), late]);
+  clearTimeout(timer);
+  if (ended === "late") {
+    // Nothing is lost: unfinished work is in the database and is taken up at the next start.
+    io.error(`Not everything ended within ${stopWithinMs / 1000} s; leaving it for the next start.`);
+    process.exit(1);
+  }
+}
+
+function explainListening(error: unknown, port: number, host: string): unknown {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === "EADDRINUSE")
+    return new UsageError(`Port ${port} is taken: choose another --port, or 0 for a free one.`);
+  if (code === "EACCES")
+    return new UsageError(`Port ${port} may not be used by this user: choose a --port above 1023.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new UsageError(`--host ${host} is no address of this machine: 127.0.0.1 is, or 0.0.0.0 for all of them.`);
+  }
+  return error;
+}
+
+async function findFreePort(host: string): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(0, host, resolve);
+  }).catch((error) => {
+    throw explainListening(error, 0, host);
+  });
+  // Sound: a server that listens on a port has such an address.
+  const { port } = probe.address() as AddressInfo;
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  return port;
+}

@@ -1,0 +1,47 @@
+// Plain tables for people: aligned columns, no colours, nothing that a pipe would stumble over.
+
+/** Rows of cells in aligned columns, two blanks between them. */
+export function inColumns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** A table with a head; says so when there is nothing in it. */
+export function table(head: readonly string[], rows: readonly (readonly unknown[])[], whenEmpty: string): string {
+  return rows.length === 0 ? whenEmpty : inColumns([head, ...rows.map((row) => row.map(cell))]);
+}
+
+/** One thing, a line for each of its facts; absent facts are left out. */
+export function facts(pairs: readonly (readonly [string, unknown])[]): string {
+  return inColumns(
+    pairs.filter(([, value]) => value !== undefined && value !== "").map(([name, value]) => [name, cell(value)]),
+  );
+}
+
+/** A moment as people read it. */
+export function showTime(epochMs: number | undefined): string | undefined {
+  return epochMs === undefined ? undefined : new Date(epochMs).toISOString();
+}
+
+/** An amount in minor units with its currency: people must not take cents for euros. */
+export function showAmount(amountCents: number, currency: string): string {
+  const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
+  const text = String(amountCents).padStart((digits ?? 2) + 1, "0");
+  return digits === 0
+    ? `${text} ${currency}`
+    : `${text.slice(0, -(digits ?? 2))}.${text.slice(-(digits ?? 2))} ${currency}`;
+}
+
+/** Control characters of stored text must not steer a terminal. */
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return "-";
+  return String(value).replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");
+}
