@@ -39,9 +39,16 @@ export interface InitializeCall {
   store: Store;
   environment: Environment;
   request: InitializeRequest;
-  /** The Idempotency-Key header and a digest of the body that came with it. */
-  idempotency: { key: string; bodyHash: string } | undefined;
+  /** The Idempotency-Key and a digest of the body that came with it. Asked after all other rules have had their say; may refuse. */
+  readIdempotency(): Idempotency | undefined;
 }
+
+interface Idempotency {
+  key: string;
+  bodyHash: string;
+}
+
+type JudgedCall = InitializeCall & { idempotency: Idempotency | undefined };
 
 export interface InitializeOutcome {
   payment: Payment;
@@ -69,14 +76,15 @@ export async function initializePayment(
     isEligibilityEnforced: environment === "live" || dependencies.isTestEligibilityEnforced,
   };
   const plan = judgeInitialize(request, judgeContext);
+  const judged: JudgedCall = { ...call, idempotency: call.readIdempotency() };
   return plan.direct === undefined
-    ? initializeHosted(dependencies, call, plan)
-    : initializeDirect(dependencies, call, plan, plan.direct);
+    ? initializeHosted(dependencies, judged, plan)
+    : initializeDirect(dependencies, judged, plan, plan.direct);
 }
 
 async function initializeHosted(
   dependencies: InitializeDependencies,
-  call: InitializeCall,
+  call: JudgedCall,
   plan: InitializePlan,
 ): Promise<InitializeOutcome> {
   const outcome = await dependencies.storage.write(async (records) => {
@@ -93,7 +101,7 @@ async function initializeHosted(
 
 async function initializeDirect(
   dependencies: InitializeDependencies,
-  call: InitializeCall,
+  call: JudgedCall,
   plan: InitializePlan,
   direct: NonNullable<InitializePlan["direct"]>,
 ): Promise<InitializeOutcome> {
@@ -228,7 +236,7 @@ function createPayment(
   };
 }
 
-function idempotencyScope({ idempotency, store, environment }: InitializeCall) {
+function idempotencyScope({ idempotency, store, environment }: JudgedCall) {
   return idempotency && { merchantId: store.merchantId, environment, route: initializeRoute, key: idempotency.key };
 }
 
@@ -236,7 +244,7 @@ function idempotencyScope({ idempotency, store, environment }: InitializeCall) {
 async function findReplay(
   { clock }: InitializeDependencies,
   records: Records,
-  call: InitializeCall,
+  call: JudgedCall,
 ): Promise<InitializeOutcome | undefined> {
   const scope = idempotencyScope(call);
   const now = clock.now();
@@ -254,7 +262,7 @@ async function findReplay(
 async function markRunning(
   { clock, providerTimeoutMs }: InitializeDependencies,
   records: Records,
-  call: InitializeCall,
+  call: JudgedCall,
 ): Promise<void> {
   const scope = idempotencyScope(call);
   if (scope === undefined || call.idempotency === undefined) return;
@@ -271,7 +279,7 @@ async function markRunning(
 async function storeOutcome(
   { clock }: InitializeDependencies,
   records: Records,
-  call: InitializeCall,
+  call: JudgedCall,
   outcome: InitializeOutcome,
 ): Promise<void> {
   const scope = idempotencyScope(call);

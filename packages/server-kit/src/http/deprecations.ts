@@ -33,8 +33,12 @@ export async function useDeprecated(
   const deprecation = deprecations.find((candidate) => candidate.id === id);
   if (deprecation === undefined) return;
   const { ctx, caller } = call;
-  ctx.set("Deprecation", `@${Date.parse(deprecation.since) / 1000}`);
-  ctx.set("Sunset", new Date(deprecation.sunset).toUTCString());
-  ctx.set("Link", `<${links.deprecations}>; rel="deprecation"`);
+  // One call may use several: the one that ends first is what its sender has to know.
+  const announced = Date.parse(ctx.response.get("Sunset"));
+  if (!(announced <= Date.parse(deprecation.sunset))) {
+    ctx.set("Deprecation", `@${Date.parse(deprecation.since) / 1000}`);
+    ctx.set("Sunset", new Date(deprecation.sunset).toUTCString());
+    ctx.set("Link", `<${links.deprecations}>; rel="deprecation"`);
+  }
   if (caller !== undefined) await storage.write((records) => records.apiKeys.countDeprecation(caller.key.id, id));
 }

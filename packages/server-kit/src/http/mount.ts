@@ -8,6 +8,7 @@ import { Refusal } from "../domain/refusal.js";
 import { answerRefusal, toRefusal } from "./answer-refusal.js";
 import type { Call, Endpoint } from "./call.js";
 import { clientAddress } from "./client-address.js";
+import { findOwnPath, ownPathOfListener } from "./own-path.js";
 
 export interface MountDependencies {
   clock: Clock;
@@ -22,8 +23,8 @@ export interface MountDependencies {
   track<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-/** The health endpoints speak during shutdown too: that is when they are needed. */
-const alwaysOpen = new Set(["/health", "/live", "/ready"]);
+/** The health endpoints speak during shutdown too: that is when they are needed. The document needs nothing that could be closed. */
+const alwaysOpen = new Set(["/health", "/live", "/ready", "/openapi.json"]);
 
 export function createMount(
   dependencies: MountDependencies,
@@ -65,7 +66,7 @@ export function createMount(
     if (!dependencies.isAccepting() && !alwaysOpen.has(endpoint.path)) {
       throw new Refusal("SHUTTING_DOWN", { retryAfterSeconds: 1 });
     }
-    if (endpoint.operation !== undefined && !alwaysOpen.has(endpoint.path) && call.ctx.accepts("json") === false) {
+    if (endpoint.operation?.responses["406"] !== undefined && call.ctx.accepts("json") === false) {
       throw new Refusal("NOT_ACCEPTABLE");
     }
     for (const step of endpoint.steps) await step(call);
@@ -80,13 +81,10 @@ export function createMount(
   return {
     /** Inside a host's Koa app, at its root or below koa-mount. */
     middleware: async (ctx, next) => {
-      // koa-mount has cut the prefix off already and says so; then everything below it is ours.
-      const isMounted = typeof (ctx as { mountPath?: unknown }).mountPath === "string";
-      const path = isMounted ? withoutPrefix(ctx.path, dependencies.basePath) : below(ctx.path, dependencies.basePath);
-      if (path === undefined) return next();
-      if (await dependencies.track(handle(ctx, path))) return;
-      // At the root of a host app an unknown path may be the host's own.
-      if (!isMounted && dependencies.basePath === "") {
+      const own = findOwnPath(ctx, dependencies.basePath);
+      if (own === undefined) return next();
+      if (await dependencies.track(handle(ctx, own.path))) return;
+      if (!own.isOwnSpace) {
         await next();
         if (ctx.status !== 404 || ctx.body !== undefined || ctx.respond === false || ctx.headerSent) return;
       }
@@ -94,7 +92,8 @@ export function createMount(
     },
     /** As the whole of a server, or below a framework that has cut the prefix off or left it. */
     standalone: async (ctx) => {
-      if (!(await dependencies.track(handle(ctx, withoutPrefix(ctx.path, dependencies.basePath))))) answerUnknown(ctx);
+      const path = ownPathOfListener(ctx, dependencies.basePath);
+      if (!(await dependencies.track(handle(ctx, path)))) answerUnknown(ctx);
     },
   };
 }
@@ -107,7 +106,7 @@ interface Match {
 }
 
 function createMatcher(endpoints: readonly Endpoint[]): (path: string, method: string) => Match | undefined {
-  const router = new Router();
+  const router = new Router({ sensitive: true });
   for (const { method, path } of endpoints) router.register(path, [method], () => {});
   const byLayer = new Map(router.stack.map((layer, index) => [layer, endpoints[index]]));
   return (path, method) => {
@@ -165,15 +164,4 @@ function firstValues(query: Context["query"]): Record<string, string> {
     if (first !== undefined) values[name] = first;
   }
   return values;
-}
-
-/** The path below the prefix, or undefined when it is not below it. */
-function below(path: string, prefix: string): string | undefined {
-  if (prefix === "") return path;
-  if (path === prefix) return "/";
-  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
-}
-
-function withoutPrefix(path: string, prefix: string): string {
-  return below(path, prefix) ?? path;
 }

@@ -54,13 +54,19 @@ export async function readForm({ ctx }: Pick<Call, "ctx">): Promise<Record<strin
 async function receive(ctx: Context, maxBytes: number): Promise<ReceivedBody> {
   const { req } = ctx;
   if (Number(req.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(ctx, maxBytes);
-  if (req.readableEnded || req.readableFlowing === true) return receiveFromHost(ctx, maxBytes);
+  if (!hasBody(req)) return { kind: "bytes", bytes: new Uint8Array() };
+  if (req.readableDidRead) return receiveFromHost(ctx, maxBytes);
   try {
     return { kind: "bytes", bytes: await getRawBody(req, { limit: maxBytes }) };
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(ctx, maxBytes);
     throw new Refusal("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
   }
+}
+
+/** Parsers differ in what they make of no body; we do not ask them. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** A host's parser leaves the text or the value in one of a few well-known places. */

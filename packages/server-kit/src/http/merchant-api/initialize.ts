@@ -60,12 +60,14 @@ function initialize(dependencies: MerchantApiDependencies & InitializeDependenci
   return async (call) => {
     const { key, store } = callerOf(call);
     const body = call.body ?? {};
-    const idempotencyKey = readIdempotencyKey(call);
     const outcome = await initializePayment(dependencies, {
       store,
       environment: key.environment,
       request: toRequest(body),
-      idempotency: idempotencyKey === undefined ? undefined : { key: idempotencyKey, bodyHash: hashBody(body) },
+      readIdempotency() {
+        const idempotencyKey = readIdempotencyKey(call);
+        return idempotencyKey === undefined ? undefined : { key: idempotencyKey, bodyHash: hashBody(body) };
+      },
     });
     if (outcome.isReplayed) call.ctx.set("Idempotent-Replayed", "true");
     answerJson(call, 200, toAnswer(outcome, store, dependencies.links));
