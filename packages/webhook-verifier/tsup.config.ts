@@ -6,7 +6,7 @@ const entries = readdirSync("src/entries").map((file) => `src/entries/${file}`);
 
 export default defineConfig([
   {
-    entry: ["src/index.ts", ...entries],
+    entry: ["src/index.ts", "src/absent.ts", ...entries],
     format: ["esm", "cjs"],
     dts: true,
     splitting: true, // one copy of the error class for all entries of a format
