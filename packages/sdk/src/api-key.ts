@@ -1,5 +1,5 @@
 // Which environment does a key belong to, and may it be used here? Specification, section "Authentication".
-import { UsageError } from "./errors.js";
+import { refusal } from "./errors.js";
 
 export type Environment = "test" | "live";
 
@@ -15,21 +15,14 @@ export function readKeyKind(apiKey: string): KeyKind {
 
 /** @throws {UsageError} `INVALID_API_KEY`, `KEY_ENVIRONMENT_MISMATCH`; the key itself is never shown */
 export function checkApiKey(apiKey: unknown, environment: Environment | undefined): string {
-  if (typeof apiKey !== "string" || apiKey === "") {
-    throw new UsageError("apiKey is missing: pass the store's API key, for example from an environment variable.", {
-      code: "INVALID_API_KEY",
-    });
-  }
+  if (typeof apiKey !== "string" || apiKey === "") throw refusal("INVALID_API_KEY", "apiKey is missing.");
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new UsageError(
-      "apiKey contains spaces, line breaks or other characters that no key has; was it read from a file with a line end?",
-      { code: "INVALID_API_KEY" },
-    );
+    throw refusal("INVALID_API_KEY", "apiKey contains spaces, line ends or other characters that no key has.");
   }
   const kind = readKeyKind(apiKey);
   if (environment !== undefined && kind !== "legacy" && kind !== environment) {
-    const found = kind === "unknown" ? "is neither a live_, test_ nor legacy_ key" : `is a ${kind} key`;
-    throw new UsageError(`apiKey ${found}, but environment is "${environment}".`, { code: "KEY_ENVIRONMENT_MISMATCH" });
+    const found = kind === "unknown" ? "is no live_, test_ or legacy_ key" : `is a ${kind} key`;
+    throw refusal("KEY_ENVIRONMENT_MISMATCH", `apiKey ${found}, but environment is "${environment}".`);
   }
   return apiKey;
 }

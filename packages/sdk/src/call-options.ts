@@ -1,6 +1,6 @@
 // What can be set for a single call? Options come last in every method.
 import { type Configuration, checkCount, checkMilliseconds } from "./configuration.js";
-import { UsageError } from "./errors.js";
+import { refusal } from "./errors.js";
 
 export interface CallOptions {
   /** Ends the call; the error tells whether it may have been carried out. */
@@ -15,15 +15,7 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-const ownHeaders = new Set([
-  "authorization",
-  "idempotency-key",
-  "content-type",
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "host",
-]);
+const ownHeaders = /^(authorization|idempotency-key|content-type|content-length|transfer-encoding|connection|host)$/i;
 
 /** Headers of one call. @throws {UsageError} `INVALID_HEADER` */
 export function buildHeaders(
@@ -33,19 +25,14 @@ export function buildHeaders(
 ): Headers {
   const headers = new Headers({ accept: "application/json", "user-agent": configuration.userAgent });
   for (const [name, value] of Object.entries(options.headers ?? {})) {
-    if (ownHeaders.has(name.toLowerCase())) {
-      throw new UsageError(`The header ${name} is set by the client and cannot be given per call.`, {
-        code: "INVALID_HEADER",
-      });
+    if (ownHeaders.test(name)) {
+      throw refusal("INVALID_HEADER", `The client itself sets the header ${name}.`);
     }
     try {
       headers.set(name, value);
     } catch {
       // The platform's message would repeat the value, which may be a secret.
-      const shown = configuration.secrets.mask(JSON.stringify(name));
-      throw new UsageError(`The header ${shown} has a name or a value that HTTP does not allow.`, {
-        code: "INVALID_HEADER",
-      });
+      throw refusal("INVALID_HEADER", `HTTP does not allow this name or value for the header ${JSON.stringify(name)}.`);
     }
   }
   if (withKey) headers.set("authorization", `Bearer ${configuration.apiKey}`);
@@ -55,16 +42,14 @@ export function buildHeaders(
 
 /** Values of a call's own headers that must be masked should anything echo them. */
 export function secretHeaderValues(options: CallOptions): string[] {
-  const harmless = /^(accept|accept-language|traceparent|tracestate|user-agent|x-request-id|x-correlation-id)$/i;
+  const harmless = /^(trace.*|x-request-id)$/i;
   return Object.entries(options.headers ?? {}).flatMap(([name, value]) => (harmless.test(name) ? [] : [value]));
 }
 
 /** @throws {UsageError} `INVALID_IDEMPOTENCY_KEY` */
 export function checkIdempotencyKey(value: string): string {
   if (typeof value === "string" && /^[\x21-\x7e]{1,255}$/.test(value)) return value;
-  throw new UsageError("idempotencyKey must be 1 to 255 visible ASCII characters.", {
-    code: "INVALID_IDEMPOTENCY_KEY",
-  });
+  throw refusal("INVALID_IDEMPOTENCY_KEY", "idempotencyKey must be 1 to 255 visible ASCII characters.");
 }
 
 /** Limits of one call: its own, else the client's. */

@@ -1,7 +1,7 @@
 // What can be set on a client, and which settings does it refuse? Each option is documented on its field.
 import { checkApiKey, type Environment, type KeyKind, readKeyKind } from "./api-key.js";
 import { checkBaseUrl } from "./base-url.js";
-import { UsageError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { createLog, type Log, type Logger, type LogLevel } from "./logging.js";
 import { Secrets } from "./redaction.js";
 import { refuseBrowser, runtimeName } from "./runtime.js";
@@ -69,16 +69,16 @@ export interface Configuration {
 /** @throws {UsageError} when an option cannot work or would not be safe */
 export function configure(options: PaymentSessionsOptions): Configuration {
   if (typeof options !== "object" || options === null) {
-    throw new UsageError("Pass an object with apiKey and baseUrl.", { code: "INVALID_OPTION" });
+    throw refusal("INVALID_OPTION", "Pass apiKey and baseUrl.");
   }
   refuseBrowser(options.allowBrowser === true);
   if (options.environment !== undefined && options.environment !== "test" && options.environment !== "live") {
-    throw new UsageError('environment must be "test" or "live".', { code: "INVALID_OPTION" });
+    throw refusal("INVALID_OPTION", 'environment must be "test" or "live".');
   }
   const apiKey = checkApiKey(options.apiKey, options.environment);
   const platformFetch = options.fetch ?? globalThis.fetch;
   if (typeof platformFetch !== "function") {
-    throw new UsageError("This platform has no fetch; pass one as `fetch`.", { code: "INVALID_OPTION" });
+    throw refusal("INVALID_OPTION", "fetch is missing.");
   }
   return {
     apiKey,
@@ -102,15 +102,13 @@ export function configure(options: PaymentSessionsOptions): Configuration {
 /** @throws {UsageError} `INVALID_OPTION` unless it is a positive finite number */
 export function checkMilliseconds(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return value;
-  throw new UsageError(`${name} must be a positive number of milliseconds, not ${String(value)}.`, {
-    code: "INVALID_OPTION",
-  });
+  throw refusal("INVALID_OPTION", `${name} must be a positive number of milliseconds.`);
 }
 
 /** @throws {UsageError} `INVALID_OPTION` unless it is a whole number from 0 up */
 export function checkCount(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new UsageError(`${name} must be a whole number, 0 or more, not ${String(value)}.`, { code: "INVALID_OPTION" });
+  throw refusal("INVALID_OPTION", `${name} must be a whole number from 0.`);
 }
 
 function describeClient(appInfo: AppInfo | undefined): string {
@@ -118,7 +116,7 @@ function describeClient(appInfo: AppInfo | undefined): string {
   if (appInfo === undefined) return own;
   const text = `${appInfo.name}${appInfo.version ? `/${appInfo.version}` : ""}${appInfo.url ? ` (${appInfo.url})` : ""}`;
   if (!/^[\x20-\x7e]{1,200}$/.test(text)) {
-    throw new UsageError("appInfo must be printable ASCII, at most 200 characters in all.", { code: "INVALID_OPTION" });
+    throw refusal("INVALID_OPTION", "appInfo must be at most 200 printable ASCII characters.");
   }
   return `${own} ${text}`;
 }

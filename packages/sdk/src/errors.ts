@@ -67,14 +67,12 @@ export interface ErrorFacts {
   body?: unknown;
   retryAfterMs?: number | undefined;
   idempotencyKey?: string | undefined;
+  lastStatus?: string | undefined;
   cause?: Error | undefined;
 }
 
 /** Base of everything that this package throws or rejects with. Holds no secret: all texts are masked before they get here. */
 export class PaymentSessionsError extends Error {
-  // Written out, so that a minified bundle still names its errors.
-  static override readonly name: string = "PaymentSessionsError";
-
   /** Which branch this is; narrows without `instanceof`. */
   readonly kind: ErrorKind;
   /** The service's own code when its answer had one, else a word of this package, else `HTTP_<status>`. */
@@ -96,15 +94,15 @@ export class PaymentSessionsError extends Error {
   declare readonly idempotencyKey?: string;
 
   constructor(kind: ErrorKind, message: string, facts: ErrorFacts) {
-    const { cause, code, outcome, attempts, ...rest } = facts;
-    super(message, cause === undefined ? undefined : { cause });
+    const { cause, code, outcome, attempts = [], ...rest } = facts;
+    super(message, cause && { cause });
     this.kind = kind;
     this.code = code;
     this.outcome = outcome;
-    this.attempts = attempts ?? [];
-    for (const [name, value] of Object.entries(rest)) if (value !== undefined) Object.assign(this, { [name]: value });
+    this.attempts = attempts;
+    Object.assign(this, Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)));
     Object.defineProperty(this, BRAND, { value: true });
-    Object.defineProperty(this, "name", { value: new.target.name, configurable: true, writable: true });
+    Object.defineProperty(this, "name", { value: branches[kind][1], configurable: true, writable: true });
   }
 
   toJSON(): Record<string, unknown> {
@@ -114,85 +112,71 @@ export class PaymentSessionsError extends Error {
 }
 
 /** Refused here, before anything was sent: a wrong option, id or amount. */
-export class UsageError extends PaymentSessionsError {
-  static override readonly name: string = "UsageError";
-  constructor(message: string, facts: Omit<ErrorFacts, "outcome">) {
-    super("usage", message, { ...facts, outcome: "not_sent" });
-  }
-}
+export class UsageError extends PaymentSessionsError {}
 
 /** The connection failed before a complete answer arrived. */
-export class ConnectionError extends PaymentSessionsError {
-  static override readonly name: string = "ConnectionError";
-  constructor(message: string, facts: ErrorFacts) {
-    super("connection", message, facts);
-  }
-}
+export class ConnectionError extends PaymentSessionsError {}
 
 /** The deadline of the call, or the last attempt's, passed; the socket has been closed. */
-export class TimeoutError extends PaymentSessionsError {
-  static override readonly name: string = "TimeoutError";
-  constructor(message: string, facts: ErrorFacts) {
-    super("timeout", message, facts);
-  }
-}
+export class TimeoutError extends PaymentSessionsError {}
 
 /** The caller's own signal ended the call. */
-export class AbortedError extends PaymentSessionsError {
-  static override readonly name: string = "AbortedError";
-  constructor(message: string, facts: ErrorFacts) {
-    super("aborted", message, facts);
-  }
-}
+export class AbortedError extends PaymentSessionsError {}
 
 /** The service answered with an error status. `status` is always set. */
 export class ServiceError extends PaymentSessionsError {
-  static override readonly name: string = "ServiceError";
   declare readonly status: number;
-  constructor(message: string, facts: ErrorFacts & { status: number }) {
-    super("service", message, facts);
-  }
 }
 
 /** An answer that cannot be one of the service: HTML, nothing, half a document, a redirect, a session without a handoff. */
 export class InvalidResponseError extends PaymentSessionsError {
-  static override readonly name: string = "InvalidResponseError";
   declare readonly status: number;
-  constructor(message: string, facts: ErrorFacts & { status: number }) {
-    super("response", message, facts);
-  }
 }
 
 /** `waitForCompletion` or `watch` reached its deadline while the payment was still under way. */
 export class WaitDeadlineError extends PaymentSessionsError {
-  static override readonly name: string = "WaitDeadlineError";
   /** Last status seen; `undefined` when no poll was answered. */
-  readonly lastStatus: string | undefined;
-  constructor(message: string, facts: ErrorFacts & { lastStatus: string | undefined }) {
-    const { lastStatus, ...rest } = facts;
-    super("wait", message, rest);
-    this.lastStatus = lastStatus;
-  }
+  declare readonly lastStatus: string | undefined;
 }
 
-const kindOf = new Map<unknown, ErrorKind>([
-  [UsageError, "usage"],
-  [ConnectionError, "connection"],
-  [TimeoutError, "timeout"],
-  [AbortedError, "aborted"],
-  [ServiceError, "service"],
-  [InvalidResponseError, "response"],
-  [WaitDeadlineError, "wait"],
-]);
+/** The class of each branch and its name, written out so that a minified bundle still names its errors. */
+const branches = {
+  usage: [UsageError, "UsageError"],
+  connection: [ConnectionError, "ConnectionError"],
+  timeout: [TimeoutError, "TimeoutError"],
+  aborted: [AbortedError, "AbortedError"],
+  service: [ServiceError, "ServiceError"],
+  response: [InvalidResponseError, "InvalidResponseError"],
+  wait: [WaitDeadlineError, "WaitDeadlineError"],
+} as const satisfies Record<ErrorKind, readonly [typeof PaymentSessionsError, string]>;
+
+/** Makes the error of one branch. */
+export function createError<Kind extends ErrorKind>(
+  kind: Kind,
+  message: string,
+  facts: ErrorFacts,
+): InstanceType<(typeof branches)[Kind][0]> {
+  const [ErrorClass] = branches[kind];
+  return new ErrorClass(kind, message, facts) as InstanceType<(typeof branches)[Kind][0]>; // the class was looked up by this kind
+}
+
+/** Something that was refused before sending. */
+export function refusal(code: ClientErrorCode, message: string): UsageError {
+  return createError("usage", message, { code, outcome: "not_sent" });
+}
 
 // Copies of the package count as one: an error made by the CJS build is an instance for the ESM build too.
 Object.defineProperty(PaymentSessionsError, Symbol.hasInstance, {
   value(this: unknown, value: unknown): boolean {
-    if (typeof this === "function" && Function.prototype[Symbol.hasInstance].call(this, value)) return true;
-    if (!isPaymentSessionsError(value)) return false;
-    return this === PaymentSessionsError || kindOf.get(this) === value.kind;
+    return isPaymentSessionsError(value)
+      ? this === PaymentSessionsError || branches[value.kind]?.[0] === this || isOrdinaryInstance(this, value)
+      : isOrdinaryInstance(this, value);
   },
 });
+
+function isOrdinaryInstance(asked: unknown, value: unknown): boolean {
+  return typeof asked === "function" && Function.prototype[Symbol.hasInstance].call(asked, value);
+}
 
 /**
  * Is this an error of this package, whichever copy made it?

@@ -20,7 +20,8 @@ export {
   WaitDeadlineError,
 } from "./errors.js";
 export type { paths } from "./generated/api.js";
-export * from "./generated/enums.js";
+export type * from "./generated/enums.js";
+export { checkoutFlowStatuses, transactionStatuses } from "./generated/enums.js";
 export type { Logger, LogLevel } from "./logging.js";
 export type { WaitOptions, WatchOptions } from "./operations/watching.js";
 export type { CallResult, PaymentCall, SafeResult } from "./payment-call.js";

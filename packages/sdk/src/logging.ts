@@ -1,6 +1,6 @@
 // What does the client write to a log, and when? Names, times and statuses in clear; keys never; bodies only of failed answers, at level debug.
 import type { Attempt } from "./errors.js";
-import { maskHeaders, oneLine } from "./redaction.js";
+import { maskHeaders } from "./redaction.js";
 import type { AttemptResult, OutgoingRequest } from "./transport/attempt.js";
 import type { OutgoingCall } from "./transport/send-call.js";
 
@@ -36,34 +36,30 @@ export function createLog(logger: Logger | undefined, level: LogLevel): Log {
   };
 }
 
-export function logRequest(log: Log, call: OutgoingCall, request: OutgoingRequest, attempt: number): void {
+export function logRequest(
+  log: Log,
+  { operation, secrets }: OutgoingCall,
+  request: OutgoingRequest,
+  attempt: number,
+): void {
   if (!log.isDebug) return;
-  const { operation, secrets } = call;
-  const fields = {
-    operation,
-    attempt,
-    method: request.method,
-    url: secrets.mask(request.url),
-    headers: maskHeaders(request.headers, secrets),
-    bodyLength: request.body?.length ?? 0,
-  };
-  log.write("debug", fields, "payment-sessions: request");
+  const { method, url, headers, body } = request;
+  const fields = { operation, attempt, method, url: secrets.mask(url), headers: maskHeaders(headers, secrets) };
+  log.write("debug", { ...fields, bodyLength: body?.length }, "payment-sessions: request");
 }
 
-export function logAnswer(log: Log, call: OutgoingCall, attempt: Attempt, result: AttemptResult): void {
+export function logAnswer(
+  log: Log,
+  { operation, secrets }: OutgoingCall,
+  attempt: Attempt,
+  result: AttemptResult,
+): void {
   if (!log.isDebug) return;
-  const { secrets, operation } = call;
-  const failed = result.fault !== undefined || !result.response.ok;
-  const fields = {
-    operation,
-    ...attempt,
-    ...(failed ? { rawBody: secrets.mask(result.text).slice(0, 1024) } : {}),
-    ...(result.fault === undefined ? {} : { cause: oneLine(secrets.maskCause(result.cause)?.message ?? "", 200) }),
-  };
-  log.write("debug", fields, "payment-sessions: answer");
+  const rawBody = result.response?.ok && !result.fault ? undefined : secrets.mask(result.text).slice(0, 1024);
+  const cause = result.fault && secrets.mask(String(result.cause));
+  log.write("debug", { operation, ...attempt, rawBody, cause }, "payment-sessions: answer");
 }
 
-export function logPause(log: Log, call: OutgoingCall, attempts: number, waitMs: number): void {
-  const fields = { operation: call.operation, attempts, waitMs: Math.round(waitMs) };
-  log.write("info", fields, "payment-sessions: trying again");
+export function logPause(log: Log, { operation }: OutgoingCall, attempts: number, waitMs: number): void {
+  log.write("info", { operation, attempts, waitMs }, "payment-sessions: trying again");
 }

@@ -1,9 +1,10 @@
 // What is common to all operations? Takes a description of one call, sends it, judges its ending.
 import { buildHeaders, type CallOptions, checkIdempotencyKey, readLimits, secretHeaderValues } from "./call-options.js";
 import type { Configuration } from "./configuration.js";
-import { PaymentSessionsError, UsageError } from "./errors.js";
+import { createError, type ErrorFacts, PaymentSessionsError } from "./errors.js";
 import { type Ended, PaymentCall } from "./payment-call.js";
 import { type AnswerCheck, readAnswer, Unacceptable } from "./read-answer.js";
+import { oneLine } from "./redaction.js";
 import { retriedStatuses } from "./transport/retry-policy.js";
 import { type Carrier, createUrlBuilder, type OutgoingCall, sendCall } from "./transport/send-call.js";
 
@@ -11,14 +12,15 @@ import { type Carrier, createUrlBuilder, type OutgoingCall, sendCall } from "./t
 export interface Operation<T> {
   /** Its name in the OpenAPI description. */
   readonly name: string;
-  readonly method: "GET" | "POST" | (string & {});
+  /** GET when left out. */
+  readonly method?: "POST" | (string & {});
   readonly path: string;
   readonly params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
   readonly body?: unknown;
-  /** Does the route take the API key? It is not sent where nobody asks for it. */
-  readonly withKey: boolean;
-  /** `read` can be repeated freely, `keyed` under its idempotency key, `once` only when it was surely not carried out. */
-  readonly repetition: "read" | "keyed" | "once";
+  /** The route asks for no API key, so none is sent. */
+  readonly isOpen?: boolean;
+  /** Left out: it only reads and can be repeated freely. `keyed`: under its idempotency key. `once`: only when it was surely not carried out. */
+  readonly repetition?: "keyed" | "once" | undefined;
   /** Statuses worth another attempt, when not the usual ones. */
   readonly retriedStatuses?: readonly number[];
   /** Values of this call that no error may show, for example an IBAN. */
@@ -64,9 +66,16 @@ async function perform<T>(
     idempotencyKey = chooseIdempotencyKey(operation.repetition, options.idempotencyKey);
     call = prepare(configuration, operation, options, idempotencyKey);
   } catch (error) {
-    if (!(error instanceof PaymentSessionsError)) throw error;
-    const message = configuration.secrets.mask(`${operation.name}: ${error.message}`);
-    return { ok: false, error: new UsageError(message, { code: error.code, operation: operation.name }) };
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    const facts: ErrorFacts = {
+      code: error instanceof PaymentSessionsError ? error.code : "INVALID_ARGUMENT",
+      outcome: "not_sent",
+      operation: operation.name,
+    };
+    return {
+      ok: false,
+      error: createError("usage", oneLine(configuration.secrets.mask(`${operation.name}: ${message}`), 400), facts),
+    };
   }
   return readAnswer(call, await sendCall(carrier, call), idempotencyKey, operation.check);
 }
@@ -79,11 +88,11 @@ function prepare<T>(
 ): OutgoingCall {
   return {
     operation: operation.name,
-    method: operation.method.toUpperCase(),
+    method: operation.method ?? "GET",
     path: operation.path,
     params: operation.params ?? {},
     body: operation.body,
-    headers: buildHeaders(configuration, options, { withKey: operation.withKey, idempotencyKey }),
+    headers: buildHeaders(configuration, options, { withKey: !operation.isOpen, idempotencyKey }),
     ...readLimits(configuration, options),
     attemptTimeoutMs: configuration.attemptTimeoutMs,
     rules: {
@@ -112,7 +121,12 @@ export function isObject(data: unknown): data is Record<string, unknown> {
 
 /** The check of operations whose answer is just a JSON object. */
 export function expectObject<T extends object>(data: unknown): T | Unacceptable {
-  if (data === undefined || data === "") return new Unacceptable("RESPONSE_EMPTY", "the answer is empty");
-  if (!isObject(data)) return new Unacceptable("RESPONSE_UNEXPECTED", "the answer is not a JSON object");
+  if (!isObject(data))
+    return expectSomething(data) ?? new Unacceptable("RESPONSE_UNEXPECTED", "the answer is no object");
   return data as T; // The description promises these fields; the service checks its answers against it.
+}
+
+/** `undefined` unless the answer is empty. */
+export function expectSomething(data: unknown): Unacceptable | undefined {
+  return data === undefined || data === "" ? new Unacceptable("RESPONSE_EMPTY", "the answer is empty") : undefined;
 }

@@ -1,15 +1,5 @@
 // What does the ending of a call mean? Turns it into data or into one of our errors. Specification, section "Errors".
-import {
-  AbortedError,
-  ConnectionError,
-  type ErrorFacts,
-  InvalidResponseError,
-  type Outcome,
-  type PaymentSessionsError,
-  ServiceError,
-  TimeoutError,
-  UsageError,
-} from "./errors.js";
+import { createError, type ErrorFacts, type ErrorKind, type Outcome, type PaymentSessionsError } from "./errors.js";
 import type { Ended } from "./payment-call.js";
 import { oneLine } from "./redaction.js";
 import { readRetryAfterMs } from "./transport/retry-after.js";
@@ -36,104 +26,100 @@ export function readAnswer<T>(
   check: AnswerCheck<T>,
 ): Ended<T> {
   const { last, attempts } = ending;
-  const { secrets, operation } = call;
   const response = last?.response;
-  const requestId = response?.headers.get("x-request-id") ?? requestIdIn(ending.error);
-  const rawBody =
-    last === undefined || last.text === "" ? undefined : secrets.mask(last.text).slice(0, RAW_BODY_CHARACTERS);
-  const facts = (code: string, outcome: Outcome): ErrorFacts => ({
-    code,
-    outcome,
-    operation,
-    status: response?.status,
-    requestId: requestId === undefined ? undefined : oneLine(secrets.mask(requestId), 200),
-    attempts,
-    rawBody,
-    body: maskedJson(last?.text, (text) => secrets.mask(text)),
-    retryAfterMs: response === undefined ? undefined : readRetryAfterMs(response.headers, call.rules.now()),
-    idempotencyKey,
+  const requestId = response?.headers.get("x-request-id") ?? textField(ending.error, "requestId");
+  const fail = (kind: ErrorKind, code: string, outcome: Outcome, text: string, cause?: unknown): Ended<T> => ({
+    ok: false,
+    error: describeFailure(call, ending, { kind, code, outcome, text, cause, requestId, idempotencyKey }),
   });
   const doubt = (otherwise: Outcome): Outcome => (ending.inDoubt ? "unknown" : otherwise);
-  const fail = (error: PaymentSessionsError): Ended<T> => ({ ok: false, error });
-  const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : "";
 
   if (last === undefined) {
-    const cause = secrets.maskCause(ending.unreadable);
-    const message = `${operation}: the request cannot be written down: ${cause?.message ?? "unknown reason"}`;
-    return fail(new UsageError(message, { code: "INVALID_ARGUMENT", operation, cause }));
+    return fail("usage", "INVALID_ARGUMENT", "not_sent", "the request cannot be written", ending.unreadable);
   }
-
   if (last.fault !== undefined) {
-    const cause = secrets.maskCause(last.cause);
-    const why = oneLine(deepestMessage(cause), 200);
-    const status = response === undefined ? "" : ` (status ${response.status}, then the body broke off)`;
-    const message = `${operation}${tries}${status}: ${why}`;
-    if (last.fault === "timeout")
-      return fail(new TimeoutError(message, { ...facts("TIMEOUT", doubt("not_sent")), cause }));
-    if (last.fault === "aborted")
-      return fail(new AbortedError(message, { ...facts("ABORTED", doubt("not_sent")), cause }));
-    const code = response === undefined ? "CONNECTION_FAILED" : "RESPONSE_INTERRUPTED";
-    return fail(new ConnectionError(message, { ...facts(code, doubt("not_sent")), cause }));
+    const code = { timeout: "TIMEOUT", aborted: "ABORTED", connection: "CONNECTION_FAILED" }[last.fault];
+    const isCut = last.fault === "connection" && response !== undefined;
+    const text = response === undefined ? "no answer" : `status ${response.status}, then the body broke off`;
+    return fail(last.fault, isCut ? "RESPONSE_INTERRUPTED" : code, doubt("not_sent"), text, last.cause);
   }
 
-  const { status } = last.response;
-  const invalid = (code: string, text: string, outcome: Outcome = "unknown"): Ended<T> => {
-    const message = `${operation}${tries}: ${text} (status ${status}${requestId ? `, request ${requestId}` : ""})`;
-    return fail(new InvalidResponseError(secrets.mask(oneLine(message, 400)), { ...facts(code, outcome), status }));
-  };
-
+  const { status, ok } = last.response;
   if (status === 0 || (status >= 300 && status < 400)) {
-    const target = last.response.headers.get("location");
-    const where = target === null ? "" : ` to ${oneLine(target, 120)}`;
-    return invalid("REDIRECT_REFUSED", `refused a redirect${where}; check baseUrl, keys never follow redirects`);
+    const target = last.response.headers.get("location") ?? "nowhere";
+    return fail("response", "REDIRECT_REFUSED", "unknown", `${status} to ${target}, but keys follow no redirect`);
   }
-  if (!last.response.ok) {
-    const { code, text } = readErrorBody(ending.error, status);
-    const message = `${operation}${tries}: ${status} ${text}${code.startsWith("HTTP_") ? "" : ` [${code}]`}`;
-    const masked = secrets.mask(oneLine(requestId ? `${message}, request ${requestId}` : message, 400));
-    return fail(new ServiceError(masked, { ...facts(secrets.mask(code), doubt("rejected")), status }));
+  if (!ok) {
+    const code = textField(ending.error, "code");
+    const text = `${status} ${readErrorText(ending.error)}${code === undefined ? "" : ` [${code}]`}`;
+    return fail("service", code ?? `HTTP_${status}`, doubt("rejected"), text);
   }
-  if (ending.unreadable !== undefined) return invalid("RESPONSE_NOT_JSON", "the answer is not JSON");
-  const accepted = check(ending.data);
-  if (accepted instanceof Unacceptable) return invalid(accepted.code, accepted.message, accepted.outcome);
-  return {
-    ok: true,
-    result: { data: accepted, response: last.response, requestId: requestId ?? undefined, attempts, idempotencyKey },
-  };
+  if (ending.unreadable !== undefined) {
+    return fail("response", "RESPONSE_NOT_JSON", "unknown", `status ${status}, but the answer is not JSON`);
+  }
+  const data = check(ending.data);
+  if (data instanceof Unacceptable) {
+    return fail("response", data.code, data.outcome, `status ${status}, but ${data.message}`);
+  }
+  return { ok: true, result: { data, response: last.response, requestId, attempts, idempotencyKey } };
 }
 
-function readErrorBody(body: unknown, status: number): { code: string; text: string } {
-  const field = (name: string): string | undefined => {
-    if (typeof body !== "object" || body === null) return undefined;
-    const value: unknown = Reflect.get(body, name);
-    return typeof value === "string" && value !== "" ? value : undefined;
+function describeFailure(
+  { operation, secrets, rules }: OutgoingCall,
+  { last, attempts }: CallEnding,
+  found: {
+    kind: ErrorKind;
+    code: string;
+    outcome: Outcome;
+    text: string;
+    cause: unknown;
+    requestId: string | undefined;
+    idempotencyKey: string | undefined;
+  },
+): PaymentSessionsError {
+  const show = (text: string) => oneLine(secrets.mask(text), 400);
+  const cause = secrets.maskCause(found.cause);
+  const masked = secrets.mask(last?.text ?? "");
+  const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : "";
+  const why = cause === undefined ? "" : `: ${deepestMessage(cause)}`;
+  const request = found.requestId === undefined ? "" : `, request ${found.requestId}`;
+  const facts: ErrorFacts = {
+    code: show(found.code),
+    outcome: found.outcome,
+    operation,
+    status: last?.response?.status,
+    requestId: found.requestId && show(found.requestId),
+    attempts,
+    // Masked before it is cut, or the cut might leave half a key.
+    rawBody: masked.slice(0, RAW_BODY_CHARACTERS) || undefined,
+    body: parseOrUndefined(masked),
+    retryAfterMs: last?.response && readRetryAfterMs(last.response.headers, rules.now()),
+    idempotencyKey: found.idempotencyKey,
+    cause,
   };
-  const code = field("code") ?? `HTTP_${status}`;
-  const text = field("message") ?? field("error");
-  if (text !== undefined) return { code, text };
-  if (body === undefined || body === "") return { code, text: "with an empty body" };
-  return {
-    code,
-    text: typeof body === "string" ? `with a body that is not JSON: ${oneLine(body, 120)}` : "without a message",
-  };
+  return createError(found.kind, show(`${operation}${tries}: ${found.text}${why}${request}`), facts);
 }
 
-function requestIdIn(body: unknown): string | undefined {
-  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "requestId") : undefined;
-  return typeof value === "string" ? value : undefined;
+function readErrorText(body: unknown): string {
+  const text = textField(body, "message") ?? textField(body, "error");
+  if (text !== undefined) return text;
+  if (body === undefined || body === "") return "with an empty body";
+  return typeof body === "string" ? `not JSON: ${body}` : "without a message";
 }
 
-function maskedJson(text: string | undefined, mask: (text: string) => string): unknown {
-  if (text === undefined || text === "") return undefined;
+function textField(body: unknown, name: string): string | undefined {
+  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function parseOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(mask(text)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
 }
 
-function deepestMessage(error: Error | undefined): string {
-  let current = error;
-  while (current?.cause instanceof Error && current.cause.message !== "") current = current.cause;
-  return current?.message || "the connection failed";
+function deepestMessage(error: Error): string {
+  return error.cause instanceof Error && error.cause.message !== "" ? deepestMessage(error.cause) : error.message;
 }

@@ -35,28 +35,21 @@ export class Secrets {
    */
   maskCause(thrown: unknown, depth = 0): Error | undefined {
     if (thrown === undefined || thrown === null) return undefined;
-    if (!(thrown instanceof Error) && !isErrorLike(thrown)) return new Error(this.mask(String(thrown)));
-    const nested = depth < 3 ? this.maskCause(thrown.cause, depth + 1) : undefined;
-    const copy = new Error(this.mask(String(thrown.message)), nested === undefined ? undefined : { cause: nested });
-    copy.name = this.mask(String(thrown.name));
-    if (typeof thrown.stack === "string") copy.stack = this.mask(thrown.stack);
-    const code: unknown = Reflect.get(thrown, "code");
-    if (typeof code === "string") Object.assign(copy, { code: this.mask(code) });
-    return copy;
-  }
-
-  /** Printing the holder prints nothing. */
-  toJSON(): string {
-    return MASK;
+    const { name = "Error", message = thrown, stack, code, cause }: Record<string, unknown> = Object(thrown);
+    const nested = depth < 3 ? this.maskCause(cause, depth + 1) : undefined;
+    const copy = new Error(this.mask(String(message)), nested && { cause: nested });
+    copy.name = this.mask(String(name));
+    if (stack !== undefined) copy.stack = this.mask(String(stack));
+    return code === undefined ? copy : Object.assign(copy, { code: this.mask(String(code)) });
   }
 }
 
-const shownHeaders = new Set(["accept", "content-type", "user-agent", "idempotency-key", "x-request-id"]);
+const shownHeaders = /^(accept|content-type|user-agent|idempotency-key|x-request-id)$/;
 
 /** Headers as a log may show them: a short list in clear, everything else by name only. */
 export function maskHeaders(headers: Headers, secrets: Secrets): Record<string, string> {
   const shown: Record<string, string> = {};
-  for (const [name, value] of headers) shown[name] = shownHeaders.has(name) ? secrets.mask(value) : MASK;
+  for (const [name, value] of headers) shown[name] = shownHeaders.test(name) ? secrets.mask(value) : MASK;
   return shown;
 }
 
@@ -74,8 +67,4 @@ function spellingsOf(value: string): string[] {
     // A lone surrogate cannot be percent-encoded; then that spelling cannot occur either.
     return [value, inJson];
   }
-}
-
-function isErrorLike(value: unknown): value is Error {
-  return typeof value === "object" && value !== null && "message" in value && "name" in value;
 }

@@ -1,32 +1,28 @@
 // Where does this code run? A browser is refused, because a key in a page belongs to everybody.
-import { UsageError } from "./errors.js";
+import { refusal } from "./errors.js";
 
-const global = (name: string): unknown => Reflect.get(globalThis, name);
-const field = (value: unknown, name: string): unknown =>
-  (typeof value === "object" || typeof value === "function") && value !== null ? Reflect.get(value, name) : undefined;
+const field = (value: unknown, name: string): unknown => Object(value)[name];
 
 /** @throws {UsageError} `BROWSER_REFUSED` */
 export function refuseBrowser(allowBrowser: boolean): void {
   if (allowBrowser || !isBrowser()) return;
-  throw new UsageError(
-    "This client holds a secret key and must not run in a browser; call it from your server. In a test environment that imitates a browser, pass allowBrowser: true.",
-    { code: "BROWSER_REFUSED" },
+  throw refusal(
+    "BROWSER_REFUSED",
+    "A secret key must not be used in a browser; tests in an imitated one pass allowBrowser.",
   );
 }
 
 function isBrowser(): boolean {
-  if (field(global("window"), "document") !== undefined) return true;
-  // A worker of a page has neither window nor document, and none of the servers' own marks.
-  return typeof global("importScripts") === "function" && runtimeName() === "unknown";
+  // A worker of a page has no document; it is told from a server's worker by how the platform calls itself.
+  return (
+    field(field(globalThis, "window"), "document") !== undefined ||
+    (typeof field(globalThis, "importScripts") === "function" && /^Mozilla/.test(platformName()))
+  );
 }
 
-/** For example `node/20.19.0`. */
+const platformName = (): string => String(field(field(globalThis, "navigator"), "userAgent") ?? "");
+
+/** For example `Node.js/22`, `Bun/1.4.5`, `Cloudflare-Workers`; Node 20 does not yet say its name. */
 export function runtimeName(): string {
-  const bun = field(global("Bun"), "version");
-  if (typeof bun === "string") return `bun/${bun}`;
-  const deno = field(field(global("Deno"), "version"), "deno");
-  if (typeof deno === "string") return `deno/${deno}`;
-  if (field(global("navigator"), "userAgent") === "Cloudflare-Workers") return "workers";
-  const node = field(field(global("process"), "versions"), "node");
-  return typeof node === "string" ? `node/${node}` : "unknown";
+  return platformName() || `Node.js/${field(field(field(globalThis, "process"), "versions"), "node") ?? "unknown"}`;
 }

@@ -7,14 +7,16 @@ import {
   transactionStatuses,
 } from "./generated/enums.js";
 
+const includes = (words: readonly string[], word: string): boolean => words.includes(word);
+
 /** Narrows to the known statuses of the status route; after it a `switch` can be exhaustive. */
 export function isCheckoutFlowStatus(status: string): status is CheckoutFlowStatus {
-  return checkoutFlowStatuses.some((known) => known === status);
+  return includes(checkoutFlowStatuses, status);
 }
 
 /** Narrows to the known statuses of webhooks and of the answer of initialize. */
 export function isTransactionStatus(status: string): status is TransactionStatus {
-  return transactionStatuses.some((known) => known === status);
+  return includes(transactionStatuses, status);
 }
 
 /** One answer for each known status, and one for statuses that a later release adds. */

@@ -1,12 +1,12 @@
 // How is any route of the description called, with its own types? The types follow `paths`, so a new route works without a new method.
 import type { CallOptions } from "./call-options.js";
-import { UsageError } from "./errors.js";
+import { refusal } from "./errors.js";
 import type { paths } from "./generated/api.js";
 import { checkIdentifier } from "./identifiers.js";
-import { isObject, type Operation, type Perform } from "./operation.js";
+import { expectSomething, isObject, type Perform } from "./operation.js";
 import { describeInitialization } from "./operations/initialization.js";
 import type { PaymentCall } from "./payment-call.js";
-import { Unacceptable } from "./read-answer.js";
+import type { Unacceptable } from "./read-answer.js";
 
 type Verb = "get" | "post" | "put" | "patch" | "delete";
 
@@ -76,24 +76,22 @@ export function sendTypedRequest<Data>(
     // The same rules as for the method: one key for all attempts, no half-valid session. Its data are the route's, as promised by the types.
     return perform(describeInitialization(body), options) as PaymentCall<unknown> as PaymentCall<Data>;
   }
-  const operation: Operation<Data> = {
-    name: `${verb} ${path}`,
-    method: verb,
-    path,
-    params: { path: pathParams, query },
-    body,
-    withKey: !openRoutes.test(path),
-    // The version check is a question in the shape of a POST.
-    repetition: verb === "GET" || verb === "HEAD" || path === "/version/check" ? "read" : "once",
-    refuse: () => checkPath(path, pathParams),
-    check: (data) => acceptData(data, verb) as Data | Unacceptable, // the description's type for this route
-  };
-  return perform(operation, options);
-}
-
-function acceptData(data: unknown, verb: string): unknown {
-  if (verb === "HEAD") return undefined;
-  return data === undefined || data === "" ? new Unacceptable("RESPONSE_EMPTY", "the answer is empty") : data;
+  const isQuestion = verb === "GET" || verb === "HEAD" || path === "/version/check";
+  return perform(
+    {
+      name: `${verb} ${path}`,
+      method: verb,
+      path,
+      params: { path: pathParams, query },
+      body,
+      isOpen: openRoutes.test(path),
+      repetition: isQuestion ? undefined : "once",
+      refuse: () => checkPath(path, pathParams),
+      // The description's type for this route.
+      check: (data) => (verb === "HEAD" ? undefined : (expectSomething(data) ?? data)) as Data | Unacceptable,
+    },
+    options,
+  );
 }
 
 function readParams(params: unknown): { path: Record<string, unknown>; query: Record<string, unknown> } {
@@ -103,12 +101,8 @@ function readParams(params: unknown): { path: Record<string, unknown>; query: Re
 
 /** @throws {UsageError} `INVALID_ID`, `INVALID_ARGUMENT` */
 function checkPath(path: string, pathParams: Record<string, unknown>): void {
-  const segments = typeof path === "string" ? path.split("/").slice(1) : [];
-  const isPlain = (segment: string) => /^(\{[A-Za-z_]+\}|[A-Za-z0-9_-][A-Za-z0-9_.-]*)$/.test(segment);
-  if (!path.startsWith("/") || segments.length === 0 || !segments.every(isPlain)) {
-    throw new UsageError("path must be a path of the API description, such as /payments/{paymentId}/status.", {
-      code: "INVALID_ARGUMENT",
-    });
+  if (!/^(\/(\{\w+\}|[\w-][\w.-]*))+$/.test(path)) {
+    throw refusal("INVALID_ARGUMENT", "path must be a path of the API description.");
   }
-  for (const [, name = ""] of path.matchAll(/\{([A-Za-z_]+)\}/g)) checkIdentifier(name, pathParams[name]);
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) checkIdentifier(name, pathParams[name]);
 }

@@ -71,7 +71,7 @@ test("refuses to start in a browser", () => {
 });
 
 test("refuses to start in a worker of a page", () => {
-  vi.stubGlobal("process", undefined);
+  vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" });
   vi.stubGlobal("importScripts", () => undefined);
   expect(refusal({})).toMatchObject({ code: "BROWSER_REFUSED" });
 });
@@ -155,7 +155,7 @@ test("a header of the call's own travels along", async () => {
   expect(server.received[0]?.headers).toMatchObject({
     traceparent: "00-1-2-03",
     accept: "application/json",
-    "user-agent": expect.stringMatching(/^payment-sessions-sdk\/0\.1\.0 \(node\/[\d.]+\) my-shop\/2\.1$/),
+    "user-agent": expect.stringMatching(/^payment-sessions-sdk\/0\.1\.0 \(Node\.js\/[\d.]+\) my-shop\/2\.1$/),
   });
 });
 

@@ -94,7 +94,9 @@ test("a service that never answers ends the wait at its deadline without a last 
   const { clock, sessions } = await waitingOn(() => undefined);
   const wait = sessions.waitForCompletion("pay_1", { deadlineMs: 5_000 }).catch((thrown: unknown) => thrown);
   await clock.advance(6_000);
-  expect(await wait).toMatchObject({ code: "WAIT_DEADLINE", lastStatus: undefined });
+  const error = await wait;
+  expect(error).toMatchObject({ code: "WAIT_DEADLINE", cause: { code: "TIMEOUT" } });
+  expect((error as WaitDeadlineError).lastStatus).toBeUndefined();
   expect(clock.pending()).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 // How is a session asked for? One description for the method and for the typed request. Specification, POST /payments/initialize.
 import type { PaymentSession } from "../answers.js";
-import { UsageError } from "../errors.js";
+import { refusal } from "../errors.js";
 import { checkAmountCents } from "../identifiers.js";
 import { isObject, type Operation } from "../operation.js";
 import { checkHandoff } from "./handoff.js";
@@ -11,12 +11,10 @@ export function describeInitialization(params: unknown): Operation<PaymentSessio
     method: "POST",
     path: "/payments/initialize",
     body: params,
-    withKey: true,
     repetition: "keyed",
     secrets: bankAccountsIn(params),
     refuse: () => {
-      if (!isObject(params))
-        throw new UsageError("Pass the session's fields as an object.", { code: "INVALID_ARGUMENT" });
+      if (!isObject(params)) throw refusal("INVALID_ARGUMENT", "Pass the session's fields as an object.");
       checkAmountCents(params.amountCents);
     },
     check: checkHandoff,

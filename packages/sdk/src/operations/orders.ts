@@ -20,11 +20,9 @@ export class Orders {
     return this.#perform(
       {
         name: "getOrder",
-        method: "GET",
         path: "/orders/{order_key}",
         params: { path: { order_key: orderKey }, query: { shopId: query?.shopId } },
-        withKey: false,
-        repetition: "read",
+        isOpen: true,
         refuse: () => {
           checkIdentifier("orderKey", orderKey);
           checkText("shopId", query?.shopId);

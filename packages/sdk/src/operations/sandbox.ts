@@ -2,7 +2,7 @@
 import type { SandboxRequest, SandboxResult } from "../answers.js";
 import type { KeyKind } from "../api-key.js";
 import type { CallOptions } from "../call-options.js";
-import { UsageError } from "../errors.js";
+import { refusal } from "../errors.js";
 import type { SandboxEvent } from "../generated/enums.js";
 import { checkIdentifier, checkText } from "../identifiers.js";
 import { expectObject, type Perform } from "../operation.js";
@@ -32,11 +32,10 @@ export class Sandbox {
         path: "/sandbox/payments/{paymentId}/events",
         params: { path: { paymentId } },
         body,
-        withKey: true,
         repetition: "once",
         refuse: () => {
           if (this.#keyKind === "live") {
-            throw new UsageError("The sandbox takes test keys only.", { code: "TEST_KEY_REQUIRED" });
+            throw refusal("TEST_KEY_REQUIRED", "The sandbox takes test keys only.");
           }
           checkIdentifier("paymentId", paymentId);
           checkText("event", body?.event);

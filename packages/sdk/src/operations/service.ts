@@ -20,10 +20,8 @@ export class Service {
     return this.#perform(
       {
         name: "getHealth",
-        method: "GET",
         path: "/health",
-        withKey: false,
-        repetition: "read",
+        isOpen: true,
         retriedStatuses: retriedStatuses.filter((status) => status !== 503),
         check: expectObject<Health>,
       },
@@ -36,10 +34,8 @@ export class Service {
     return this.#perform(
       {
         name: "getVersion",
-        method: "GET",
         path: "/version",
-        withKey: false,
-        repetition: "read",
+        isOpen: true,
         check: expectObject<ServiceVersion>,
       },
       options,
@@ -57,8 +53,7 @@ export class Service {
         method: "POST",
         path: "/version/check",
         body: question,
-        withKey: false,
-        repetition: "read",
+        isOpen: true,
         check: expectObject<VersionCheck>,
       },
       options,

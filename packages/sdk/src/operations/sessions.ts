@@ -17,7 +17,7 @@ export class Sessions {
   constructor(perform: Perform, { time, random, timeoutMs }: Configuration) {
     this.#perform = perform;
     const readStatus = (paymentId: string, options: CallOptions) => this.status(paymentId, options).safe();
-    this.#watching = new Watching({ readStatus, time, random, callTimeoutMs: timeoutMs });
+    this.#watching = new Watching({ readStatus, time, random, timeoutMs });
   }
 
   /**
@@ -40,11 +40,8 @@ export class Sessions {
     return this.#perform(
       {
         name: "getPaymentStatus",
-        method: "GET",
         path: "/payments/{paymentId}/status",
         params: { path: { paymentId } },
-        withKey: true,
-        repetition: "read",
         refuse: () => checkIdentifier("paymentId", paymentId),
         check: checkStatus,
       },
@@ -60,11 +57,8 @@ export class Sessions {
     return this.#perform(
       {
         name: "getPaymentBankDetails",
-        method: "GET",
         path: "/payments/{paymentId}/bank-details",
         params: { path: { paymentId }, query: { orderId: query?.orderId } },
-        withKey: true,
-        repetition: "read",
         refuse: () => {
           checkIdentifier("paymentId", paymentId);
           checkText("orderId", query?.orderId);
@@ -87,11 +81,8 @@ export class Sessions {
     return this.#perform(
       {
         name: "getWebhookHistory",
-        method: "GET",
         path: "/transactions/{transaction_id}/webhook/history",
         params: { path: { transaction_id: paymentId }, query: { limit: query.limit, cursor: query.cursor } },
-        withKey: true,
-        repetition: "read",
         refuse: () => checkIdentifier("paymentId", paymentId),
         check: expectObject<WebhookHistory>,
       },

@@ -2,7 +2,7 @@
 import type { OrOther, PaymentStatus } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
 import { checkMilliseconds } from "../configuration.js";
-import { AbortedError, type PaymentSessionsError, UsageError, WaitDeadlineError } from "../errors.js";
+import { createError, type PaymentSessionsError, refusal } from "../errors.js";
 import type { CheckoutFlowStatus } from "../generated/enums.js";
 import type { SafeResult } from "../payment-call.js";
 import { listenForAbort } from "../transport/abort-listening.js";
@@ -26,35 +26,34 @@ const LONGEST_INTERVAL_MS = 10_000;
 const DEFAULT_DEADLINE_MS = 600_000;
 
 interface Sleeper {
+  readonly paymentId: string;
   /** A wake-up came while nobody was asleep. */
-  woken: boolean;
+  isWoken: boolean;
   interrupt: () => void;
+}
+
+export interface WatchingNeeds {
+  readonly readStatus: (paymentId: string, options: CallOptions) => Promise<SafeResult<PaymentStatus>>;
+  readonly time: Timekeeper;
+  readonly random: () => number;
+  /** Longest single poll. */
+  readonly timeoutMs: number;
 }
 
 /** Waiters of one client, by payment. */
 export class Watching {
-  readonly #readStatus: (paymentId: string, options: CallOptions) => Promise<SafeResult<PaymentStatus>>;
-  readonly #time: Timekeeper;
-  readonly #random: () => number;
-  readonly #callTimeoutMs: number;
-  readonly #sleepers = new Map<string, Set<Sleeper>>();
+  readonly #needs: WatchingNeeds;
+  readonly #sleepers = new Set<Sleeper>();
 
-  constructor(dependencies: {
-    readStatus: (paymentId: string, options: CallOptions) => Promise<SafeResult<PaymentStatus>>;
-    time: Timekeeper;
-    random: () => number;
-    callTimeoutMs: number;
-  }) {
-    this.#readStatus = dependencies.readStatus;
-    this.#time = dependencies.time;
-    this.#random = dependencies.random;
-    this.#callTimeoutMs = dependencies.callTimeoutMs;
+  constructor(needs: WatchingNeeds) {
+    this.#needs = needs;
   }
 
   /** Everybody who waits for this payment asks at once. */
   wake(paymentId: string): void {
-    for (const sleeper of this.#sleepers.get(paymentId) ?? []) {
-      sleeper.woken = true;
+    for (const sleeper of this.#sleepers) {
+      if (sleeper.paymentId !== paymentId) continue;
+      sleeper.isWoken = true;
       sleeper.interrupt();
     }
   }
@@ -62,18 +61,20 @@ export class Watching {
   async *watch(paymentId: string, options: WatchOptions = {}): AsyncGenerator<PaymentStatus, void, undefined> {
     const deadlineMs = checkMilliseconds("deadlineMs", options.deadlineMs ?? DEFAULT_DEADLINE_MS);
     const isEnd = readUntil(options.until);
-    const startedAt = this.#time.elapsed();
-    const remainingMs = () => deadlineMs - (this.#time.elapsed() - startedAt);
-    const sleeper = this.#register(paymentId);
+    const { readStatus, time, random } = this.#needs;
+    const endAt = time.elapsed() + deadlineMs;
+    const remainingMs = () => endAt - time.elapsed();
+    const sleeper: Sleeper = { paymentId, isWoken: false, interrupt: () => undefined };
+    this.#sleepers.add(sleeper);
     let last: PaymentStatus | undefined;
     let lastError: PaymentSessionsError | undefined;
     let intervalMs = FIRST_INTERVAL_MS;
     try {
       for (;;) {
-        sleeper.woken = false;
-        const timeoutMs = Math.min(this.#callTimeoutMs, remainingMs());
+        sleeper.isWoken = false;
+        const timeoutMs = Math.min(this.#needs.timeoutMs, remainingMs());
         if (timeoutMs <= 0) throw deadlineError(paymentId, deadlineMs, last, lastError);
-        const result = await this.#readStatus(paymentId, { timeoutMs, maxRetries: 0, signal: options.signal });
+        const result = await readStatus(paymentId, { timeoutMs, maxRetries: 0, signal: options.signal });
         let leastMs = 0;
         if (result.ok) {
           const isChange = result.data.status !== last?.status;
@@ -89,14 +90,14 @@ export class Watching {
           leastMs = result.error.retryAfterMs ?? 0;
           intervalMs = Math.min(LONGEST_INTERVAL_MS, intervalMs * 2);
         }
-        if (sleeper.woken) continue;
+        if (sleeper.isWoken) continue;
         // A fifth to either side, so that many waiting pages do not ask in step.
-        const spreadMs = intervalMs * (0.8 + 0.4 * this.#random());
-        await this.#sleep(sleeper, Math.min(Math.max(spreadMs, leastMs), Math.max(0, remainingMs())), options.signal);
-        if (options.signal?.aborted) throw abortedError(paymentId, last);
+        const spreadMs = intervalMs * (0.8 + 0.4 * random());
+        await sleep(time, sleeper, Math.min(Math.max(spreadMs, leastMs), remainingMs()), options.signal);
+        if (options.signal?.aborted) throw abortedError(paymentId);
       }
     } finally {
-      this.#unregister(paymentId, sleeper);
+      this.#sleepers.delete(sleeper);
     }
   }
 
@@ -106,32 +107,17 @@ export class Watching {
       last = snapshot;
       options.onUpdate?.(snapshot);
     }
-    if (last === undefined) throw deadlineError(paymentId, 0, undefined, undefined); // watch yields before it returns
-    return last;
+    return last as PaymentStatus; // watch yields before it returns
   }
+}
 
-  async #sleep(sleeper: Sleeper, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    const alarm = new AbortController();
-    const ring = () => alarm.abort();
-    sleeper.interrupt = ring;
-    const unlisten = listenForAbort(signal, ring);
-    await pause(this.#time, ms, alarm.signal);
-    unlisten();
-    sleeper.interrupt = () => undefined;
-  }
-
-  #register(paymentId: string): Sleeper {
-    const sleeper: Sleeper = { woken: false, interrupt: () => undefined };
-    const sleepers = this.#sleepers.get(paymentId) ?? new Set();
-    this.#sleepers.set(paymentId, sleepers.add(sleeper));
-    return sleeper;
-  }
-
-  #unregister(paymentId: string, sleeper: Sleeper): void {
-    const sleepers = this.#sleepers.get(paymentId);
-    sleepers?.delete(sleeper);
-    if (sleepers?.size === 0) this.#sleepers.delete(paymentId);
-  }
+async function sleep(time: Timekeeper, sleeper: Sleeper, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  const alarm = new AbortController();
+  const ring = () => alarm.abort();
+  sleeper.interrupt = ring;
+  const unlisten = listenForAbort(signal, ring);
+  await pause(time, Math.max(0, ms), alarm.signal);
+  unlisten();
 }
 
 /** Troubles that the next poll may not have. A 4xx stays a 4xx, and a redirect means a wrong address. */
@@ -145,7 +131,7 @@ function readUntil(until: WatchOptions["until"]): (status: string) => boolean {
   if (typeof until === "function") return until;
   if (until === undefined) return (status) => status === "completed" || status === "failed";
   if (Array.isArray(until)) return (status) => until.includes(status);
-  throw new UsageError("until must be a list of statuses or a function.", { code: "INVALID_OPTION" });
+  throw refusal("INVALID_OPTION", "until must be a list of statuses or a function.");
 }
 
 function deadlineError(
@@ -153,10 +139,10 @@ function deadlineError(
   deadlineMs: number,
   last: PaymentStatus | undefined,
   lastError: PaymentSessionsError | undefined,
-): WaitDeadlineError {
-  const state = last === undefined ? "no status was read" : `the last status was ${JSON.stringify(last.status)}`;
-  const trouble = lastError === undefined ? "" : `; the last poll failed: ${lastError.message}`;
-  return new WaitDeadlineError(`${paymentId} was not final within ${deadlineMs} ms, ${state}${trouble}`, {
+): PaymentSessionsError {
+  const state = `last status: ${last === undefined ? "none" : JSON.stringify(last.status)}`;
+  const trouble = lastError === undefined ? "" : `, last error: ${lastError.message}`;
+  return createError("wait", `${paymentId} was not final within ${deadlineMs} ms, ${state}${trouble}`, {
     code: "WAIT_DEADLINE",
     outcome: "unknown",
     operation: "getPaymentStatus",
@@ -167,9 +153,8 @@ function deadlineError(
   });
 }
 
-function abortedError(paymentId: string, last: PaymentStatus | undefined): AbortedError {
-  const state = last === undefined ? "" : ` while it was ${JSON.stringify(last.status)}`;
-  return new AbortedError(`Waiting for ${paymentId} was ended by the caller's signal${state}.`, {
+function abortedError(paymentId: string): PaymentSessionsError {
+  return createError("aborted", `Waiting for ${paymentId} was ended by the caller's signal.`, {
     code: "ABORTED",
     outcome: "unknown",
     operation: "getPaymentStatus",

@@ -172,13 +172,13 @@ function describe(
   secrets: Secrets,
 ): Attempt {
   const header = result.response?.headers.get("x-request-id");
-  const requestId = header === null || header === undefined ? undefined : secrets.mask(header);
+  const requestId = header && secrets.mask(header);
   return {
     number,
     waitedMs: Math.round(waitedMs),
     durationMs: Math.round(durationMs),
-    ...(result.response === undefined ? {} : { status: result.response.status }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(result.fault === undefined ? {} : { fault: result.fault }),
+    ...(result.response && { status: result.response.status }),
+    ...(requestId && { requestId }),
+    ...(result.fault && { fault: result.fault }),
   };
 }

@@ -1,0 +1,231 @@
+// Is what npm users get right? Builds the package once and uses it as they would: ESM and CJS, each with its own types, nothing to install.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire, isBuiltin } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { publint } from "publint";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const source = fileURLToPath(new URL("../../", import.meta.url));
+mkdirSync(join(source, ".tmp"), { recursive: true });
+/** The part of the bundler that is used here; its own types are not installed for us. */
+interface Bundler {
+  build(options: object): Promise<{ outputFiles: { contents: Uint8Array }[] }>;
+}
+
+const project = mkdtempSync(join(source, ".tmp", "consumer-"));
+const installed = join(project, "node_modules", "@payment-sessions", "sdk");
+const dist = join(installed, "dist");
+const committedLicences = readFileSync(join(source, "THIRD-PARTY-LICENSES.md"), "utf8");
+
+beforeAll(() => {
+  mkdirSync(installed, { recursive: true });
+  for (const file of ["package.json", "README.md", "LICENSE"]) cpSync(join(source, file), join(installed, file));
+  const tsup = createRequire(import.meta.url).resolve("tsup/dist/cli-default.js");
+  execFileSync(process.execPath, [tsup, "--out-dir", dist, "--silent"], { cwd: source });
+}, 120_000);
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const run = (file: string, text: string): string => {
+  writeFileSync(join(project, file), text);
+  return execFileSync(process.execPath, [file], { cwd: project, encoding: "utf8" }).trim();
+};
+
+test("the package has no dependencies, and its code asks for nothing but Node's own modules", () => {
+  const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(manifest.dependencies).toBeUndefined();
+  for (const file of ["index.js", "index.cjs", "enums.js", "enums.cjs"]) {
+    const code = readFileSync(join(dist, file), "utf8");
+    const asked = [...code.matchAll(/(?:\bfrom\s*|\brequire\(|\bimport\s*\(?\s*)["']([^"']+)["']/g)].map(
+      ([, name = ""]) => name,
+    );
+    expect(
+      asked.filter((name) => !name.startsWith("./") && !isBuiltin(name)),
+      file,
+    ).toEqual([]);
+  }
+});
+
+test("the whole client is at most 45 KB minified and 15 KB compressed", async () => {
+  const esbuild = createRequire(createRequire(import.meta.url).resolve("tsup"))("esbuild") as Bundler;
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [join(dist, "index.js")],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    write: false,
+  });
+  const code = outputFiles[0]?.contents ?? new Uint8Array();
+  expect(code.byteLength).toBeGreaterThan(10_000);
+  expect(code.byteLength).toBeLessThanOrEqual(45 * 1024);
+  expect(gzipSync(code).byteLength).toBeLessThanOrEqual(15 * 1024);
+});
+
+test("ESM and CJS load alone and together, and recognise each other's errors", () => {
+  const names =
+    "[typeof sdk.PaymentSessions, typeof sdk.isPaymentSessionsError, sdk.checkoutFlowStatuses.length].join()";
+  expect(run("a.mjs", `import * as sdk from "@payment-sessions/sdk"; console.log(${names})`)).toBe(
+    "function,function,6",
+  );
+  expect(run("b.cjs", `const sdk = require("@payment-sessions/sdk"); console.log(${names})`)).toBe(
+    "function,function,6",
+  );
+  const both = run(
+    "c.mjs",
+    `import * as esm from "@payment-sessions/sdk";
+     import { createRequire } from "node:module";
+     const cjs = createRequire(import.meta.url)("@payment-sessions/sdk");
+     const thrownBy = (sdk) => { try { new sdk.PaymentSessions({}) } catch (error) { return error } };
+     const fromCjs = thrownBy(cjs), fromEsm = thrownBy(esm);
+     console.log([
+       cjs.PaymentSessions !== esm.PaymentSessions,
+       esm.isPaymentSessionsError(fromCjs), fromCjs instanceof esm.PaymentSessionsError, fromCjs instanceof esm.UsageError,
+       cjs.isPaymentSessionsError(fromEsm), fromEsm instanceof cjs.UsageError,
+       fromCjs instanceof esm.ServiceError, new Error("x") instanceof esm.PaymentSessionsError,
+     ].join());`,
+  );
+  expect(both).toBe("true,true,true,true,true,true,false,false");
+});
+
+test("the bundled client repeats by the same rules as its sources", () => {
+  const output = run(
+    "e.mjs",
+    `import { createServer } from "node:http";
+     import { PaymentSessions } from "@payment-sessions/sdk";
+     const keys = [], bodies = [];
+     const server = createServer(async (request, response) => {
+       let body = ""; for await (const chunk of request) body += chunk;
+       keys.push(request.headers["idempotency-key"]); bodies.push(body);
+       if (keys.length === 1) return request.socket.destroy();
+       if (keys.length === 2) return response.writeHead(503).end();
+       const session = { success: true, paymentId: "pay_1", paymentUrl: "https://pay.example.com/1" };
+       response.writeHead(keys.length === 3 ? 200 : 404).end(JSON.stringify(session));
+     }).listen(0, "127.0.0.1", async () => {
+       const baseUrl = "http://127.0.0.1:" + server.address().port;
+       const payments = new PaymentSessions({ apiKey: "ps_test_1234567890", baseUrl, random: () => 0 });
+       const { attempts, data } = await payments.sessions
+         .initialize({ merchantId: "m", orderId: "1", amountCents: 1, currency: "EUR" }).withResponse();
+       const failed = await payments.sessions.status("pay_1").safe();
+       console.log([attempts.length, data.handoffUrl, new Set(keys.slice(0, 3)).size, new Set(bodies.slice(0, 3)).size,
+         bodies[0].length > 20, failed.error.status, failed.error.attempts.length, failed.error.name].join());
+       server.close(); server.closeAllConnections();
+     });`,
+  );
+  expect(output).toBe("3,https://pay.example.com/1,1,1,true,404,1,ServiceError");
+});
+
+test("a loader that knows only package.json's main and CommonJS gets the client", () => {
+  // What a test runner without ESM does: read main, run the file as a function body.
+  const output = run(
+    "d.cjs",
+    `const { readFileSync } = require("node:fs"), { join, dirname } = require("node:path"), vm = require("node:vm");
+     const root = join(__dirname, "node_modules/@payment-sessions/sdk");
+     const main = join(root, JSON.parse(readFileSync(join(root, "package.json"), "utf8")).main);
+     const module_ = { exports: {} };
+     vm.runInThisContext("(function (exports, require, module) {" + readFileSync(main, "utf8") + "\\n})")(module_.exports, require, module_);
+     console.log(typeof module_.exports.PaymentSessions);`,
+  );
+  expect(output).toBe("function");
+});
+
+const program = `
+import { PaymentSessions, isPaymentSessionsError, type PaymentSession } from "@payment-sessions/sdk";
+import type * as sdk from "@payment-sessions/sdk";
+import { errorCodes, type ErrorCode } from "@payment-sessions/sdk/enums";
+export const known: readonly ErrorCode[] = errorCodes;
+export async function pay(order: sdk.InitializeParams): Promise<PaymentSession | string> {
+  const payments = new PaymentSessions({ apiKey: process.env.KEY, baseUrl: "https://pay.example.com" });
+  try {
+    const session: sdk.PaymentSession = await payments.sessions.initialize(order);
+    const { uptime } = await payments.request("GET", "/health");
+    return uptime > 0 ? session : session.handoffUrl;
+  } catch (error) {
+    if (isPaymentSessionsError(error)) return error.code;
+    throw error;
+  }
+}
+`;
+
+test.each([
+  [
+    "node10, CommonJS",
+    "node10.cts",
+    { module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10 },
+  ],
+  [
+    "node16, CommonJS",
+    "node16.cts",
+    { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 },
+  ],
+  ["node16, ESM", "node16.mts", { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 }],
+  [
+    "nodenext, CommonJS",
+    "next.cts",
+    { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  ],
+  ["nodenext, ESM", "next.mts", { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }],
+  ["a bundler", "bundler.ts", { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
+])(
+  "a strict program compiles against the types under %s, library checked too",
+  (_, file, options) => {
+    const path = join(project, file);
+    writeFileSync(path, program);
+    const compiled = ts.createProgram([path], {
+      ...options,
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2023.d.ts"],
+      types: ["node"],
+      typeRoots: [join(source, "../../node_modules/@types")],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+    });
+    // Only our files and the program: what Node's own types say is not ours to mend.
+    const complaints = ts
+      .getPreEmitDiagnostics(compiled)
+      .filter((diagnostic) => !diagnostic.file?.fileName.includes("@types"))
+      .map(
+        (diagnostic) =>
+          `${diagnostic.file?.fileName}: ${ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n")}`,
+      );
+    expect(complaints).toEqual([]);
+  },
+  60_000,
+);
+
+test("publint has nothing to say", async () => {
+  const { messages } = await publint({ pkgDir: installed, strict: true, pack: false });
+  expect(messages).toEqual([]);
+});
+
+test("the types resolve rightly for every kind of importer", () => {
+  const attw = join(source, "../../node_modules/@arethetypeswrong/cli/dist/index.js");
+  const tarball = execFileSync("npm", ["pack", "--silent", "--ignore-scripts"], {
+    cwd: installed,
+    encoding: "utf8",
+  }).trim();
+  const output = execFileSync(
+    process.execPath,
+    [attw, join(installed, tarball), "--profile", "node16", "--format", "json"],
+    {
+      encoding: "utf8",
+    },
+  );
+  const { analysis } = JSON.parse(output) as { analysis: { problems: unknown[] } };
+  expect(analysis.problems).toEqual([]);
+}, 60_000);
+
+test("the licences of everything bundled are told, and the committed page is the one that the build makes", () => {
+  const made = readFileSync(join(installed, "THIRD-PARTY-LICENSES.md"), "utf8");
+  for (const name of ["ky", "openapi-fetch"]) expect(made).toContain(`## ${name} `);
+  expect(made).toBe(committedLicences);
+  const published: string[] = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")).files;
+  expect(published).toEqual(expect.arrayContaining(["dist", "README.md", "LICENSE", "THIRD-PARTY-LICENSES.md"]));
+  expect(existsSync(join(dist, "index.d.cts"))).toBe(true);
+  expect(readdirSync(dist).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))).toEqual([]);
+});
