@@ -50,6 +50,8 @@ import { type HistoryPage, readWebhookHistory, type WebhookHistory } from "./flo
 import { redeliverWebhook } from "./flows/redeliver-webhook.js";
 import { simulateEvent } from "./flows/simulate-event.js";
 import { verifyIntegration } from "./flows/verify-integration.js";
+import { createProgressHub } from "./http/checkout/progress-hub.js";
+import { resolveTheme } from "./http/checkout/theme.js";
 import { createEndpoints } from "./http/endpoints.js";
 import { createLinks } from "./http/links.js";
 import { createMount } from "./http/mount.js";
@@ -152,6 +154,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const randomBytes = createRandomPool();
   const logger = options.logger ?? createDefaultLogger();
   const links = createLinks(options.baseUrl);
+  const progress = createProgressHub();
   const servicePrefix = requirePrefix(options.servicePrefix ?? "ps");
   const environments = requireEnvironments(options.environments ?? allEnvironments);
 
@@ -193,7 +196,12 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     providerTimeoutMs: options.providerTimeoutMs ?? 15_000,
     isTestEligibilityEnforced: options.enforceTestEligibility ?? true,
     retentionMs: 540 * 24 * 60 * 60 * 1000,
-    announce: (_paymentId: string) => scheduler.wake(deliveriesWorkName),
+    announce(paymentId: string) {
+      scheduler.wake(deliveriesWorkName);
+      progress.notify(paymentId);
+    },
+    progress,
+    theme: resolveTheme(options.theme),
   } satisfies ApplyEventDependencies & Record<string, unknown>;
 
   const sender = createWebhookSender(webhookUrlOptions);
@@ -278,6 +286,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     inspect: () => inspectDeployment(dependencies),
     async stop() {
       isStopping = true;
+      progress.close();
       const closed = [...servers].map((server) => closeServer(server));
       await Promise.allSettled(underWay);
       await scheduler.stop();

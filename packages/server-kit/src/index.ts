@@ -6,6 +6,7 @@ export type { ProviderEvent } from "./domain/evidence.js";
 export type { PluginOrder } from "./domain/plugin-order.js";
 export { Refusal } from "./domain/refusal.js";
 export { paymentEvents, transitionGraph } from "./domain/transition-graph.js";
+export type { CheckoutTheme } from "./http/checkout/theme.js";
 export { type Mailer, type MailMessage, smtpMailer } from "./outbound/mailer.js";
 export type { OpenBankingProvider, ProviderSession, ProviderSessionRequest } from "./outbound/open-banking-provider.js";
 export type { OrderSource } from "./outbound/order-source.js";

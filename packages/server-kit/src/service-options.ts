@@ -1,6 +1,7 @@
 // What a host may set when it creates the service. Every option is documented on its field.
 import type { Clock, Logger, Random } from "./domain/clock.js";
 import type { Environment } from "./domain/environment.js";
+import type { CheckoutTheme } from "./http/checkout/theme.js";
 import type { RateLimit } from "./http/rate-limits.js";
 import type { Mailer } from "./outbound/mailer.js";
 import type { OpenBankingProvider } from "./outbound/open-banking-provider.js";
@@ -42,6 +43,8 @@ export interface PaymentServiceOptions {
   /** False lets test keys of stores that are not approved open payments; default true. */
   enforceTestEligibility?: boolean | undefined;
   webhooks?: WebhookOptions | undefined;
+  /** Names, colours, words and legal links of the buyer's pages. */
+  theme?: CheckoutTheme | undefined;
   /** Shown by GET /version and GET /health: `environment` names the deployment, `commit` and `date` the build. */
   deployment?: { environment?: string; commit?: string; date?: string } | undefined;
   /** Time; default the platform's. */

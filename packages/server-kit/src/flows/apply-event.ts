@@ -149,7 +149,20 @@ async function move(
     store,
     cause: { event, actor, reason: reason ?? row.reason },
   });
+  if (isAtProvider(payment.state) && row.to === "opened") await endCurrentAttempt(records, payment.paymentId, event);
   return { kind: "moved", payment: written, from: payment.state };
+}
+
+function isAtProvider(state: PaymentState): boolean {
+  return state === "at_provider" || state === "unresolved";
+}
+
+/** The next try needs a session of its own. One that the buyer only walked away from may still be paid, so it is asked about further. */
+async function endCurrentAttempt(records: Records, paymentId: string, event: PaymentEvent): Promise<void> {
+  const attempt = await records.attempts.findCurrent(paymentId);
+  if (attempt === undefined) return;
+  const nextPollAt = event === "buyer.back" || event === "provider.abandoned" ? attempt.nextPollAt : undefined;
+  await records.attempts.update({ ...attempt, status: "ended", nextPollAt });
 }
 
 function differs(payment: Payment, changes: IncomingEvent["changes"] = {}): boolean {
@@ -157,7 +170,8 @@ function differs(payment: Payment, changes: IncomingEvent["changes"] = {}): bool
   return (Object.keys(changes) as (keyof typeof changes)[]).some((field) => payment[field] !== changes[field]);
 }
 
-function factsOf(payment: Payment, store: Store, now: number): TransitionFacts {
+/** What the guards of the graph look at, for a payment of a store at a moment. */
+export function factsOf(payment: Payment, store: Store, now: number): TransitionFacts {
   return {
     checkoutMode: payment.checkoutMode,
     confirmationMode: store.openBankTransfer.confirmationMode,

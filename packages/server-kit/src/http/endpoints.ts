@@ -6,6 +6,8 @@ import type { SandboxDependencies } from "../flows/play-sandbox-event.js";
 import type { OrderSource } from "../outbound/order-source.js";
 import { authenticate } from "./authenticate.js";
 import { callerOf, type Endpoint, type Step } from "./call.js";
+import type { CheckoutPorts } from "./checkout/checkout-dependencies.js";
+import { checkoutEndpoints } from "./checkout/checkout-endpoints.js";
 import { type OperationContract, type RateLimitContract, sharedRateLimits } from "./generated/contract.js";
 import type { Links } from "./links.js";
 import { bankDetailsEndpoint } from "./merchant-api/bank-details.js";
@@ -14,13 +16,17 @@ import type { MerchantApiDependencies } from "./merchant-api/merchant-api.js";
 import { orderEndpoint } from "./merchant-api/order.js";
 import { statusEndpoint } from "./merchant-api/status.js";
 import { webhookHistoryEndpoint } from "./merchant-api/webhook-history.js";
+import { providerCallbackEndpoint } from "./providers/provider-callback.js";
 import { createFailureLimit, createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limits.js";
+import { bankPageEndpoints } from "./sandbox/bank-page.js";
+import { cardPageEndpoints } from "./sandbox/card-page.js";
 import { sandboxEventsEndpoint } from "./sandbox/sandbox-events.js";
 import { type HealthDependencies, healthEndpoints } from "./service-routes/health.js";
 import { type VersionDependencies, versionEndpoints } from "./service-routes/version.js";
 import { authenticateKeyOrSession, type FindSessionUser } from "./session-user.js";
 
 export type EndpointDependencies = InitializeDependencies &
+  CheckoutPorts &
   SandboxDependencies &
   HealthDependencies &
   Omit<VersionDependencies, "limit"> & {
@@ -65,6 +71,10 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
     sandboxEventsEndpoint(api),
     ...healthEndpoints(dependencies),
     ...versionEndpoints({ ...dependencies, limit: api.limit }),
+    ...checkoutEndpoints(dependencies),
+    ...bankPageEndpoints(dependencies),
+    ...cardPageEndpoints(dependencies),
+    providerCallbackEndpoint(dependencies),
   ];
 }
 

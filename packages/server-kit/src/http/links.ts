@@ -12,6 +12,8 @@ export interface Links {
   providerCallback(providerCode: string): string;
   /** The page that plays the bank, for test payments. */
   sandboxBank(sessionId: string): string;
+  /** The page that plays the card processor, for test payments. */
+  sandboxCard(sessionId: string): string;
   deprecations: string;
   docs: string;
 }
@@ -30,6 +32,7 @@ export function createLinks(baseUrl: string): Links {
     buyerReturn: ({ paymentId, checkoutToken }) => `${base}/checkout/${paymentId}/return?token=${checkoutToken}`,
     providerCallback: (providerCode) => `${base}/providers/${encodeURIComponent(providerCode)}/callback`,
     sandboxBank: (sessionId) => `${base}/sandbox/bank/${encodeURIComponent(sessionId)}`,
+    sandboxCard: (sessionId) => `${base}/sandbox/card/${encodeURIComponent(sessionId)}`,
     deprecations: `${base}/docs#deprecations`,
     docs: `${base}/docs`,
   };

@@ -1,0 +1,24 @@
+// How many digits follow the decimal point of a currency (ISO 4217). The platform's own figures follow common use instead and differ
+// for a handful of currencies, so they are not asked.
+
+const exponents: Record<string, number> = {
+  ...exponentOfEach(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
+  ...exponentOfEach(3, "BHD IQD JOD KWD LYD OMR TND"),
+  ...exponentOfEach(4, "CLF UYW"),
+};
+
+/** Digits after the decimal point: 2 for EUR, 0 for JPY, 3 for KWD. Currencies that nobody knows have 2. */
+export function currencyExponent(currency: string): number {
+  return exponents[currency] ?? 2;
+}
+
+/** An amount in minor units as plain decimal text with a dot, without losing a digit: 1999 EUR is "19.99". */
+export function toDecimalText(amountCents: number, currency: string): string {
+  const exponent = currencyExponent(currency);
+  const digits = String(amountCents).padStart(exponent + 1, "0");
+  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+function exponentOfEach(exponent: number, codes: string): Record<string, number> {
+  return Object.fromEntries(codes.split(" ").map((code) => [code, exponent]));
+}

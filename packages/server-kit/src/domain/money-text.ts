@@ -1,0 +1,15 @@
+// An amount as a buyer reads it: in the buyer's language, with the currency's own number of decimals.
+import { currencyExponent, toDecimalText } from "./currency-exponent.js";
+
+/** 1999 EUR is "€19.99" in English and "19,99 €" in German; 500 JPY is "¥500"; 1500 KWD has three decimals. */
+export function formatMoney(amountCents: number, currency: string, locale: string): string {
+  const exponent = currencyExponent(currency);
+  const format = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: exponent,
+    maximumFractionDigits: exponent,
+  });
+  // Sound: decimal text of an integer. Text keeps every digit where a floating-point number might not.
+  return format.format(toDecimalText(amountCents, currency) as `${number}`);
+}

@@ -1,0 +1,34 @@
+// Which ways to pay does the hosted page offer for a payment? What is switched off, or could not work, is not shown at all.
+import type { Payment } from "./payment.js";
+import { isMethodOpen, type PaymentMethod, paymentMethods } from "./payment-method.js";
+import type { Store } from "./store.js";
+import { maxHostedAttempts } from "./transition-graph.js";
+
+export interface OfferFacts {
+  payment: Pick<Payment, "environment" | "currency" | "attemptCount">;
+  store: Pick<Store, "paymentMethods" | "bankAccount">;
+  /** Whether the payment's environment has an open-banking provider. */
+  hasBankProvider: boolean;
+  /** Whether there is a card page for the payment's environment. */
+  hasCardPage: boolean;
+}
+
+/** In the order in which the page shows them. */
+export function offeredMethods(facts: OfferFacts): PaymentMethod[] {
+  return paymentMethods.filter(
+    (method) => isMethodOpen(facts.store.paymentMethods[method], facts.payment.environment) && couldWork(method, facts),
+  );
+}
+
+function couldWork(method: PaymentMethod, { payment, store, hasBankProvider, hasCardPage }: OfferFacts): boolean {
+  switch (method) {
+    case "qr_pay":
+      return payment.currency === "EUR" && store.bankAccount !== undefined;
+    case "bank_transfer":
+      return store.bankAccount !== undefined;
+    case "open_bank_transfer":
+      return hasBankProvider && payment.attemptCount < maxHostedAttempts;
+    case "card_processing":
+      return hasCardPage && payment.attemptCount < maxHostedAttempts;
+  }
+}

@@ -1,0 +1,46 @@
+// The buyer decides: how to pay, that the transfer is on its way, to go back, or not to pay at all. Each is safe to repeat: a second
+// submit of the same form finds the payment where the first one put it.
+import type { PaymentMethod } from "../domain/payment-method.js";
+import type { PaymentState } from "../domain/payment-state.js";
+import type { PaymentEvent } from "../domain/transition-graph.js";
+import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
+
+/** Methods that need nobody but the buyer and the page. */
+export type OwnMethod = Extract<PaymentMethod, "qr_pay" | "bank_transfer">;
+
+const chosenEvents: Record<OwnMethod, PaymentEvent> = {
+  qr_pay: "method.qr_chosen",
+  bank_transfer: "method.bank_transfer_chosen",
+};
+
+export async function chooseOwnMethod(
+  dependencies: ApplyEventDependencies,
+  paymentId: string,
+  method: OwnMethod,
+): Promise<EventResult> {
+  return applyEvent(dependencies, paymentId, {
+    event: chosenEvents[method],
+    actor: "buyer",
+    changes: { paymentMethod: method },
+  });
+}
+
+export async function claimPaid(dependencies: ApplyEventDependencies, paymentId: string): Promise<EventResult> {
+  return applyEvent(dependencies, paymentId, { event: "buyer.claims_paid", actor: "buyer" });
+}
+
+export async function cancelByBuyer(dependencies: ApplyEventDependencies, paymentId: string): Promise<EventResult> {
+  return applyEvent(dependencies, paymentId, { event: "buyer.cancelled", actor: "buyer" });
+}
+
+/**
+ * Back from the bank or card page to the choice of methods. Not while the outcome is unresolved: money may be on its way, and a second
+ * payment would be the buyer's loss. `seen` is the state of the page that the buyer acted on.
+ */
+export async function goBackToChoice(
+  dependencies: ApplyEventDependencies,
+  paymentId: string,
+  seen: PaymentState,
+): Promise<void> {
+  if (seen === "at_provider") await applyEvent(dependencies, paymentId, { event: "buyer.back", actor: "buyer" });
+}

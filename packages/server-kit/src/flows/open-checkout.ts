@@ -1,0 +1,69 @@
+// A buyer's link is opened: whose payment is it, and what is there to see? The token in the link is the whole permission.
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { HistoryEntry, Payment, PaymentAttempt, PaymentEvidence } from "../domain/payment.js";
+import { isIdle } from "../domain/payment-state.js";
+import type { Store } from "../domain/store.js";
+import type { Records } from "../storage/port.js";
+import { type ApplyEventDependencies, applyEvent } from "./apply-event.js";
+
+/** Everything that a checkout page may show. */
+export interface CheckoutView {
+  payment: Payment;
+  store: Store;
+  /** The newest provider session, when there was one. */
+  attempt: PaymentAttempt | undefined;
+  /** What moved the payment last. */
+  lastEntry: HistoryEntry | undefined;
+  evidence: PaymentEvidence[];
+}
+
+export interface CheckoutLink {
+  paymentId: string;
+  token: string;
+}
+
+/** Undefined for an unknown id and for a wrong token alike. Brings an overdue payment to its end first. */
+export async function findCheckout(
+  dependencies: ApplyEventDependencies,
+  { paymentId, token }: CheckoutLink,
+): Promise<CheckoutView | undefined> {
+  const view = await dependencies.storage.read((records) => readView(records, paymentId));
+  if (!isSameToken(token, view?.payment.checkoutToken ?? "")) return undefined;
+  if (view === undefined || !isIdle(view.payment.state) || dependencies.clock.now() < view.payment.expiresAt) {
+    return view;
+  }
+  // The sweeper has not come by yet; a buyer must not be shown an account for a payment that is over.
+  await applyEvent(dependencies, paymentId, { event: "clock.expired", actor: "clock" });
+  return dependencies.storage.read((records) => readView(records, paymentId));
+}
+
+/** Marks the payment as seen. Seeing it again changes nothing. */
+export async function openCheckout(
+  dependencies: ApplyEventDependencies,
+  link: CheckoutLink,
+): Promise<CheckoutView | undefined> {
+  const view = await findCheckout(dependencies, link);
+  if (view?.payment.state !== "created" || view.payment.checkoutMode !== "foxpay_checkout") return view;
+  if (view.payment.supersededBy !== undefined) return view;
+  await applyEvent(dependencies, link.paymentId, { event: "page.opened", actor: "buyer" });
+  return dependencies.storage.read((records) => readView(records, link.paymentId));
+}
+
+async function readView(records: Records, paymentId: string): Promise<CheckoutView | undefined> {
+  const payment = await records.payments.find(paymentId);
+  const store = payment && (await records.stores.find(payment.merchantId));
+  if (payment === undefined || store === undefined) return undefined;
+  return {
+    payment,
+    store,
+    attempt: (await records.attempts.list(paymentId)).at(-1),
+    lastEntry: (await records.payments.listHistory(paymentId)).at(-1),
+    evidence: await records.payments.listEvidence(paymentId),
+  };
+}
+
+/** Digests are compared, so that neither length nor content shows in the time it takes. */
+function isSameToken(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return wanted !== "" && timingSafeEqual(digest(given), digest(wanted));
+}

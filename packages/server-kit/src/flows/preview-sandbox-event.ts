@@ -1,0 +1,24 @@
+// What would a bank's news do to a payment right now? For the pages that play the bank: the graph is asked, nothing is written.
+import { judgeEvidence, type ProviderEvent } from "../domain/evidence.js";
+import type { Payment } from "../domain/payment.js";
+import { statusOf, type TransactionStatus } from "../domain/payment-state.js";
+import type { Store } from "../domain/store.js";
+import { findTransition } from "../domain/transition-graph.js";
+import { factsOf } from "./apply-event.js";
+
+export interface EventPreview {
+  /** False: the news would be recorded and change nothing. */
+  isAllowed: boolean;
+  /** The status that the merchant would be told by webhook; undefined when the status would stay and nothing would be sent. */
+  announcedStatus: TransactionStatus | undefined;
+  currentStatus: TransactionStatus;
+}
+
+export function previewEvent(payment: Payment, store: Store, news: ProviderEvent, now: number): EventPreview {
+  const currentStatus = statusOf(payment.state, store.successStatus);
+  const { event } = judgeEvidence(payment, news);
+  const row = event && findTransition(payment.state, event, factsOf(payment, store, now));
+  if (row === undefined) return { isAllowed: false, announcedStatus: undefined, currentStatus };
+  const next = statusOf(row.to, store.successStatus);
+  return { isAllowed: true, announcedStatus: next === currentStatus ? undefined : next, currentStatus };
+}

@@ -1,0 +1,19 @@
+// What the buyer's pages stand on.
+import type { Environment } from "../../domain/environment.js";
+import type { HandOverDependencies } from "../../flows/hand-over.js";
+import type { Links } from "../links.js";
+import type { CheckoutAssets } from "./assets.js";
+import type { ProgressHub } from "./progress-hub.js";
+import type { ResolvedTheme } from "./theme.js";
+
+export interface CheckoutPorts extends HandOverDependencies {
+  links: Links;
+  /** What this deployment serves; a payment of another environment has no page here. */
+  environments: readonly Environment[];
+  theme: ResolvedTheme;
+  progress: ProgressHub;
+}
+
+export interface CheckoutDependencies extends CheckoutPorts {
+  assets: CheckoutAssets;
+}

@@ -1,0 +1,239 @@
+// The buyer's pages, as a table of contents: what may be looked at, what may be done. Only POST changes what a payment is; every POST
+// answers with 303, so that reloads and the back button repeat nothing.
+import type { Payment } from "../../domain/payment.js";
+import { isIdle } from "../../domain/payment-state.js";
+import { Refusal } from "../../domain/refusal.js";
+import { cancelByBuyer, chooseOwnMethod, claimPaid, goBackToChoice } from "../../flows/choose-method.js";
+import { handOverToBank, handOverToCard } from "../../flows/hand-over.js";
+import { type CheckoutView, findCheckout, openCheckout } from "../../flows/open-checkout.js";
+import { playSandboxEvent, sandboxEvents } from "../../flows/play-sandbox-event.js";
+import { fetchSessionNews } from "../../flows/record-session-news.js";
+import type { Call, Endpoint } from "../call.js";
+import { seeOther } from "../page-headers.js";
+import { readForm } from "../read-body.js";
+import { createCheckoutAssets } from "./assets.js";
+import type { CheckoutDependencies, CheckoutPorts } from "./checkout-dependencies.js";
+import { answerScreen, type CheckoutPage, createCheckoutPage } from "./checkout-page.js";
+import { currentScreen } from "./current-screen.js";
+import { answerProgress, streamProgress } from "./progress.js";
+import { qrCodePng } from "./qr-code.js";
+import { answerRefusalPage } from "./refusal-page.js";
+import { accountScreen, readAccount } from "./screens/account-screen.js";
+import { chooseScreen } from "./screens/choose-screen.js";
+import { confirmingScreen, handoverScreen } from "./screens/provider-screens.js";
+import { cancelScreen } from "./screens/result-screens.js";
+import { qrContentOf } from "./screens/transfer-screens.js";
+
+/** What a request to one of our pages does once the link is known to be good. */
+type PageStep = (page: CheckoutPage, call: Call) => Promise<void> | void;
+
+export function checkoutEndpoints(ports: CheckoutPorts): Endpoint[] {
+  const assets = createCheckoutAssets(ports.theme);
+  const dependencies: CheckoutDependencies = { ...ports, assets };
+  const get = (path: string, step: PageStep) => pageEndpoint(dependencies, "GET", path, step);
+  const post = (path: string, step: PageStep) => pageEndpoint(dependencies, "POST", path, step);
+  return [
+    get("/checkout/:paymentId", showPayment),
+    get("/checkout/:paymentId/bank", showAccountForm),
+    get("/checkout/:paymentId/handover", showHandover),
+    get("/checkout/:paymentId/return", showReturn),
+    post("/checkout/:paymentId/return", (page, { ctx }) => seeOther(ctx, page.url("/return"))),
+    get("/checkout/:paymentId/cancel", showCancel),
+    get("/checkout/:paymentId/code", sendCode),
+    get("/checkout/:paymentId/events", (page, call) => streamProgress(dependencies, call, page)),
+    get("/checkout/:paymentId/progress", (page, call) => answerProgress(call, page)),
+    post("/checkout/:paymentId/choose", choose),
+    post("/checkout/:paymentId/bank", submitAccount),
+    post("/checkout/:paymentId/paid", submitPaid),
+    post("/checkout/:paymentId/back", submitBack),
+    post("/checkout/:paymentId/cancel", submitCancel),
+    post("/checkout/:paymentId/simulate", submitSimulation),
+    ...assets.endpoints,
+  ];
+}
+
+function pageEndpoint(
+  dependencies: CheckoutDependencies,
+  method: Endpoint["method"],
+  path: string,
+  step: PageStep,
+): Endpoint {
+  const isFirstLook = method === "GET" && path === "/checkout/:paymentId";
+  return {
+    method,
+    path,
+    operation: undefined,
+    steps: [
+      async (call) => {
+        const link = { paymentId: call.params.paymentId ?? "", token: call.query.token ?? "" };
+        const view = isFirstLook ? await openCheckout(dependencies, link) : await findCheckout(dependencies, link);
+        if (view === undefined || !dependencies.environments.includes(view.payment.environment)) {
+          throw new Refusal("PAYMENT_NOT_FOUND");
+        }
+        const newer = await findSuccessor(dependencies, view);
+        if (newer !== undefined) return seeOther(call.ctx, dependencies.links.checkout(newer));
+        await step(createCheckoutPage(dependencies, call, view), call);
+      },
+    ],
+    answerRefusal: (call, refusal) => answerRefusalPage(dependencies, call, refusal),
+  };
+}
+
+/** The payment that has replaced this one, as long as nothing is under way or paid on the old one. */
+async function findSuccessor(
+  { storage }: CheckoutDependencies,
+  { payment }: CheckoutView,
+): Promise<Payment | undefined> {
+  if (!mayBeLeft(payment)) return undefined;
+  return storage.read(async (records) => {
+    let newest: Payment | undefined;
+    const seen = new Set([payment.paymentId]);
+    for (let next = payment.supersededBy; next !== undefined && !seen.has(next); next = newest?.supersededBy) {
+      seen.add(next);
+      const found = await records.payments.find(next);
+      if (found === undefined || found.merchantId !== payment.merchantId) break;
+      newest = found;
+      if (!mayBeLeft(found)) break;
+    }
+    return newest;
+  });
+}
+
+function mayBeLeft({ state }: Payment): boolean {
+  return isIdle(state) || state === "expired" || state === "cancelled" || state === "declined";
+}
+
+const showPayment: PageStep = (page, call) => {
+  answerScreen(page, call, currentScreen(page, call.query));
+};
+
+const showAccountForm: PageStep = (page, call) => {
+  if (!isIdle(page.payment.state) || !mayUse(page, "open_bank_transfer")) return seeOther(call.ctx, page.url());
+  answerScreen(page, call, accountScreen(page));
+};
+
+/** Own page between our form and the provider: `form-action 'self'` would stop a redirect that leads elsewhere at once. */
+const showHandover: PageStep = (page, call) => {
+  const target = page.attempt?.redirectUrl;
+  if (page.payment.state !== "at_provider" || target === undefined) return seeOther(call.ctx, page.url());
+  answerScreen(page, call, handoverScreen(page, target), target);
+};
+
+/** The buyer is back from the provider. Asking at once often spares the wait; whatever goes wrong here, the page only says "confirming". */
+const showReturn: PageStep = async (page, call) => {
+  const { dependencies, attempt, payment } = page;
+  const isOpen = payment.state === "at_provider" || payment.state === "created" || payment.state === "unresolved";
+  if (!isOpen) return seeOther(call.ctx, page.url());
+  const provider = dependencies.providers[payment.environment];
+  if (
+    attempt !== undefined &&
+    provider !== undefined &&
+    provider.code === attempt.provider &&
+    attempt.kind !== "card"
+  ) {
+    try {
+      await fetchSessionNews(dependencies, provider, attempt);
+    } catch (error) {
+      dependencies.logger.warn({ paymentId: payment.paymentId, err: error }, "provider outcome not read on return");
+    }
+  }
+  const link = { paymentId: payment.paymentId, token: payment.checkoutToken };
+  const latest = await findCheckout(dependencies, link);
+  if (latest === undefined || latest.payment.state !== payment.state) return seeOther(call.ctx, page.url());
+  answerScreen(page, call, confirmingScreen(page));
+};
+
+const showCancel: PageStep = (page, call) => {
+  if (!isIdle(page.payment.state)) return seeOther(call.ctx, page.url());
+  answerScreen(page, call, cancelScreen(page));
+};
+
+const sendCode: PageStep = async (page, { ctx }) => {
+  const content = isIdle(page.payment.state) && mayUse(page, "qr_pay") ? qrContentOf(page) : undefined;
+  if (content === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
+  ctx.set("Content-Disposition", `attachment; filename="payment-${page.payment.paymentId}.png"`);
+  ctx.set("Referrer-Policy", "no-referrer");
+  ctx.set("X-Robots-Tag", "noindex, nofollow");
+  ctx.status = 200;
+  ctx.type = "image/png";
+  ctx.body = await qrCodePng(content);
+};
+
+const choose: PageStep = async (page, call) => {
+  const { dependencies, payment, store } = page;
+  const { method } = await readForm(call);
+  if (!isIdle(payment.state)) return seeOther(call.ctx, page.url());
+  if (method === undefined) return answerScreen(page, call, chooseScreen(page, { isMissing: true }));
+  if (!mayUse(page, method)) return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
+  switch (method) {
+    case "qr_pay":
+    case "bank_transfer":
+      await chooseOwnMethod(dependencies, payment.paymentId, method);
+      return seeOther(call.ctx, page.url());
+    case "card_processing":
+      await handOverToCard(dependencies, payment);
+      return seeOther(call.ctx, page.url("/handover"));
+    case "open_bank_transfer":
+      if (store.openBankTransfer.collectBuyerData) return seeOther(call.ctx, page.url("/bank"));
+      return goToBank(page, call, undefined);
+  }
+};
+
+const submitAccount: PageStep = async (page, call) => {
+  const fields = await readForm(call);
+  if (!isIdle(page.payment.state)) return seeOther(call.ctx, page.url("/handover"));
+  if (!mayUse(page, "open_bank_transfer")) return seeOther(call.ctx, page.url());
+  const read = readAccount(fields);
+  if ("faults" in read) return answerScreen(page, call, accountScreen(page, fields, read.faults));
+  return goToBank(page, call, read.account);
+};
+
+async function goToBank(
+  page: CheckoutPage,
+  { ctx }: Call,
+  buyer: Parameters<typeof handOverToBank>[1]["buyer"],
+): Promise<void> {
+  const { dependencies, payment, store } = page;
+  try {
+    await handOverToBank(dependencies, { payment, store, buyer });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return seeOther(ctx, page.url("", { view: "choose", notice: "provider_unavailable" }));
+  }
+  seeOther(ctx, page.url("/handover"));
+}
+
+const submitPaid: PageStep = async (page, call) => {
+  await readForm(call);
+  await claimPaid(page.dependencies, page.payment.paymentId);
+  seeOther(call.ctx, page.url("", { view: "waiting" }));
+};
+
+const submitBack: PageStep = async (page, call) => {
+  await readForm(call);
+  await goBackToChoice(page.dependencies, page.payment.paymentId, page.payment.state);
+  seeOther(call.ctx, page.url());
+};
+
+const submitCancel: PageStep = async (page, call) => {
+  await readForm(call);
+  await cancelByBuyer(page.dependencies, page.payment.paymentId);
+  seeOther(call.ctx, page.url());
+};
+
+/** Test payments only: on a live one the address is as unknown as any other. */
+const submitSimulation: PageStep = async (page, call) => {
+  const fields = await readForm(call);
+  const event = sandboxEvents.find((word) => word === fields.event);
+  if (!page.isTest || event === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
+  const half = Math.max(1, Math.floor(page.payment.amountCents / 2));
+  await playSandboxEvent(page.dependencies, page.payment.paymentId, {
+    event,
+    amountCents: event === "settlement_partial" ? half : undefined,
+  });
+  seeOther(call.ctx, page.url());
+};
+
+function mayUse({ methods }: CheckoutPage, method: string): boolean {
+  return (methods as string[]).includes(method);
+}

@@ -1,0 +1,130 @@
+// One buyer's page: the payment behind the link, addresses for its forms, and how a screen becomes the answer.
+import { formatMoney } from "../../domain/money-text.js";
+import { offeredMethods } from "../../domain/offered-methods.js";
+import type { Payment } from "../../domain/payment.js";
+import type { PaymentMethod } from "../../domain/payment-method.js";
+import { flowStatusOf } from "../../domain/payment-state.js";
+import type { CheckoutView } from "../../flows/open-checkout.js";
+import type { Call } from "../call.js";
+import { type Html, html, outsideText } from "../html.js";
+import { setPageHeaders } from "../page-headers.js";
+import type { CheckoutDependencies } from "./checkout-dependencies.js";
+import { type ChosenLanguage, chooseLanguage, type Language, rememberLanguage } from "./language.js";
+import { createSpeaker, type LiveScreen, renderDocument, type Screen, type Speaker } from "./page.js";
+import { isImageAddress } from "./theme.js";
+
+export interface CheckoutPage extends CheckoutView, Speaker {
+  dependencies: CheckoutDependencies;
+  /** What the link asks to see, such as `choose`; the payment's state decides whether it is shown. */
+  wanted: string | undefined;
+  isTest: boolean;
+  methods: PaymentMethod[];
+  /** The amount due in the buyer's language. */
+  money: Html;
+  /** The shop's name, ready for a sentence. */
+  shopName: Html;
+  /** An address of this payment's pages, with everything that the link needs. */
+  url(path?: string, parameters?: Record<string, string>): string;
+  moneyOf(amountCents: number): Html;
+}
+
+export function createCheckoutPage(dependencies: CheckoutDependencies, call: Call, view: CheckoutView): CheckoutPage {
+  const { payment, store } = view;
+  const chosen = chooseLanguage(call);
+  const speaker = createSpeaker(chosen.language, dependencies.theme);
+  const moneyOf = (amountCents: number) =>
+    html`<span class="money"><bdi>${formatMoney(amountCents, payment.currency, chosen.language)}</bdi></span>`;
+  return {
+    ...speaker,
+    ...view,
+    dependencies,
+    wanted: call.query.view,
+    isTest: payment.environment === "test",
+    methods: offeredMethods({
+      payment,
+      store,
+      hasBankProvider: dependencies.providers[payment.environment] !== undefined,
+      // Cards are taken on a processor's page; the only one there is belongs to the sandbox.
+      hasCardPage: payment.environment === "test",
+    }),
+    money: moneyOf(payment.amountCents),
+    moneyOf,
+    shopName: outsideText(store.name),
+    url: (path, parameters) => pageUrl(dependencies, payment, chosen, path, parameters),
+  };
+}
+
+/** Names what the page shows of a payment. */
+export function progressKey(payment: Payment): string {
+  return `${payment.state}-${payment.version}`;
+}
+
+export function liveScreen(page: CheckoutPage, options: Pick<LiveScreen, "reloadSeconds" | "follow">): LiveScreen {
+  return {
+    eventsUrl: page.url("/events"),
+    progressUrl: page.url("/progress"),
+    key: progressKey(page.payment),
+    ...options,
+  };
+}
+
+export function answerScreen(page: CheckoutPage, call: Call, screen: Screen, forwardTo?: string): void {
+  const { ctx } = call;
+  const { store, dependencies } = page;
+  const logo = store.logo !== undefined && isImageAddress(store.logo) ? store.logo : undefined;
+  setPageHeaders(ctx, { baseUrl: dependencies.links.baseUrl, images: [logo, dependencies.theme.logo] });
+  if (call.query.lang === page.language) rememberLanguage(call, page.language, dependencies.links.basePath);
+  ctx.status = screen.status ?? 200;
+  ctx.type = "text/html; charset=utf-8";
+  ctx.body = renderDocument({
+    speaker: page,
+    basePath: dependencies.links.basePath,
+    assets: dependencies.assets,
+    screen,
+    shop: { name: store.name, logo, environment: page.payment.environment },
+    summary: summary(page),
+    languageUrl: (language: Language) => switchUrl(page, call, language),
+    forwardTo,
+  });
+}
+
+function summary(page: CheckoutPage): Html {
+  const { say, payment } = page;
+  const status = flowStatusOf(payment.state);
+  return html`<section class="summary" aria-label="${say("amount")}">
+<p class="due">${page.money}</p>
+<dl>
+<div><dt>${say("order")}</dt><dd>${outsideText(payment.orderId)}</dd></div>
+<div><dt>${say("reference")}</dt><dd>${outsideText(payment.remittanceInfo)}</dd></div>
+</dl>
+<p class="flow flow-${status}" data-flow-status="${status}"><span class="dot" aria-hidden="true"></span>${say(`status_${status}`)}</p>
+</section>`;
+}
+
+/** The same page in another language, when it may be asked for by GET. */
+function switchUrl(page: CheckoutPage, call: Call, lang: Language): string {
+  const path = call.ctx.method === "POST" ? "" : subPath(call);
+  return page.url(path, { ...(page.wanted === undefined ? {} : { view: page.wanted }), lang });
+}
+
+function subPath({ ctx, params }: Call): string {
+  const marker = `/checkout/${params.paymentId}`;
+  const at = ctx.path.indexOf(marker);
+  const rest = at === -1 ? "" : ctx.path.slice(at + marker.length).replace(/\/$/, "");
+  return /^\/[a-z-]+$/.test(rest) ? rest : "";
+}
+
+function pageUrl(
+  { links }: CheckoutDependencies,
+  payment: Payment,
+  chosen: ChosenLanguage,
+  path = "",
+  parameters: Record<string, string> = {},
+): string {
+  const query = new URLSearchParams({
+    token: payment.checkoutToken,
+    ...(chosen.isExplicit ? { lang: chosen.language } : {}),
+    ...parameters,
+  });
+  return `${links.basePath}/checkout/${encodeURIComponent(payment.paymentId)}${path}?${query}`;
+}

@@ -1,0 +1,38 @@
+// Which screen belongs to a payment's state. An address may ask for another view of the same state, never for another state.
+import { isIdle } from "../../domain/payment-state.js";
+import type { CheckoutPage } from "./checkout-page.js";
+import type { Screen } from "./page.js";
+import { chooseScreen } from "./screens/choose-screen.js";
+import { atProviderScreen, confirmingScreen } from "./screens/provider-screens.js";
+import { endedScreen, paidScreen } from "./screens/result-screens.js";
+import { qrScreen, transferScreen, waitingScreen } from "./screens/transfer-screens.js";
+
+export function currentScreen(page: CheckoutPage, query: Record<string, string>): Screen {
+  const { payment, lastEntry } = page;
+  const isHosted = payment.checkoutMode === "foxpay_checkout";
+  if (isHosted && isIdle(payment.state) && page.wanted === "choose") return chooseScreen(page, { hint: query.notice });
+  switch (payment.state) {
+    case "created":
+      // A direct session has no choice of methods: its buyer belongs at the bank.
+      return isHosted ? chooseScreen(page) : atProviderScreen(page);
+    case "opened":
+      return chooseScreen(page);
+    case "qr_shown":
+      return qrScreen(page);
+    case "transfer_instructed": {
+      const hasClaimed = lastEntry?.event === "buyer.claims_paid" || page.wanted === "waiting";
+      return hasClaimed ? waitingScreen(page) : transferScreen(page);
+    }
+    case "at_provider":
+      return atProviderScreen(page);
+    case "submitted":
+    case "unresolved":
+      return confirmingScreen(page);
+    case "settled":
+      return paidScreen(page);
+    case "declined":
+    case "cancelled":
+    case "expired":
+      return endedScreen(page, payment.state);
+  }
+}

@@ -1,0 +1,53 @@
+// Which language does this buyer read? The switch on the page first, then what was chosen before, then the browser's wish.
+import type { Call } from "../call.js";
+import { en, type WordKey, type Words } from "./words/en.js";
+
+const wordsByLanguage = { en } satisfies Record<string, Words>;
+export type Language = keyof typeof wordsByLanguage;
+// Sound: the object has exactly these keys.
+export const languages = Object.keys(wordsByLanguage) as Language[];
+
+const cookieName = "checkout_language";
+const rightToLeft = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]);
+
+export interface ChosenLanguage {
+  language: Language;
+  /** The buyer has used the switch on this very link; then links carry it on. */
+  isExplicit: boolean;
+}
+
+export function chooseLanguage({ ctx, query }: Pick<Call, "ctx" | "query">): ChosenLanguage {
+  const explicit = query.lang;
+  if (isLanguage(explicit)) return { language: explicit, isExplicit: true };
+  const remembered = new RegExp(`(?:^|;\\s*)${cookieName}=([a-z]{2})(?:;|$)`).exec(ctx.get("cookie"))?.[1];
+  if (isLanguage(remembered)) return { language: remembered, isExplicit: false };
+  const accepted = ctx.acceptsLanguages(...languages);
+  return { language: isLanguage(accepted) ? accepted : "en", isExplicit: false };
+}
+
+/** Keeps the switch's choice for the way back from the bank, which does not carry it. */
+export function rememberLanguage({ ctx }: Pick<Call, "ctx">, language: Language, basePath: string): void {
+  ctx.append(
+    "Set-Cookie",
+    `${cookieName}=${language}; Path=${basePath}/checkout; Max-Age=86400; HttpOnly; SameSite=Lax`,
+  );
+}
+
+export function wordsOf(language: Language): Words {
+  return wordsByLanguage[language];
+}
+
+export function languageName(language: Language): string {
+  return wordsByLanguage[language].languageName;
+}
+
+/** For the `dir` attribute, by the language's usual script. */
+export function textDirection(language: string): "ltr" | "rtl" {
+  return rightToLeft.has(language.split("-")[0] ?? "") ? "rtl" : "ltr";
+}
+
+function isLanguage(text: unknown): text is Language {
+  return typeof text === "string" && Object.hasOwn(wordsByLanguage, text);
+}
+
+export type { WordKey, Words };

@@ -1,0 +1,164 @@
+// What a checkout page is made from, and the document around each screen.
+import type { Environment } from "../../domain/environment.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import type { CheckoutAssets } from "./assets.js";
+import {
+  type Language,
+  languageName,
+  languages,
+  textDirection,
+  type WordKey,
+  type Words,
+  wordsOf,
+} from "./language.js";
+import type { ResolvedTheme } from "./theme.js";
+
+/** Speaks to one buyer. */
+export interface Speaker {
+  language: Language;
+  theme: ResolvedTheme;
+  words: Words;
+  /** A text with its {braces} filled in; what goes in is escaped unless it is HTML already. */
+  say(key: WordKey, values?: Record<string, HtmlValue>): Html;
+}
+
+/** The part of a page that differs from state to state. */
+export interface Screen {
+  title: WordKey;
+  main: Html;
+  /** HTTP status; 200 when left out. */
+  status?: number | undefined;
+  /** How the page follows what happens elsewhere; left out, it does not. */
+  live?: LiveScreen | undefined;
+}
+
+export interface LiveScreen {
+  eventsUrl: string;
+  progressUrl: string;
+  /** Names what is shown; another one in the progress answer means that the page is out of date. */
+  key: string;
+  /** Seconds between reloads without JavaScript; left out for pages with a form to fill in. */
+  reloadSeconds?: number | undefined;
+  /** `ended`: only an end of the payment replaces the page, because the buyer is typing. */
+  follow: "all" | "ended";
+}
+
+export interface DocumentFrame {
+  speaker: Speaker;
+  basePath: string;
+  assets: CheckoutAssets;
+  screen: Screen;
+  /** Named in the title and at the top. Undefined on pages without a payment. */
+  shop: { name: string; logo: string | undefined; environment: Environment } | undefined;
+  /** Amount, order and reference. */
+  summary?: Html | undefined;
+  /** Address of this page in another language; undefined where a switch would lead nowhere. */
+  languageUrl?: ((language: Language) => string) | undefined;
+  /** At once to this address; only where there is nothing to read. */
+  forwardTo?: string | undefined;
+}
+
+export function createSpeaker(language: Language, theme: ResolvedTheme): Speaker {
+  const words: Words = { ...wordsOf(language), ...theme.texts[language] };
+  return { language, theme, words, say: (key, values = {}) => fill(words[key], values) };
+}
+
+export function renderDocument(frame: DocumentFrame): string {
+  const { speaker, screen, shop, assets, basePath, summary, forwardTo } = frame;
+  const { say, words } = speaker;
+  // The isolating characters keep a name from turning the title around.
+  const titleParts = [words[screen.title].replace(/[?.]$/, ""), shop && `\u2068${shop.name}\u2069`, words.title_suffix];
+  const { live } = screen;
+  return `<!doctype html>${html`
+<html lang="${speaker.language}" dir="${textDirection(speaker.language)}">
+<head>
+<meta charset="utf-8">
+<title>${fillTitle(titleParts)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${basePath}${assets.stylePath}">
+<script src="${basePath}${assets.scriptPath}" defer></script>
+${forwardTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${forwardTo}">`}
+${live?.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${live.reloadSeconds}"></noscript>`}
+</head>
+<body>
+<a class="skip" href="#main">${say("skip_to_content")}</a>
+${
+  shop?.environment === "test" &&
+  html`<p class="test-mode" role="note"><strong>${say("test_mode")}</strong> <span>${say("test_mode_note")}</span></p>`
+}
+<div class="page">
+${shop && header(shop)}
+<div class="columns">
+${summary}
+<main id="main" tabindex="-1"${liveAttributes(live)}>
+${screen.main}
+</main>
+</div>
+${footer(frame)}
+</div>
+<p class="visually-hidden" role="status" id="announcement"></p>
+</body>
+</html>
+`}`;
+}
+
+function header(shop: { name: string; logo: string | undefined }): Html {
+  const initial = [...shop.name.trim()][0]?.toUpperCase() ?? "";
+  return html`<header class="shop">
+${
+  shop.logo === undefined
+    ? html`<span class="shop-mark" aria-hidden="true"><bdi>${initial}</bdi></span>`
+    : html`<img class="shop-mark" src="${shop.logo}" alt="" width="44" height="44" referrerpolicy="no-referrer">`
+}
+<p class="shop-name">${outsideText(shop.name)}</p>
+</header>`;
+}
+
+function footer({ speaker, languageUrl }: DocumentFrame): Html {
+  const { say, theme } = speaker;
+  return html`<footer>
+${
+  languageUrl &&
+  html`<nav aria-label="${say("language")}"><ul class="languages">
+${languages.map(
+  (language) =>
+    html`<li><a href="${languageUrl(language)}" lang="${language}" hreflang="${language}"${
+      language === speaker.language && html` aria-current="true"`
+    }>${languageName(language)}</a></li>
+`,
+)}</ul></nav>`
+}
+${
+  theme.legalLinks.length > 0 &&
+  html`<ul class="legal">${theme.legalLinks.map(
+    ({ label, href }) => html`<li><a href="${href}" rel="noreferrer">${outsideText(label)}</a></li>`,
+  )}</ul>`
+}
+${
+  (theme.name ?? theme.logo) !== undefined &&
+  html`<p class="operator">${theme.logo && html`<img src="${theme.logo}" alt="" height="24" referrerpolicy="no-referrer">`}
+${theme.name && say("powered_by", { name: outsideText(theme.name) })}</p>`
+}
+</footer>`;
+}
+
+function liveAttributes(live: LiveScreen | undefined): Html | undefined {
+  return (
+    live &&
+    html` data-events="${live.eventsUrl}" data-progress="${live.progressUrl}" data-key="${live.key}" data-follow="${live.follow}"`
+  );
+}
+
+/** `{name}` in a text becomes the value of that name. */
+function fill(text: string, values: Record<string, HtmlValue>): Html {
+  const pieces = text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : values[piece]));
+  return html`${pieces}`;
+}
+
+function fillTitle(parts: (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(" · ");
+}

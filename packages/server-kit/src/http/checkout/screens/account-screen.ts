@@ -1,0 +1,77 @@
+// Asks for the buyer's account before the bank is opened, where the store wants it (specification: open-bank-transfer settings).
+import { normalizeIban } from "../../../domain/iban.js";
+import { isCountryCode } from "../../../domain/judge-initialize.js";
+import type { BuyerAccount } from "../../../flows/hand-over.js";
+import { type Html, html } from "../../html.js";
+import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import type { WordKey } from "../language.js";
+import type { Screen } from "../page.js";
+
+export type AccountFields = Partial<Record<"name" | "iban" | "country", string>>;
+export type AccountFault = "name" | "iban" | "country";
+
+/** The countries of SEPA; the provider may know fewer and then says so itself. */
+const sepaCountries =
+  "AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA".split(
+    " ",
+  );
+
+const maxNameLength = 70;
+
+export function readAccount(fields: AccountFields): { account: BuyerAccount } | { faults: AccountFault[] } {
+  const name = (fields.name ?? "").replace(/\s+/g, " ").trim();
+  const iban = normalizeIban((fields.iban ?? "").replace(/[\s\u00a0-]+/g, " ").trim());
+  const country = (fields.country ?? "").toUpperCase();
+  const faults: AccountFault[] = [];
+  if (name === "" || [...name].length > maxNameLength || /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u.test(name)) {
+    faults.push("name");
+  }
+  if (iban === undefined) faults.push("iban");
+  if (!isCountryCode(country)) faults.push("country");
+  return iban === undefined || faults.length > 0 ? { faults } : { account: { name, iban, country } };
+}
+
+export function accountScreen(page: CheckoutPage, fields: AccountFields = {}, faults: AccountFault[] = []): Screen {
+  const { say } = page;
+  return {
+    title: "account_heading",
+    status: faults.length > 0 ? 422 : 200,
+    live: liveScreen(page, { follow: "ended" }),
+    main: html`<h1>${say("account_heading")}</h1>
+<p>${say("account_lead")}</p>
+${
+  faults.length > 0 &&
+  html`<div class="notice danger" role="alert" tabindex="-1" data-focus><p><strong>${say("error_heading")}</strong></p>
+<ul>${faults.map((fault) => html`<li><a href="#${fault}">${say(`error_${fault}`)}</a></li>`)}</ul></div>`
+}
+<form method="post" action="${page.url("/bank")}" novalidate class="fields">
+${field(page, "name", faults, html`<input id="name" name="name" autocomplete="name" required maxlength="140" value="${fields.name ?? page.payment.customerName ?? ""}"${described("name", faults)}>`)}
+${field(page, "iban", faults, html`<input id="iban" name="iban" autocomplete="off" autocapitalize="characters" spellcheck="false" inputmode="text" required maxlength="60" dir="ltr" value="${fields.iban ?? ""}"${described("iban", faults, "iban-hint")}>`, "account_iban_hint")}
+${field(page, "country", faults, html`<select id="country" name="country" autocomplete="country" required${described("country", faults)}><option value="">${say("account_country_choose")}</option>${countryOptions(page, fields.country)}</select>`)}
+<button class="button primary">${say("account_continue")}</button>
+<p class="quiet-text">${say("account_privacy")}</p>
+</form>
+<p class="actions"><a href="${page.url("", { view: "choose" })}">${say("choose_other")}</a></p>`,
+  };
+}
+
+function field({ say }: CheckoutPage, name: AccountFault, faults: AccountFault[], input: Html, hint?: WordKey): Html {
+  return html`<div class="field"><label for="${name}">${say(`account_${name}`)}</label>
+${hint && html`<p class="hint" id="${name}-hint">${say(hint)}</p>`}
+${faults.includes(name) && html`<p class="fault" id="${name}-fault">${say(`error_${name}`)}</p>`}
+${input}</div>`;
+}
+
+function described(name: AccountFault, faults: AccountFault[], hintId?: string): Html | undefined {
+  const isFaulty = faults.includes(name);
+  const ids = [hintId, isFaulty ? `${name}-fault` : undefined].filter((id) => id !== undefined).join(" ");
+  return html`${ids !== "" && html` aria-describedby="${ids}"`}${isFaulty && html` aria-invalid="true"`}`;
+}
+
+function countryOptions({ language }: CheckoutPage, chosen: string | undefined): Html[] {
+  const names = new Intl.DisplayNames([language], { type: "region" });
+  return sepaCountries
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => one.name.localeCompare(other.name, language))
+    .map(({ code, name }) => html`<option value="${code}"${code === chosen && html` selected`}>${name}</option>`);
+}

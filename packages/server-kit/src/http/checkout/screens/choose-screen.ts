@@ -1,0 +1,93 @@
+// The buyer picks a way to pay among those that are open for this payment.
+import type { PaymentMethod } from "../../../domain/payment-method.js";
+import { Html, html } from "../../html.js";
+import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import type { WordKey } from "../language.js";
+import type { Screen } from "../page.js";
+import { backToShop, notice, simulateBank } from "./parts.js";
+
+/** What the address may ask to be said; anything else is nothing. */
+const noticeOfHint: Record<string, WordKey> = {
+  provider_unavailable: "notice_provider_unavailable",
+  method_unavailable: "notice_method_unavailable",
+};
+
+/** What a payment that came back from a bank or card page has behind it. */
+const noticeOfEvent: Record<string, WordKey> = {
+  "provider.rejected": "notice_rejected",
+  "provider.cancelled": "notice_cancelled",
+  "provider.abandoned": "notice_cancelled",
+  "provider.session_expired": "notice_session_expired",
+};
+
+export function chooseScreen(
+  page: CheckoutPage,
+  { hint, isMissing = false }: { hint?: string | undefined; isMissing?: boolean } = {},
+): Screen {
+  const { say, methods, payment, lastEntry } = page;
+  if (methods.length === 0) return nothingOffered(page);
+  const hinted = hint === undefined || !Object.hasOwn(noticeOfHint, hint) ? undefined : noticeOfHint[hint];
+  const afterEvent = payment.state === "opened" ? noticeOfEvent[lastEntry?.event ?? ""] : undefined;
+  const said = hinted ?? afterEvent;
+  const chosen = preselected(page);
+  return {
+    title: "choose_heading",
+    status: isMissing ? 422 : 200,
+    live: liveScreen(page, { follow: "all" }),
+    main: html`<h1>${say("choose_heading")}</h1>
+${isMissing && notice(say("choose_required"), "danger")}
+${!isMissing && said && notice(say(said), "warning")}
+<form method="post" action="${page.url("/choose")}">
+<fieldset class="tiles">
+<legend class="visually-hidden">${say("choose_legend")}</legend>
+${methods.map((method) => tile(page, method, method === chosen))}
+</fieldset>
+<button class="button primary">${say("choose_continue")}</button>
+</form>
+<p class="actions"><a href="${page.url("/cancel")}">${say("cancel_link")}</a></p>`,
+  };
+}
+
+function tile({ say }: CheckoutPage, method: PaymentMethod, isChosen: boolean): Html {
+  return html`<label class="tile">
+<input type="radio" name="method" value="${method}" required${isChosen && html` checked`}>
+<span class="tile-icon">${icons[method]}</span>
+<span class="tile-text"><span class="tile-name">${say(`method_${method}`)}</span><span class="tile-hint">${say(`method_${method}_hint`)}</span></span>
+</label>
+`;
+}
+
+/** The method in use, else the requested one, else the only one. */
+function preselected({ payment, methods }: CheckoutPage): PaymentMethod | undefined {
+  const hasChosen = payment.state === "qr_shown" || payment.state === "transfer_instructed" || payment.attemptCount > 0;
+  const wanted = hasChosen ? payment.paymentMethod : payment.requestedMethod;
+  if (wanted !== undefined && methods.includes(wanted)) return wanted;
+  return methods.length === 1 ? methods[0] : undefined;
+}
+
+function nothingOffered(page: CheckoutPage): Screen {
+  return {
+    title: "choose_heading",
+    live: liveScreen(page, { follow: "all" }),
+    main: html`<h1>${page.say("choose_heading")}</h1>
+${notice(page.say("choose_none", { shop: page.shopName }), "warning")}
+${backToShop(page)}
+${simulateBank(page)}`,
+  };
+}
+
+const icon = (path: string) =>
+  new Html(
+    `<svg viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${path}</svg>`,
+  );
+
+const icons: Record<PaymentMethod, Html> = {
+  qr_pay: icon(
+    '<rect x="3.5" y="3.5" width="6.5" height="6.5" rx="1"/><rect x="14" y="3.5" width="6.5" height="6.5" rx="1"/><rect x="3.5" y="14" width="6.5" height="6.5" rx="1"/><path d="M14 14h2.5v2.5M20.5 14v.01M14 20.5v-.01M17.5 20.5h3v-3"/>',
+  ),
+  open_bank_transfer: icon(
+    '<path d="M3.5 9.5 12 4l8.5 5.5z"/><path d="M5.5 10v7M10 10v7M14 10v7M18.5 10v7M3.5 20h17"/>',
+  ),
+  card_processing: icon('<rect x="3" y="5.5" width="18" height="13" rx="2"/><path d="M3 10h18M6.5 15h4"/>'),
+  bank_transfer: icon('<path d="M4 8.5h15l-3.5-3.5M20 15.5H5l3.5 3.5"/>'),
+};

@@ -1,0 +1,83 @@
+// The buyer is at the bank or card page, on the way there, or back from it before the outcome is known.
+import { type Html, html } from "../../html.js";
+import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import type { Screen } from "../page.js";
+import { backToShop, buttonForm, linkButton, notice, simulateBank } from "./parts.js";
+
+const isCard = (page: CheckoutPage) => page.attempt?.kind === "card";
+
+/**
+ * Between our form and the provider's page: a form may only lead to our own origin, so that the policy `form-action 'self'` holds, and
+ * a link leads on from there.
+ */
+export function handoverScreen(page: CheckoutPage, target: string): Screen {
+  const { say } = page;
+  const title = isCard(page) ? "handover_card_heading" : "handover_heading";
+  return {
+    title,
+    main: html`<div class="state-mark waiting" aria-hidden="true"></div>
+<h1>${say(title)}</h1>
+<p>${say("handover_lead")}</p>
+<p><a class="button primary" href="${target}" rel="noreferrer" data-forward>${say("handover_continue")}</a></p>`,
+  };
+}
+
+/** For a buyer who opens the checkout again while the payment is open at the provider. */
+export function atProviderScreen(page: CheckoutPage): Screen {
+  const { say, attempt } = page;
+  const title = isCard(page) ? "at_card_heading" : "at_bank_heading";
+  return {
+    title,
+    live: liveScreen(page, { follow: "all", reloadSeconds: 10 }),
+    main: html`<h1>${say(title)}</h1>
+<p>${say("at_provider_lead")}</p>
+${
+  attempt?.redirectUrl !== undefined &&
+  linkButton(attempt.redirectUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "primary")
+}
+${wayOut(page)}`,
+  };
+}
+
+/** Never says that anything failed: what is not known yet is not known. */
+export function confirmingScreen(page: CheckoutPage): Screen {
+  const { say, payment, attempt } = page;
+  const isUnresolved = payment.state === "unresolved";
+  const received = receivedSoFar(page);
+  const lead = isUnresolved ? "unresolved_lead" : "confirming_lead";
+  return {
+    title: "confirming_heading",
+    live: liveScreen(page, { follow: "all", reloadSeconds: 5 }),
+    main: html`<div class="state-mark waiting" aria-hidden="true"></div>
+<h1>${say("confirming_heading")}</h1>
+${received !== undefined && notice(say("partial_lead", { received: page.moneyOf(received), amount: page.money, shop: page.shopName }), "warning")}
+<p>${say(lead, { shop: page.shopName })}</p>
+${backToShop(page, "secondary")}
+${
+  payment.state === "at_provider" &&
+  html`<details><summary>${say("not_finished")}</summary>
+${attempt?.redirectUrl !== undefined && linkButton(attempt.redirectUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "secondary")}
+${wayOut(page)}</details>`
+}
+${payment.state !== "at_provider" && payment.state !== "created" && simulateBank(page)}`,
+  };
+}
+
+function wayOut(page: CheckoutPage): Html | undefined {
+  if (page.payment.checkoutMode !== "foxpay_checkout") return undefined;
+  return html`${buttonForm(page, "/back", "choose_other", "quiet")}
+<p class="quiet-text">${page.say("back_note")}</p>`;
+}
+
+/** What partial payments brought, in minor units; undefined when there were none. */
+function receivedSoFar({ payment, evidence }: CheckoutPage): number | undefined {
+  if (payment.state !== "submitted") return undefined;
+  const parts = evidence.filter(
+    ({ event, amountCents, currency }) =>
+      (event === "settlement.partial" || event === "settlement.confirmed") &&
+      amountCents !== undefined &&
+      amountCents < payment.amountCents &&
+      (currency ?? payment.currency) === payment.currency,
+  );
+  return parts.at(-1)?.amountCents;
+}

@@ -1,0 +1,45 @@
+// How a payment ended, and the way back to the shop. An ended payment never shows an account to pay to.
+import { html } from "../../html.js";
+import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import type { Screen } from "../page.js";
+import { backToShop, buttonForm, linkButton } from "./parts.js";
+
+export function paidScreen(page: CheckoutPage): Screen {
+  const { say, shopName, money } = page;
+  return {
+    title: "paid_heading",
+    main: html`<div class="state-mark success" aria-hidden="true">${mark("m5 12.5 4.5 4.5L19 7.5")}</div>
+<h1>${say("paid_heading")}</h1>
+<p>${say("paid_lead", { shop: shopName, amount: money })}</p>
+${backToShop(page)}
+<p class="actions print-hidden"><button type="button" class="link-like" data-print hidden>${say("print")}</button></p>`,
+  };
+}
+
+export function endedScreen(page: CheckoutPage, end: "declined" | "cancelled" | "expired"): Screen {
+  const { say, shopName } = page;
+  return {
+    title: `${end}_heading`,
+    // A late payment may still turn an expired one into a success.
+    live: end === "expired" ? liveScreen(page, { follow: "all" }) : undefined,
+    main: html`<div class="state-mark ${end === "declined" ? "danger" : "neutral"}" aria-hidden="true">${mark(end === "expired" ? "M12 7v5.5l3.5 2" : "M8 8l8 8M16 8l-8 8")}</div>
+<h1>${say(`${end}_heading`)}</h1>
+<p>${say(`${end}_lead`, { shop: shopName })}</p>
+${backToShop(page)}`,
+  };
+}
+
+export function cancelScreen(page: CheckoutPage): Screen {
+  const { say } = page;
+  return {
+    title: "cancel_heading",
+    live: liveScreen(page, { follow: "ended" }),
+    main: html`<h1>${say("cancel_heading")}</h1>
+<p>${say("cancel_lead")}</p>
+${linkButton(page.url(), say("cancel_keep"), "primary")}
+${buttonForm(page, "/cancel", "cancel_confirm", "danger")}`,
+  };
+}
+
+const mark = (path: string) =>
+  html`<svg viewBox="0 0 24 24" width="32" height="32" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" focusable="false"><path d="${path}"/></svg>`;

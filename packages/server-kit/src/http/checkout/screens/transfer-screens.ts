@@ -1,0 +1,85 @@
+// The buyer pays by their own banking app: the QR code, the details for a transfer by hand, and the wait for the money.
+import { epcQrContent } from "../../../domain/epc-qr.js";
+import { groupIban } from "../../../domain/iban.js";
+import { type Html, html } from "../../html.js";
+import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import type { Screen } from "../page.js";
+import { qrCodeSvg } from "../qr-code.js";
+import { backToShop, buttonForm, simulateBank, transferDetails } from "./parts.js";
+
+/** What the code of a payment says, or undefined when the store has no account to pay to. */
+export function qrContentOf({ payment, store }: Pick<CheckoutPage, "payment" | "store">): string | undefined {
+  if (store.bankAccount === undefined || payment.currency !== "EUR") return undefined;
+  return epcQrContent({
+    account: store.bankAccount,
+    amountCents: payment.amountCents,
+    reference: payment.remittanceInfo,
+  });
+}
+
+export function qrScreen(page: CheckoutPage): Screen {
+  const { say, store, payment } = page;
+  const content = qrContentOf(page);
+  const account = store.bankAccount;
+  if (content === undefined || account === undefined) return transferScreen(page);
+  const label = say("qr_label", {
+    amount: page.money.toString().replace(/<[^>]+>/g, ""),
+    name: account.accountHolder,
+    iban: groupIban(account.iban),
+    reference: payment.remittanceInfo,
+  });
+  return {
+    title: "qr_heading",
+    live: liveScreen(page, { follow: "all", reloadSeconds: 20 }),
+    main: html`<h1>${say("qr_heading")}</h1>
+<p>${say("qr_lead")}</p>
+<figure class="qr">${qrCodeSvg(content, label)}</figure>
+<p class="actions print-hidden"><a class="button secondary" href="${page.url("/code")}" download="payment-${payment.paymentId}.png">${say("qr_save")}</a>
+<button type="button" class="button secondary" data-share="${page.url("/code")}" hidden>${say("qr_share")}</button></p>
+<p class="quiet-text print-hidden">${say("qr_same_device")}</p>
+<h2>${say("details_heading")}</h2>
+${transferDetails(page)}
+<details class="print-hidden"><summary>${say("qr_as_text")}</summary><pre class="code-text" tabindex="0" translate="no">${content}</pre></details>
+${afterwards(page)}`,
+  };
+}
+
+export function transferScreen(page: CheckoutPage): Screen {
+  const { say } = page;
+  return {
+    title: "transfer_heading",
+    live: liveScreen(page, { follow: "all", reloadSeconds: 20 }),
+    main: html`<h1>${say("transfer_heading")}</h1>
+<p>${say("transfer_lead", { shop: page.shopName })}</p>
+${transferDetails(page)}
+${afterwards(page)}`,
+  };
+}
+
+/** After "I have made the transfer". */
+export function waitingScreen(page: CheckoutPage): Screen {
+  const { say } = page;
+  return {
+    title: "waiting_heading",
+    live: liveScreen(page, { follow: "all", reloadSeconds: 20 }),
+    main: html`<div class="state-mark waiting" aria-hidden="true"></div>
+<h1>${say("waiting_heading")}</h1>
+<p>${say("waiting_lead", { shop: page.shopName })}</p>
+${backToShop(page, "secondary")}
+<details><summary>${say("show_details")}</summary>${transferDetails(page)}</details>
+${otherWays(page)}
+${simulateBank(page)}`,
+  };
+}
+
+function afterwards(page: CheckoutPage): Html {
+  return html`${buttonForm(page, "/paid", "have_paid")}
+${otherWays(page)}
+${simulateBank(page)}`;
+}
+
+function otherWays({ url, say }: CheckoutPage): Html {
+  return html`<p class="actions print-hidden"><a href="${url("", { view: "choose" })}">${say("choose_other")}</a>
+<button type="button" class="link-like" data-print hidden>${say("print")}</button>
+<a href="${url("/cancel")}">${say("cancel_link")}</a></p>`;
+}

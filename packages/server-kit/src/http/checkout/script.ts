@@ -1,0 +1,152 @@
+// The page's only script. Everything works without it; with it, pages follow the payment live and details are copied by a button.
+// Plain ES2020 as text: it goes to browsers as it stands here, no build in between.
+export const checkoutScript = `"use strict";
+(() => {
+  const announcement = document.getElementById("announcement");
+  let stopFollowing = () => {};
+
+  function prepare() {
+    document.documentElement.classList.add("js");
+    for (const button of document.querySelectorAll("[data-print]")) {
+      button.hidden = false;
+      button.onclick = () => window.print();
+    }
+    for (const button of document.querySelectorAll("[data-copy]")) {
+      button.onclick = () => copy(button);
+    }
+    for (const button of document.querySelectorAll("[data-share]")) prepareSharing(button);
+    const forward = document.querySelector("[data-forward]");
+    // Replaces this entry in the history, so that "back" does not lead into a loop.
+    if (forward) location.replace(forward.href);
+    const fault = document.querySelector("[data-focus]");
+    if (fault) fault.focus();
+    for (const form of document.forms) form.addEventListener("submit", (event) => onceOnly(form, event));
+    stopFollowing();
+    stopFollowing = follow(document.getElementById("main"));
+  }
+
+  /** A second press while the first is under way does nothing; a page that comes back from the cache works again. */
+  function onceOnly(form, event) {
+    if (form.dataset.sent) return event.preventDefault();
+    form.dataset.sent = "yes";
+    setTimeout(() => { delete form.dataset.sent; }, 8000);
+  }
+  window.addEventListener("pageshow", (event) => {
+    for (const form of document.forms) delete form.dataset.sent;
+    if (event.persisted && document.getElementById("main").dataset.key) refresh();
+  });
+
+  async function copy(button) {
+    const text = button.dataset.copy;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const field = document.createElement("textarea");
+      field.value = text;
+      field.className = "visually-hidden";
+      document.body.append(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+      button.focus();
+    }
+    const label = button.firstElementChild;
+    const before = button.dataset.label || label.textContent;
+    button.dataset.label = before;
+    label.textContent = button.dataset.done;
+    button.classList.add("done");
+    announce(button.dataset.done);
+    setTimeout(() => { label.textContent = before; button.classList.remove("done"); }, 2500);
+  }
+
+  function prepareSharing(button) {
+    if (!navigator.canShare) return;
+    const probe = new File([""], "code.png", { type: "image/png" });
+    if (!navigator.canShare({ files: [probe] })) return;
+    button.hidden = false;
+    button.onclick = async () => {
+      try {
+        const image = await (await fetch(button.dataset.share)).blob();
+        await navigator.share({ files: [new File([image], "payment.png", { type: "image/png" })] });
+      } catch {}
+    };
+  }
+
+  function announce(text) {
+    announcement.textContent = "";
+    setTimeout(() => { announcement.textContent = text; }, 50);
+  }
+
+  function follow(main) {
+    const { events, progress, key } = main.dataset;
+    if (!key) return () => {};
+    let isOver = false;
+    let timer;
+    let source;
+    let pause = 2000;
+    const hear = (news) => {
+      if (isOver || news.key === key) return;
+      if (main.dataset.follow === "ended" && news.status !== "completed" && news.status !== "failed") return;
+      isOver = true;
+      stop();
+      refresh();
+    };
+    const ask = async () => {
+      try {
+        const response = await fetch(progress, { headers: { accept: "application/json" }, cache: "no-store" });
+        if (response.ok) hear(await response.json());
+      } catch {}
+      pause = Math.min(pause * 1.3, 15000);
+      if (!isOver) timer = setTimeout(ask, document.hidden ? 15000 : pause);
+    };
+    const startAsking = () => {
+      if (source) source.close();
+      source = undefined;
+      if (!isOver && timer === undefined) timer = setTimeout(ask, 1000);
+    };
+    const stop = () => {
+      isOver = true;
+      clearTimeout(timer);
+      if (source) source.close();
+      document.removeEventListener("visibilitychange", look);
+    };
+    // A laptop that was closed finds out at once.
+    const look = () => {
+      if (document.hidden || isOver) return;
+      fetch(progress, { cache: "no-store" }).then((response) => response.ok && response.json()).then((news) => news && hear(news), () => {});
+    };
+    document.addEventListener("visibilitychange", look);
+    if (window.EventSource) {
+      source = new EventSource(events);
+      source.addEventListener("progress", (event) => hear(JSON.parse(event.data)));
+      // One failure is enough: some proxies never let events through.
+      source.onerror = startAsking;
+    } else {
+      startAsking();
+    }
+    return stop;
+  }
+
+  /** Takes the new page's content in place of the old one, without a flash, and tells screen readers. */
+  async function refresh() {
+    try {
+      const response = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
+      const next = new DOMParser().parseFromString(await response.text(), "text/html");
+      const columns = next.querySelector(".columns");
+      if (!columns) throw new Error("no page");
+      document.querySelector(".columns").replaceWith(document.importNode(columns, true));
+      document.title = next.title;
+      if (response.url && response.url !== location.href) history.replaceState(null, "", response.url);
+      prepare();
+      const main = document.getElementById("main");
+      main.focus({ preventScroll: true });
+      window.scrollTo({ top: 0 });
+      announce(main.querySelector("h1").textContent);
+    } catch {
+      location.reload();
+    }
+  }
+
+  prepare();
+})();
+`;

@@ -1,0 +1,122 @@
+// The stylesheet of the buyer's pages: phone first, light and dark, logical properties only, so that right-to-left needs no second one.
+import type { AccentColours, ResolvedTheme } from "./theme.js";
+
+export function checkoutStyle({ light, dark }: ResolvedTheme): string {
+  return `:root{color-scheme:light dark;--back:#f3f5f8;--card:#fff;--ink:#16202c;--muted:#515d6b;--line:#dbe1e9;--field:#76828f;--good:#0b6e3b;--good-back:#e3f5ea;--bad:#b3261e;--bad-back:#fdecea;--warn:#694200;--warn-back:#fff3d1;${accent(light)}}
+@media (prefers-color-scheme:dark){:root{--back:#0f151d;--card:#18212c;--ink:#e9eef4;--muted:#a9b5c3;--line:#2e3a48;--field:#7d8b9b;--good:#6fdc9c;--good-back:#12301f;--bad:#ffa79d;--bad-back:#3a1816;--warn:#ffdc8f;--warn-back:#33270b;${accent(dark)}}}
+${rules}`;
+}
+
+function accent({ accent: button, onAccent, link }: AccentColours): string {
+  return `--accent:${button};--on-accent:${onAccent};--link:${link}`;
+}
+
+const rules = `*,*::before,*::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--back);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Ubuntu,Cantarell,sans-serif;overflow-wrap:anywhere}
+h1{font-size:1.375rem;line-height:1.25;margin-block:0 .5rem;text-wrap:balance}
+h2{font-size:1rem;margin-block:1.5rem .5rem}
+p{margin-block:0 1rem}
+a{color:var(--link);text-underline-offset:.18em}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
+main:focus{outline:none}
+.visually-hidden{position:absolute!important;inline-size:1px;block-size:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
+.skip{position:absolute;inset-inline-start:1rem;inset-block-start:-6rem;background:var(--card);padding:.75rem 1rem;border-radius:.5rem;z-index:1}
+.skip:focus{inset-block-start:.5rem}
+.test-mode{margin:0;padding:.5rem 1rem;background:var(--warn-back);color:var(--warn);text-align:center;font-size:.875rem;border-block-end:1px solid var(--line)}
+.page{max-inline-size:30rem;margin-inline:auto;padding:1rem 1rem 2rem}
+.shop{display:flex;align-items:center;gap:.75rem;margin-block:.5rem 1rem;min-block-size:2.75rem}
+.shop-mark{flex:none;inline-size:2.75rem;block-size:2.75rem;border-radius:.75rem;border:1px solid var(--line);background:var(--card);display:grid;place-items:center;font-weight:650;font-size:1.125rem;object-fit:contain;overflow:hidden}
+.shop-name{margin:0;font-weight:600;line-height:1.3;min-inline-size:0}
+.columns{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
+.summary,main{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.25rem;min-inline-size:0}
+.due{font-size:2rem;line-height:1.15;font-weight:680;letter-spacing:-.01em;margin:0 0 .75rem;font-variant-numeric:tabular-nums}
+.money{font-variant-numeric:tabular-nums;white-space:nowrap}
+dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
+.summary dl{display:grid;gap:.25rem;font-size:.9375rem}
+.summary dl div{display:grid;grid-template-columns:minmax(5rem,auto) minmax(0,1fr);gap:.75rem}
+.summary dd{text-align:end}
+.summary dt{font-size:inherit}
+.flow{display:flex;align-items:center;gap:.5rem;margin:.875rem 0 0;padding-block-start:.875rem;border-block-start:1px solid var(--line);font-size:.9375rem;color:var(--muted)}
+.dot{flex:none;inline-size:.625rem;block-size:.625rem;border-radius:50%;background:var(--field)}
+.flow-scanning .dot,.flow-transferring .dot,.flow-confirming .dot{background:var(--link)}
+.flow-completed{color:var(--good)}.flow-completed .dot{background:var(--good)}
+.flow-failed{color:var(--bad)}.flow-failed .dot{background:var(--bad)}
+.tiles{border:0;margin:1rem 0;padding:0;display:grid;gap:.625rem;min-inline-size:0}
+.tile{display:grid;grid-template-columns:auto auto minmax(0,1fr);align-items:center;gap:.875rem;padding:.875rem 1rem;border:1px solid var(--field);border-radius:.75rem;cursor:pointer;min-block-size:4rem}
+.tile:hover{border-color:var(--link)}
+.tile:has(:checked){border-color:var(--link);box-shadow:inset 0 0 0 1px var(--link)}
+.tile:focus-within{outline:3px solid var(--link);outline-offset:2px}
+.tile input{inline-size:1.25rem;block-size:1.25rem;margin:0;accent-color:var(--link)}
+.tile input:focus-visible{outline:none}
+.tile-icon{display:grid;color:var(--link)}
+.tile-name{display:block;font-weight:600;line-height:1.3}
+.tile-hint{display:block;color:var(--muted);font-size:.875rem;line-height:1.4}
+.button{display:flex;align-items:center;justify-content:center;inline-size:100%;min-block-size:3rem;padding:.625rem 1rem;border:1px solid transparent;border-radius:.75rem;font:inherit;font-weight:600;line-height:1.3;text-align:center;text-decoration:none;cursor:pointer;gap:.35em}
+.primary{background:var(--accent);color:var(--on-accent)}
+.primary:hover{filter:brightness(1.08)}
+.secondary,.quiet{background:var(--card);color:var(--ink);border-color:var(--field)}
+.secondary:hover,.quiet:hover{border-color:var(--link)}
+.danger.button{background:var(--card);color:var(--bad);border-color:var(--bad)}
+.one-button{margin-block:.75rem}
+[hidden]{display:none!important}
+.actions{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;margin-block:1rem 0;justify-content:center}
+.actions>a:not(.button),.link-like{padding-block:.375rem}
+.actions .button{flex:1 1 9rem;inline-size:auto}
+.link-like{border:0;background:none;color:var(--link);font:inherit;text-decoration:underline;text-underline-offset:.18em;cursor:pointer;padding-inline:0}
+.quiet-text,.hint{color:var(--muted);font-size:.875rem;margin-block:.5rem}
+.notice{border-radius:.75rem;padding:.75rem 1rem;margin-block:.75rem;background:var(--back)}
+.notice p:last-child,.notice ul:last-child{margin:0}
+.notice ul{padding-inline-start:1.25rem}
+.notice.warning{background:var(--warn-back);color:var(--warn)}
+.notice.danger{background:var(--bad-back);color:var(--bad)}
+.notice.danger a{color:inherit}
+.qr{margin:1rem 0;display:grid;place-items:center}
+.qr svg{display:block;inline-size:min(16.5rem,100%);block-size:auto;aspect-ratio:1;border-radius:.75rem;border:1px solid var(--line)}
+.details{border:1px solid var(--line);border-radius:.75rem;overflow:hidden}
+.details>div{padding:.625rem 1rem}
+.details>div+div{border-block-start:1px solid var(--line)}
+.details dd{display:flex;align-items:center;justify-content:space-between;gap:.75rem;min-block-size:2rem}
+.details .value{font-weight:600;min-inline-size:0;font-variant-numeric:tabular-nums}
+.iban{direction:ltr;unicode-bidi:isolate}
+.copy{flex:none;min-inline-size:5rem;min-block-size:2.25rem;padding:.25rem .75rem;border:1px solid var(--field);border-radius:.5rem;background:var(--card);color:var(--link);font:inherit;font-size:.875rem;font-weight:600;cursor:pointer;visibility:hidden}
+.js .copy{visibility:visible}
+.copy.done{color:var(--good);border-color:var(--good)}
+details{margin-block:1rem}
+summary{cursor:pointer;color:var(--link);padding-block:.375rem}
+.code-text{background:var(--back);border-radius:.5rem;padding:.75rem 1rem;margin:.5rem 0;font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere;direction:ltr;text-align:left}
+.simulate{margin-block-start:1.5rem;padding:1rem;border:1px dashed var(--warn);border-radius:.75rem;background:var(--warn-back);color:var(--warn)}
+.simulate h2{margin-block:0 .25rem}
+.simulate p{font-size:.875rem;margin-block-end:.75rem}
+.simulate form{display:grid;gap:.5rem}
+.state-mark{inline-size:3.5rem;block-size:3.5rem;border-radius:50%;display:grid;place-items:center;margin-block-end:1rem;background:var(--back);color:var(--muted)}
+.state-mark.success{background:var(--good-back);color:var(--good)}
+.state-mark.danger{background:var(--bad-back);color:var(--bad)}
+.state-mark.waiting{background:none;border:4px solid var(--line);border-block-start-color:var(--link);animation:turn 1.1s linear infinite}
+@keyframes turn{to{transform:rotate(1turn)}}
+@media (prefers-reduced-motion:reduce){.state-mark.waiting{animation-duration:6s}}
+.fields{display:grid;gap:1rem;margin-block-start:1rem}
+.field label{font-weight:600;display:block}
+.field input,.field select{inline-size:100%;min-block-size:3rem;padding:.5rem .75rem;margin-block-start:.25rem;border:1px solid var(--field);border-radius:.625rem;background:var(--card);color:var(--ink);font:inherit}
+.field [aria-invalid]{border-color:var(--bad);box-shadow:inset 0 0 0 1px var(--bad)}
+.field .hint,.field .fault{margin:.125rem 0 0;font-size:.875rem}
+.fault{color:var(--bad);font-weight:600}
+footer{margin-block-start:1.5rem;color:var(--muted);font-size:.875rem;text-align:center}
+footer ul{list-style:none;margin:0 0 .75rem;padding:0;display:flex;flex-wrap:wrap;justify-content:center;gap:.125rem 1rem}
+footer a{color:inherit;display:inline-block;padding-block:.25rem}
+footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
+.operator{display:flex;align-items:center;justify-content:center;gap:.5rem;margin:0}
+.outcomes{list-style:none;margin:1rem 0;padding:0;display:grid;gap:.75rem}
+.outcomes li{border:1px solid var(--line);border-radius:.75rem;padding:.75rem 1rem}
+.outcomes p{margin:.375rem 0 0;font-size:.875rem;color:var(--muted)}
+.outcomes form{margin:0}
+@media (min-width:56rem){
+.page{max-inline-size:58rem;padding-block-start:2rem}
+.columns:has(.summary){grid-template-columns:minmax(0,20rem) minmax(0,1fr);gap:1.5rem;align-items:start}
+.summary{position:sticky;inset-block-start:1.5rem}
+main{padding:2rem}
+.columns:not(:has(.summary)){max-inline-size:34rem;margin-inline:auto}
+}
+@media (forced-colors:active){.tile:has(:checked){outline:3px solid Highlight}.button,.copy{border-color:ButtonText}}
+@media print{body,.page{background:#fff;color:#000}.test-mode{border:1px solid}footer nav,.simulate,form,.actions,.print-hidden,.copy,.skip{display:none!important}.columns{grid-template-columns:1fr!important}.summary,main{border-color:#999;break-inside:avoid;position:static}}
+`;

@@ -1,0 +1,93 @@
+// How a host makes the buyer's pages its own: names, colours, words and the links that the law wants.
+import { contrast, parseColour, readableOn, withContrast } from "../../domain/colour-contrast.js";
+import { type Language, languages } from "./language.js";
+import type { WordKey } from "./words/en.js";
+
+export interface CheckoutTheme {
+  /** Who runs the payment page, shown at its foot; left out, nobody is named. */
+  name?: string | undefined;
+  /** Absolute https address or `data:image/…` of the operator's logo, shown at the foot, 24 px high. */
+  logo?: string | undefined;
+  /** Six-digit hex colours, such as "#0b5fff". Text on and in them is made readable by itself. */
+  colors?: { accent?: string | undefined; accentDark?: string | undefined } | undefined;
+  /** Other words than ours, by language and key; the keys stand in `words/en.ts`, {braces} keep their meaning. */
+  texts?: Partial<Record<Language, Partial<Record<WordKey, string>>>> | undefined;
+  /** Imprint, privacy, terms: absolute http(s) addresses, shown at the foot of every page. */
+  legalLinks?: readonly { label: string; href: string }[] | undefined;
+}
+
+/** What pages use: checked, with colours for both colour schemes. */
+export interface ResolvedTheme {
+  name: string | undefined;
+  logo: string | undefined;
+  texts: NonNullable<CheckoutTheme["texts"]>;
+  legalLinks: readonly { label: string; href: string }[];
+  light: AccentColours;
+  dark: AccentColours;
+}
+
+export interface AccentColours {
+  /** Behind the main button. */
+  accent: string;
+  /** On it. */
+  onAccent: string;
+  /** The accent as text on the page. */
+  link: string;
+}
+
+const lightSurfaces = ["#ffffff", "#f3f5f8"];
+const darkSurfaces = ["#18212c", "#0f151d"];
+const defaultAccent = "#1d4ed8";
+const defaultAccentDark = "#8fb4ff";
+
+/** @throws Error that names the part of the theme that is wrong and what would be right. */
+export function resolveTheme(theme: CheckoutTheme = {}): ResolvedTheme {
+  const accent = requireColour("accent", theme.colors?.accent ?? defaultAccent);
+  const accentDark = requireColour("accentDark", theme.colors?.accentDark ?? theme.colors?.accent ?? defaultAccentDark);
+  for (const language of Object.keys(theme.texts ?? {})) {
+    if (!(languages as string[]).includes(language)) {
+      throw new Error(`theme.texts has no language ${JSON.stringify(language)}; there are ${languages.join(", ")}.`);
+    }
+  }
+  for (const { label, href } of theme.legalLinks ?? []) {
+    if (typeof label !== "string" || label.trim() === "" || !isWebAddress(href)) {
+      throw new Error(
+        `theme.legalLinks needs a label and an absolute http(s) href; got ${JSON.stringify({ label, href })}.`,
+      );
+    }
+  }
+  if (theme.logo !== undefined && !isImageAddress(theme.logo)) {
+    throw new Error("theme.logo must be an absolute https address or a data:image/ address.");
+  }
+  return {
+    name: theme.name,
+    logo: theme.logo,
+    texts: theme.texts ?? {},
+    legalLinks: theme.legalLinks ?? [],
+    light: accentColours(accent, lightSurfaces),
+    dark: accentColours(accentDark, darkSurfaces),
+  };
+}
+
+export function isImageAddress(text: string): boolean {
+  return /^data:image\/[a-z+.-]+[;,]/.test(text) || (/^https:\/\//.test(text) && URL.canParse(text));
+}
+
+function accentColours(accent: string, surfaces: readonly string[]): AccentColours {
+  // The surface that is harder to read on decides.
+  const [surface = "#ffffff"] = [...surfaces].sort((one, other) => contrast(accent, one) - contrast(accent, other));
+  // A control must stand out from what is around it, its text from the control.
+  const button = withContrast(accent, surface, 3);
+  return { accent: button, onAccent: readableOn(button), link: withContrast(accent, surface, 4.6) };
+}
+
+function requireColour(name: string, colour: string): string {
+  if (parseColour(colour) === undefined) {
+    throw new Error(`theme.colors.${name} must be a colour such as "#0b5fff"; got ${JSON.stringify(colour)}.`);
+  }
+  return colour.toLowerCase();
+}
+
+function isWebAddress(text: unknown): text is string {
+  return typeof text === "string" && /^https?:\/\//.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,43 @@
+// What every page for people says to the browser: nothing from elsewhere, no framing, no traces.
+import type { Context } from "koa";
+
+export interface PageHeaderFacts {
+  /** Starts with https on a deployment that real money may reach. */
+  baseUrl: string;
+  /** Addresses of images that the page shows from elsewhere; `data:` ones need no entry. */
+  images: readonly (string | undefined)[];
+}
+
+export function setPageHeaders(ctx: Context, { baseUrl, images }: PageHeaderFacts): void {
+  const imageOrigins = images.flatMap((image) => (image?.startsWith("https://") ? [new URL(image).origin] : []));
+  ctx.set(
+    "Content-Security-Policy",
+    [
+      "default-src 'none'",
+      "style-src 'self'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      ["img-src 'self' data:", ...new Set(imageOrigins)].join(" "),
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+  );
+  ctx.set("X-Frame-Options", "DENY");
+  ctx.set("Referrer-Policy", "no-referrer");
+  ctx.set("X-Robots-Tag", "noindex, nofollow");
+  ctx.set("X-Content-Type-Options", "nosniff");
+  ctx.set("Cross-Origin-Opener-Policy", "same-origin");
+  ctx.set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
+  ctx.set("Cache-Control", "no-store");
+  ctx.append("Vary", "Accept-Language, Cookie");
+  if (baseUrl.startsWith("https://")) ctx.set("Strict-Transport-Security", "max-age=31536000");
+}
+
+/** Shows the address with GET, whatever was asked before: a reload or the back button never submits twice. */
+export function seeOther(ctx: Context, location: string): void {
+  ctx.status = 303;
+  ctx.set("Location", location);
+  ctx.type = "text/plain";
+  ctx.body = "See the address in the Location header.";
+}

@@ -1,0 +1,109 @@
+// POST /providers/{code}/callback: a provider says that something happened. Its word counts only when the provider's own code has
+// authenticated it; without that, it is no more than a hint to go and ask.
+import type { Environment } from "../../domain/environment.js";
+import { Refusal } from "../../domain/refusal.js";
+import type { ApplyEventDependencies } from "../../flows/apply-event.js";
+import { fetchSessionNews, recordSessionNews } from "../../flows/record-session-news.js";
+import type { OpenBankingProvider } from "../../outbound/open-banking-provider.js";
+import { answerJson, type Call, type Endpoint } from "../call.js";
+import { readBody } from "../read-body.js";
+
+export interface CallbackDependencies extends ApplyEventDependencies {
+  providers: Partial<Record<Environment, OpenBankingProvider>>;
+}
+
+export function providerCallbackEndpoint(dependencies: CallbackDependencies): Endpoint {
+  return {
+    method: "POST",
+    path: "/providers/:code/callback",
+    operation: undefined,
+    steps: [readBody, (call) => receiveCallback(dependencies, call)],
+  };
+}
+
+async function receiveCallback(dependencies: CallbackDependencies, call: Call): Promise<void> {
+  const code = call.params.code ?? "";
+  // Test and live may be two accounts at one provider, under one code.
+  const candidates = Object.entries(dependencies.providers).filter(([, provider]) => provider.code === code);
+  if (candidates.length === 0) throw new Refusal("ROUTE_NOT_FOUND");
+  const body = bodyBytes(call);
+  let mayBeGenuine = false;
+  for (const [environment, provider] of candidates) {
+    const told = await readNews(dependencies, provider, call, body);
+    if (told === undefined) continue;
+    mayBeGenuine = true;
+    const { storage } = dependencies;
+    const session = await storage.read((records) => records.attempts.findBySession(code, told.sessionId));
+    const payment = session && (await storage.read((records) => records.payments.find(session.paymentId)));
+    // Signed with the test account's secret, it says nothing about a live payment.
+    if (session === undefined || payment?.environment !== environment) continue;
+    if (told.event === undefined) await ask(dependencies, provider, session);
+    else await recordSessionNews(dependencies, session, told.event);
+    answerJson(call, 200, { received: true });
+    return;
+  }
+  if (!mayBeGenuine) return answerNotAuthentic(call);
+  throw new Refusal("PAYMENT_NOT_FOUND");
+}
+
+type News = { sessionId: string; event: Parameters<typeof recordSessionNews>[2] | undefined };
+
+async function readNews(
+  { logger }: CallbackDependencies,
+  provider: OpenBankingProvider,
+  { ctx, query }: Call,
+  body: Uint8Array,
+): Promise<News | undefined> {
+  if (provider.readCallback === undefined) {
+    const sessionId = query.sessionId ?? query.session_id ?? sessionIdIn(body);
+    return sessionId === undefined ? undefined : { sessionId, event: undefined };
+  }
+  try {
+    const { sessionId, event } = await provider.readCallback({ headers: ctx.req.headers, body });
+    return typeof sessionId === "string" && typeof event?.type === "string" ? { sessionId, event } : undefined;
+  } catch (error) {
+    logger.warn({ provider: provider.code, err: error }, "provider callback refused");
+    return undefined;
+  }
+}
+
+async function ask(
+  dependencies: CallbackDependencies,
+  provider: OpenBankingProvider,
+  session: Parameters<typeof fetchSessionNews>[2],
+): Promise<void> {
+  try {
+    await fetchSessionNews(dependencies, provider, session);
+  } catch (error) {
+    throw new Refusal("PROVIDER_UNAVAILABLE", { cause: error });
+  }
+}
+
+/** A session id in a JSON or form body, under either of its usual names. */
+function sessionIdIn(body: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(body);
+  let fields: unknown;
+  try {
+    fields = JSON.parse(text);
+  } catch {
+    fields = Object.fromEntries(new URLSearchParams(text));
+  }
+  if (typeof fields !== "object" || fields === null) return undefined;
+  const found: unknown =
+    "sessionId" in fields ? fields.sessionId : "session_id" in fields ? fields.session_id : undefined;
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+function bodyBytes({ received }: Call): Uint8Array {
+  if (received === undefined) return new Uint8Array();
+  return received.kind === "bytes" ? received.bytes : new TextEncoder().encode(JSON.stringify(received.value));
+}
+
+function answerNotAuthentic(call: Call): void {
+  answerJson(call, 401, {
+    error: "Unauthorized",
+    message: "This callback could not be authenticated as the provider's.",
+    code: "CALLBACK_NOT_AUTHENTIC",
+    requestId: call.requestId,
+  });
+}

@@ -1,0 +1,68 @@
+// /sandbox/bank/{sessionId}: the page that plays the bank for test payments. The session id, 131 random bits, is the permission; a live
+// payment is never found here. The card page is the same thing under another name (card-page).
+import type { PaymentAttempt } from "../../domain/payment.js";
+import { Refusal } from "../../domain/refusal.js";
+import { recordSessionNews } from "../../flows/record-session-news.js";
+import { sandboxProviderCode } from "../../outbound/sandbox-provider.js";
+import type { Call, Endpoint } from "../call.js";
+import { createCheckoutAssets } from "../checkout/assets.js";
+import { answerRefusalPage } from "../checkout/refusal-page.js";
+import { seeOther } from "../page-headers.js";
+import { readForm } from "../read-body.js";
+import { outcomesFor } from "./bank-outcomes.js";
+import { answerBankPage } from "./bank-page-view.js";
+import { pagePath, type SandboxPageDependencies, type SandboxPagePorts, type SandboxSession } from "./bank-session.js";
+
+export function bankPageEndpoints(ports: SandboxPagePorts): Endpoint[] {
+  return sandboxPages(ports, "/sandbox/bank/:sessionId", (attempt) => attempt.kind !== "card");
+}
+
+/** One page and its form, for the sessions that `isShown` lets through. */
+export function sandboxPages(
+  ports: SandboxPagePorts,
+  path: string,
+  isShown: (attempt: PaymentAttempt) => boolean,
+): Endpoint[] {
+  const dependencies: SandboxPageDependencies = { ...ports, assets: createCheckoutAssets(ports.theme) };
+  const find = (call: Call) => getSession(dependencies, call, isShown);
+  const page = (method: Endpoint["method"], step: (call: Call) => Promise<void>): Endpoint => ({
+    method,
+    path,
+    operation: undefined,
+    steps: [step],
+    answerRefusal: (call, refusal) => answerRefusalPage(dependencies, call, refusal),
+  });
+  return [
+    page("GET", async (call) => answerBankPage(dependencies, call, await find(call))),
+    page("POST", async (call) => playOutcome(dependencies, call, await find(call))),
+  ];
+}
+
+async function getSession(
+  { storage, environments }: SandboxPageDependencies,
+  { params }: Call,
+  isShown: (attempt: PaymentAttempt) => boolean,
+): Promise<SandboxSession> {
+  const found = await storage.read(async (records) => {
+    const attempt = await records.attempts.findBySession(sandboxProviderCode, params.sessionId ?? "");
+    const payment = attempt && (await records.payments.find(attempt.paymentId));
+    const store = payment && (await records.stores.find(payment.merchantId));
+    return attempt && payment && store && { attempt, payment, store };
+  });
+  const isTest = found?.payment.environment === "test" && environments.includes("test");
+  if (found === undefined || !isTest || !isShown(found.attempt)) throw new Refusal("PAYMENT_NOT_FOUND");
+  return found;
+}
+
+async function playOutcome(
+  dependencies: SandboxPageDependencies,
+  call: Call,
+  { attempt, payment }: SandboxSession,
+): Promise<void> {
+  const fields = await readForm(call);
+  const outcome = outcomesFor(attempt).find(({ name }) => name === fields.outcome);
+  if (outcome === undefined) return seeOther(call.ctx, pagePath(dependencies, attempt));
+  const result = await recordSessionNews(dependencies, attempt, outcome.news(payment));
+  const verdict = result.kind === "not_allowed" ? "ignored" : "done";
+  seeOther(call.ctx, `${pagePath(dependencies, attempt)}?${new URLSearchParams({ outcome: outcome.name, verdict })}`);
+}
