@@ -1,4 +1,6 @@
 // What does a failed call tell? The code, the status, the text that came, and whether money may have moved.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import {
   ConnectionError,
@@ -154,15 +156,24 @@ test("health can be asked by HEAD, whatever length the answer announces", async 
 });
 
 test("a refused connection means that nothing was sent", async () => {
-  const server = await startFaultServer(() => undefined);
-  const closed = await fetch(`${server.url}/x`, { signal: AbortSignal.timeout(1) }).catch(() => server.url);
-  expect(closed).toBe(server.url);
-  const payments = new PaymentSessions({ apiKey, baseUrl: "http://127.0.0.1:9", random: () => 0 });
-  await expect(payments.sessions.initialize(order)).rejects.toMatchObject({
-    kind: "connection",
-    code: "CONNECTION_FAILED",
-    outcome: "not_sent",
-  });
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
+  const { port } = closed.address() as AddressInfo; // a TCP server has no other kind of address
+  await new Promise((resolve) => closed.close(resolve));
+  for (const baseUrl of [
+    `http://127.0.0.1:${port}`,
+    `http://localhost:${port}`,
+    "http://127.0.0.1:9",
+    "http://nowhere.localhost:9",
+  ]) {
+    const payments = new PaymentSessions({ apiKey, baseUrl, random: () => 0 });
+    await expect(payments.sessions.initialize(order)).rejects.toMatchObject({
+      kind: "connection",
+      code: "CONNECTION_FAILED",
+      outcome: "not_sent",
+      attempts: { length: 3 },
+    });
+  }
 });
 
 test("one attempt in doubt leaves the whole call in doubt", async () => {

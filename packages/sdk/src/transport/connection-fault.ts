@@ -8,7 +8,8 @@ const neverConnected =
 export function isNeverSent(thrown: unknown, depth = 0): boolean {
   if (thrown === undefined || thrown === null || depth > 4) return false;
   const { code, message, cause }: Record<string, unknown> = Object(thrown);
-  // Deno tells it by text only; "bad port" is fetch's own refusal.
-  const isNever = neverConnected.test(String(code)) || /connection refused|dns error|^bad port$/i.test(String(message));
+  // Deno tells it by text only; a blocked port is fetch's own refusal.
+  const isNever =
+    neverConnected.test(String(code)) || /connection refused|dns error|^bad port$|blocked$/i.test(String(message));
   return isNever || isNeverSent(cause, depth + 1);
 }

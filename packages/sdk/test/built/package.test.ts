@@ -119,6 +119,20 @@ test("the bundled client repeats by the same rules as its sources", () => {
   expect(output).toBe("3,https://pay.example.com/1,1,1,true,404,1,ServiceError");
 });
 
+test("the first program of the README runs as it stands", () => {
+  const readme = readFileSync(join(source, "README.md"), "utf8");
+  const example = /^```ts\n(.*?)^```/ms.exec(readme)?.[1] ?? "";
+  expect(readme.split("\n").slice(0, 15).join("\n")).toContain(example.trim());
+  const answer = { success: true, paymentId: "pay_1", paymentUrl: "https://pay.example.com/checkout/pay_1" };
+  const output = run(
+    "readme.mjs",
+    `process.env.PAYMENT_SESSIONS_API_KEY = "ps_test_1234567890";
+     globalThis.fetch = async () => Response.json(${JSON.stringify(answer)});
+     ${example}`,
+  );
+  expect(output).toBe("store pay_1, then redirect the buyer to https://pay.example.com/checkout/pay_1");
+});
+
 test("a loader that knows only package.json's main and CommonJS gets the client", () => {
   // What a test runner without ESM does: read main, run the file as a function body.
   const output = run(
