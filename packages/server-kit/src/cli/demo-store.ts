@@ -1,4 +1,5 @@
 // The store of the demo: made once, and made usable again when the demo is started anew on a kept database.
+import { randomUUID } from "node:crypto";
 import type { PaymentService } from "../create-payment-service.js";
 
 const merchantId = "demo-shop";
@@ -37,12 +38,17 @@ async function storeWithSecret(service: PaymentService, webhookUrl: string): Pro
   return webhookSecret;
 }
 
-/** Opens a payment as a merchant would, over HTTP, and gives the link for the buyer. */
+/** Opens a new payment, also on a kept database, as a merchant would, over HTTP, and gives the link for the buyer. */
 export async function openDemoPayment(serviceUrl: string, store: DemoStore): Promise<string> {
   const answer = await fetch(`${serviceUrl}/payments/initialize`, {
     method: "POST",
     headers: { authorization: `Bearer ${store.apiKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ merchantId, orderId: "demo-order", amountCents: 1999, currency: "EUR" }),
+    body: JSON.stringify({
+      merchantId,
+      orderId: `demo-order-${randomUUID().slice(0, 8)}`,
+      amountCents: 1999,
+      currency: "EUR",
+    }),
   });
   const body: unknown = await answer.json();
   const paymentUrl = (body as { paymentUrl?: unknown } | null)?.paymentUrl;

@@ -38,12 +38,11 @@ export function openService(
       `There is no database ${filename}: give another --database, or make this one with "payment-sessions migrate".`,
     );
   }
-  const encryptionKey = given.secret("encryption-key")?.split(",");
   const options: PaymentServiceOptions = {
     baseUrl: "http://127.0.0.1",
     servicePrefix: given.text("service-prefix"),
     logger: createDefaultLogger(oneOf(given, "log-level", ["debug", "info", "warn", "error"])),
-    encryptionKey,
+    encryptionKey: encryptionKeys(given),
     ...settings,
     storage: sqliteStorage({ filename }),
   };
@@ -68,6 +67,17 @@ export async function withService<Result>(
   } finally {
     await service.stop();
   }
+}
+
+function encryptionKeys(given: GivenOptions): string[] | undefined {
+  const keys = given.secret("encryption-key")?.split(",");
+  // The key itself is not repeated.
+  if (keys?.some((key) => Buffer.from(key, "base64").byteLength !== 32)) {
+    throw new UsageError(
+      "PAYMENT_SESSIONS_ENCRYPTION_KEY must be 32 bytes as base64, such as `openssl rand -base64 32` prints, or several of them separated by commas.",
+    );
+  }
+  return keys;
 }
 
 /** @throws UsageError for a database that is no file. */

@@ -28,7 +28,7 @@ export function findCommand(
   const words = [...new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))];
   const hint = nearest(first, words);
   throw new UsageError(
-    `There is no command "${first}"${hint === undefined ? "" : `; did you mean "${hint}"?`} Commands: ${words.join(", ")}.`,
+    `There is no command "${first}"${hint === undefined ? "." : `; did you mean "${hint}"?`} Commands: ${words.join(", ")}.`,
   );
 }
 

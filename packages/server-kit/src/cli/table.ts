@@ -1,4 +1,5 @@
 // Plain tables for people: aligned columns, no colours, nothing that a pipe would stumble over.
+import { toDecimalText } from "../domain/currency-exponent.js";
 
 /** Rows of cells in aligned columns, two blanks between them. */
 export function inColumns(rows: readonly (readonly string[])[]): string {
@@ -33,11 +34,7 @@ export function showTime(epochMs: number | undefined): string | undefined {
 
 /** An amount in minor units with its currency: people must not take cents for euros. */
 export function showAmount(amountCents: number, currency: string): string {
-  const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
-  const text = String(amountCents).padStart((digits ?? 2) + 1, "0");
-  return digits === 0
-    ? `${text} ${currency}`
-    : `${text.slice(0, -(digits ?? 2))}.${text.slice(-(digits ?? 2))} ${currency}`;
+  return `${toDecimalText(amountCents, currency)} ${currency}`;
 }
 
 /** Control characters of stored text must not steer a terminal. */

@@ -1,0 +1,78 @@
+// Calls the command line in this process, on a database of its own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { runCommandLine } from "../../src/cli/run-command-line.js";
+
+export interface Result {
+  exitCode: number;
+  out: string;
+  error: string;
+}
+
+/** A fresh folder's database file, not made yet; removed after the test. */
+export function freshDatabase(): string {
+  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "payments.db");
+}
+
+export function commandLineOn(database: string, environment: Record<string, string> = {}) {
+  const variables = { PAYMENT_SESSIONS_DATABASE: database, ...environment };
+
+  /** `payment show` as words; runs to the end. */
+  async function call(...argv: string[]): Promise<Result> {
+    const { io, result } = recorder();
+    const exitCode = await runCommandLine(argv, variables, io);
+    return { exitCode, ...result() };
+  }
+
+  return {
+    call,
+    /** Standard output read as the one JSON document that it must be. */
+    async json(...argv: string[]): Promise<{ exitCode: number; document: unknown }> {
+      const { exitCode, out } = await call(...argv, "--json");
+      return { exitCode, document: JSON.parse(out) };
+    },
+    /** For commands that go on: resolves when something was printed. `stop` does what a signal does. */
+    async begin(...argv: string[]): Promise<{ out: string; stop(): Promise<Result> }> {
+      const { io, result, printed, signal } = recorder();
+      const ended = runCommandLine(argv, variables, io);
+      const early = await Promise.race([printed, ended]);
+      if (early !== "printed") throw new Error(`It ended with ${early}: ${result().error}`);
+      return {
+        out: result().out,
+        async stop() {
+          signal();
+          return { exitCode: await ended, ...result() };
+        },
+      };
+    },
+  };
+}
+
+function recorder() {
+  const lines: { out: string[]; error: string[] } = { out: [], error: [] };
+  let tellPrinted = () => {};
+  let stop = () => {};
+  const printed = new Promise<"printed">((resolve) => {
+    tellPrinted = () => resolve("printed");
+  });
+  return {
+    io: {
+      out(text: string) {
+        lines.out.push(text);
+        tellPrinted();
+      },
+      error: (text: string) => void lines.error.push(text),
+      onStop(callback: () => void) {
+        stop = callback;
+        return () => {};
+      },
+    },
+    result: () => ({ out: lines.out.join("\n"), error: lines.error.join("\n") }),
+    printed,
+    signal: () => stop(),
+  };
+}

@@ -1,0 +1,191 @@
+// What operators do from a terminal: stores, keys, users, payments and deliveries, against a real database.
+import { expect, test } from "vitest";
+import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { commandLineOn, freshDatabase } from "./call-command-line.js";
+
+const approved = ["--kyc", "approved", "--verification", "approved"];
+
+test("makes a store on a database that did not exist and shows its secret once", async () => {
+  const { call, json } = commandLineOn(freshDatabase());
+  const created = await json("store", "create", "--name", "Tea", "--merchant-id", "tea", ...approved);
+  expect(created).toMatchObject({
+    exitCode: 0,
+    document: { merchantId: "tea", kyc: "approved", webhookSecret: expect.stringMatching(/^whs_/) },
+  });
+  const { webhookSecret } = created.document as { webhookSecret: string };
+  for (const argv of [
+    ["store", "list"],
+    ["store", "show", "tea"],
+    ["store", "show", "tea", "--json"],
+  ]) {
+    const shown = await call(...argv);
+    expect(shown.out).toContain("tea");
+    expect(shown.out).not.toContain(webhookSecret);
+  }
+});
+
+test("changes only the settings that are given, and clears with empty text", async () => {
+  const { call, json } = commandLineOn(freshDatabase());
+  const account = ["--iban", "de89 3704 0044 0532 0130 00", "--account-holder", "Tea"];
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea", "--contact-email", "a@b.example", ...account);
+  await call(
+    "store",
+    "update",
+    "tea",
+    "--methods",
+    "qr_pay=test",
+    "--bic",
+    "MARKDEF1100",
+    "--confirmation-mode",
+    "settlement",
+  );
+  expect((await json("store", "show", "tea")).document).toMatchObject({
+    name: "Tea",
+    contactEmail: "a@b.example",
+    paymentMethods: { qr_pay: "test", open_bank_transfer: "live" },
+    bankAccount: { iban: "DE89370400440532013000", accountHolder: "Tea", bic: "MARKDEF1100" },
+    openBankTransfer: { confirmationMode: "settlement", instant: true },
+  });
+  await call("store", "update", "tea", "--contact-email", "", "--iban", "");
+  const { document } = await json("store", "show", "tea");
+  expect(document).not.toHaveProperty("contactEmail");
+  expect(document).not.toHaveProperty("bankAccount");
+});
+
+test("reads options from the environment, and an argument goes first", async () => {
+  const database = freshDatabase();
+  const { json } = commandLineOn(database, {
+    PAYMENT_SESSIONS_NAME: "From environment",
+    PAYMENT_SESSIONS_KYC: "approved",
+  });
+  expect((await json("store", "create")).document).toMatchObject({ name: "From environment", kyc: "approved" });
+  expect((await json("store", "create", "--name", "Given")).document).toMatchObject({ name: "Given", kyc: "approved" });
+});
+
+test("issues a key whose secret is never listed, and revokes it", async () => {
+  const { call, json } = commandLineOn(freshDatabase());
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const issue = ["key", "create", "--merchant-id", "tea", "--environment", "test", "--expires-at", "2999-01-31"];
+  const key = (await json(...issue)).document as { id: string; secret: string; expiresAt: number };
+  expect(key.secret).toMatch(/^ps_test_/);
+  expect(key.expiresAt).toBe(Date.UTC(2999, 0, 31));
+  expect((await call("key", "list", "tea", "--json")).out).not.toContain(key.secret);
+  expect((await call("key", "revoke", key.id)).exitCode).toBe(0);
+  expect((await json("key", "list", "tea")).document).toMatchObject([{ id: key.id, revokedAt: expect.any(Number) }]);
+  expect((await call("key", "revoke", "key_unknown")).exitCode).toBe(1);
+});
+
+test("makes a legacy token for clients from before Bearer authentication", async () => {
+  const { call, json } = commandLineOn(freshDatabase());
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const key = await json("key", "create", "--merchant-id", "tea", "--environment", "live", "--legacy");
+  expect(key.document).toMatchObject({ environment: "live", secret: expect.stringMatching(/^ps_legacy_/) });
+});
+
+test("makes a panel user with a password that is shown once", async () => {
+  const { call, json } = commandLineOn(freshDatabase());
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const create = ["user", "create", "--email", "owner@tea.example", "--role", "owner", "--merchant-id", "tea"];
+  const { password } = (await json(...create)).document as { password: string };
+  expect(password.length).toBeGreaterThan(11);
+  const listed = await call("user", "list", "--json");
+  expect(listed.out).toContain("owner@tea.example");
+  expect(listed.out).not.toContain(password);
+});
+
+test("rotates a webhook secret in two steps", async () => {
+  const { call, json } = commandLineOn(freshDatabase());
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  expect((await call("store", "switch-secret", "tea")).exitCode).toBe(1);
+  expect((await json("store", "announce-secret", "tea")).document).toEqual({
+    merchantId: "tea",
+    webhookSecret: expect.stringMatching(/^whs_/),
+  });
+  expect((await call("store", "switch-secret", "tea")).exitCode).toBe(0);
+});
+
+test("simulates a test payment, resolves one that hangs, cancels one that waits", async () => {
+  const database = freshDatabase();
+  const { call, json } = commandLineOn(database);
+  const [paid, hanging, waiting] = await openPayments(database, "test", 3);
+  expect((await json("payment", "simulate", paid, "--event", "provider_success")).document).toMatchObject({
+    accepted: true,
+    state: "settled",
+  });
+  await call("payment", "simulate", hanging, "--event", "buyer_started");
+  await call("payment", "simulate", hanging, "--event", "provider_unknown");
+  expect((await call("payment", "resolve", hanging, "--to", "declined")).error).toContain("--reason is missing");
+  expect((await call("payment", "resolve", hanging, "--to", "declined", "--reason", "bank says no")).exitCode).toBe(0);
+  expect((await call("payment", "cancel", waiting, "--reason", "sold out", "--actor", "operator:ann")).exitCode).toBe(
+    0,
+  );
+  expect((await call("payment", "cancel", paid, "--reason", "too late")).exitCode).toBe(1);
+
+  const shown = (await json("payment", "show", waiting)).document;
+  expect(shown).toMatchObject({ state: "cancelled", history: [{}, { actor: "operator:ann", reason: "sold out" }] });
+  const listed = (await json("payment", "list", "--states", "settled,declined")).document;
+  expect(listed).toMatchObject([
+    { paymentId: hanging, status: "failed" },
+    { paymentId: paid, status: "completed" },
+  ]);
+  expect((await call("payment", "show", paid)).out).toMatch(/amount +19\.99 EUR/);
+});
+
+test("never simulates a live payment", async () => {
+  const database = freshDatabase();
+  const [live] = await openPayments(database, "live", 1);
+  const { json } = commandLineOn(database);
+  const result = await json("payment", "simulate", live, "--event", "provider_success");
+  expect(result).toMatchObject({ exitCode: 1, document: { error: { message: expect.stringContaining("live") } } });
+  expect((await json("payment", "show", live)).document).toMatchObject({ state: "created" });
+});
+
+test("shows the deliveries of a payment and sends one again", async () => {
+  const database = freshDatabase();
+  const [paymentId] = await openPayments(database, "test", 1);
+  const { call, json } = commandLineOn(database);
+  const [delivery] = (
+    (await json("webhook", "history", paymentId)).document as { deliveries: { deliveryId: string }[] }
+  ).deliveries;
+  const deliveryId = delivery?.deliveryId ?? "";
+  await call("store", "update", "tea", "--webhook-url", "");
+  expect((await call("webhook", "redeliver", deliveryId)).error).toContain("no webhook URL");
+  await call("store", "update", "tea", "--webhook-url", "https://shop.example/hook");
+  expect((await json("webhook", "redeliver", deliveryId)).document).toEqual({ deliveryId });
+  expect((await json("webhook", "redeliver", deliveryId, "--as-new")).document).toEqual({
+    deliveryId: expect.not.stringMatching(deliveryId),
+    redeliveryOf: deliveryId,
+  });
+});
+
+/** Through the service itself, as a merchant does. Nobody listens at the webhook URL. */
+async function openPayments(database: string, environment: "test" | "live", count: number) {
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename: database }),
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+  });
+  const server = await service.listen(0);
+  const { port } = server.address() as { port: number };
+  const webhookUrl = "http://127.0.0.1:9/hook";
+  await service.stores.create({
+    name: "Tea",
+    merchantId: "tea",
+    kyc: "approved",
+    verification: "approved",
+    webhookUrl,
+  });
+  const { secret } = await service.apiKeys.issue({ merchantId: "tea", environment });
+  const ids: string[] = [];
+  for (let order = 1; order <= count; order += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      body: JSON.stringify({ merchantId: "tea", orderId: String(order), amountCents: 1999, currency: "EUR" }),
+    });
+    ids.push(((await answer.json()) as { paymentId: string }).paymentId);
+  }
+  await service.stop();
+  const [first = "", second = "", third = ""] = ids;
+  return [first, second, third] as const;
+}

@@ -1,0 +1,128 @@
+// serve, demo, migrate and doctor: starting, what is printed, and ending well.
+import { chmodSync } from "node:fs";
+import { createServer } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { commandLineOn, freshDatabase } from "./call-command-line.js";
+
+interface Served {
+  url: string;
+  baseUrl: string;
+}
+
+test("serves until the signal, prints one JSON document, and ends with 0", async () => {
+  const { begin } = commandLineOn(freshDatabase());
+  const running = await begin("serve", "--port", "0", "--json");
+  const { url } = JSON.parse(running.out) as Served;
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  const ended = await running.stop();
+  expect(ended).toMatchObject({ exitCode: 0, out: running.out });
+  await expect(fetch(`${url}/health`)).rejects.toThrow();
+});
+
+test("says that a port is taken", async () => {
+  const { begin, call } = commandLineOn(freshDatabase());
+  const running = await begin("serve", "--port", "0", "--json");
+  const port = new URL((JSON.parse(running.out) as Served).url).port;
+  expect(await call("serve", "--port", port)).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining(`Port ${port} is taken`),
+  });
+  await running.stop();
+});
+
+test("runs the demo: a key that works, a checkout link, and webhooks that arrive verified", async () => {
+  const { begin } = commandLineOn(freshDatabase());
+  const running = await begin("demo", "--port", "0", "--json");
+  const demo = JSON.parse(running.out) as {
+    baseUrl: string;
+    apiKey: string;
+    merchantId: string;
+    paymentUrl: string;
+    receiverUrl: string;
+  };
+  expect(demo.paymentUrl).toMatch(`${demo.baseUrl}/checkout/pay_`);
+  const answer = await fetch(`${demo.baseUrl}/payments/initialize`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${demo.apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ merchantId: demo.merchantId, orderId: "mine", amountCents: 500, currency: "EUR" }),
+  });
+  expect(await answer.json()).toMatchObject({ success: true, testMode: true });
+  await expect.poll(async () => (await fetch(demo.receiverUrl)).text()).toContain("mine");
+  expect((await running.stop()).exitCode).toBe(0);
+});
+
+test("starts the demo again on a kept database, with a new key and a new secret", async () => {
+  const { begin, json } = commandLineOn(freshDatabase());
+  const first = await begin("demo", "--port", "0", "--json");
+  await first.stop();
+  const second = await begin("demo", "--port", "0", "--json");
+  const before = JSON.parse(first.out) as Record<string, string>;
+  const now = JSON.parse(second.out) as Record<string, string>;
+  expect(now.apiKey).not.toBe(before.apiKey);
+  expect(now.webhookSecret).not.toBe(before.webhookSecret);
+  await expect.poll(async () => (await fetch(now.receiverUrl ?? "")).text()).toContain("demo-order");
+  await second.stop();
+  expect((await json("key", "list", "demo-shop")).document).toMatchObject([{ revokedAt: expect.any(Number) }, {}]);
+});
+
+test("migrates a database and says what it has", async () => {
+  const { json } = commandLineOn(freshDatabase());
+  const { exitCode, document } = await json("migrate");
+  expect(exitCode).toBe(0);
+  expect(document).toMatchObject({ isUpToDate: true, migrations: [{ name: "001-initial", isApplied: true }] });
+});
+
+test("finds what is wrong with a deployment", async () => {
+  const database = freshDatabase();
+  const { call, json } = commandLineOn(database);
+  expect(await json("doctor")).toMatchObject({
+    exitCode: 1,
+    document: {
+      isHealthy: false,
+      findings: expect.arrayContaining([finding("problem", "database", /does not exist/)]),
+    },
+  });
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea", "--methods", "qr_pay=live");
+  chmodSync(database, 0o640);
+  const { exitCode, document } = await json("doctor", "--base-url", "http://pay.example.com");
+  expect(exitCode).toBe(1);
+  expect(document).toMatchObject({
+    findings: expect.arrayContaining([
+      finding("problem", "base url", /not https/),
+      finding("warning", "permissions", /mode 640/),
+      finding("warning", "stores", /no webhook URL.*tea/),
+      finding("warning", "stores", /not approved.*tea/),
+      finding("warning", "stores", /without a bank account: tea/),
+      finding("warning", "encryption key", /generated/),
+      finding("warning", "mail", /smtp-url/),
+      finding("warning", "provider", /openBanking/),
+    ]),
+  });
+});
+
+test("asks the running service, and notices a clock that is off", async () => {
+  const { begin, json } = commandLineOn(freshDatabase());
+  const running = await begin("serve", "--port", "0", "--json");
+  const { url } = JSON.parse(running.out) as Served;
+  const healthy = await json("doctor", "--environments", "test", "--base-url", url);
+  expect(healthy).toMatchObject({ exitCode: 0, document: { isHealthy: true } });
+  expect(healthy.document).toMatchObject({
+    findings: expect.arrayContaining([finding("ok", "service", /answers 200/), finding("ok", "clock", /agree/)]),
+  });
+  await running.stop();
+  expect((await json("doctor", "--base-url", url)).document).toMatchObject({
+    findings: expect.arrayContaining([finding("problem", "service", /does not answer/)]),
+  });
+
+  const slow = createServer((_, response) => response.end(JSON.stringify({ timestamp: "2020-01-01T00:00:00Z" })));
+  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void slow.close());
+  const { port } = slow.address() as { port: number };
+  expect((await json("doctor", "--base-url", `http://127.0.0.1:${port}`)).document).toMatchObject({
+    findings: expect.arrayContaining([finding("problem", "clock", /off/)]),
+  });
+});
+
+function finding(level: string, check: string, message: RegExp) {
+  return { level, check, message: expect.stringMatching(message) };
+}

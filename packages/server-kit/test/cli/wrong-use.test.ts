@@ -1,0 +1,118 @@
+// What the command line says when it is called in a wrong way: which option, what would be right, exit status 2.
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { commandLineOn, freshDatabase } from "./call-command-line.js";
+
+const wrongCalls: [string, string[], RegExp][] = [
+  ["an unknown command", ["stor", "list"], /no command "stor"; did you mean "store"\? Commands: serve, demo, store/],
+  ["a command without its verb", ["store"], /"store" is followed by create, update, list, show/],
+  ["an unknown verb", ["key", "make"], /"key" is followed by create, list, revoke, not "make"/],
+  ["a mistyped option", ["store", "list", "--limt", "3"], /no option --limt\. Did you mean --limit\?/],
+  ["an unknown option", ["store", "list", "--colour"], /no option --colour\. "store list --help" lists/],
+  ["an option without its value", ["store", "create", "--name", "--json"], /--name needs a value: --name <text>/],
+  ["a switch with a value", ["store", "list", "--json=yes"], /--json takes no value; got "yes"/],
+  ["an option given twice", ["store", "show", "--merchant-id", "a", "b"], /--merchant-id is given twice/],
+  ["a bare argument too many", ["store", "list", "tea"], /takes no bare argument; got "tea"/],
+  ["a missing required option", ["key", "create", "--environment", "test"], /--merchant-id is missing/],
+  [
+    "a word outside its set",
+    ["key", "create", "--merchant-id", "a", "--environment", "prod"],
+    /must be one of test, live; got "prod"/,
+  ],
+  ["a number out of range", ["serve", "--port", "70000"], /--port must be a whole number from 0 to 65535; got "70000"/],
+  ["a number with a fraction", ["store", "list", "--limit", "1.5"], /whole number/],
+  [
+    "a moment without an offset",
+    ["key", "create", "--merchant-id", "a", "--environment", "test", "--expires-at", "2027-01-31T12:00:00"],
+    /--expires-at must be a moment such as/,
+  ],
+  ["an unknown method", ["store", "create", "--name", "A", "--methods", "cash=live"], /must be one of qr_pay/],
+  [
+    "a method without its switch",
+    ["store", "create", "--name", "A", "--methods", "qr_pay"],
+    /--methods is written qr_pay=off\|test\|live/,
+  ],
+  [
+    "half a bank account",
+    ["store", "create", "--name", "A", "--bic", "MARKDEF1100"],
+    /--iban is missing: a bank account has/,
+  ],
+  ["plain http outside loopback", ["serve", "--base-url", "http://pay.example.com"], /--base-url .* plain http/],
+  ["a prefix that no key may have", ["migrate", "--service-prefix", "X"], /--service-prefix must be/],
+  [
+    "a PostgreSQL server",
+    ["serve", "--database", "postgres://db/x"],
+    /PostgreSQL is not in this version yet: give a file/,
+  ],
+];
+
+test.each(wrongCalls)("refuses %s", async (_, argv, message) => {
+  const database = freshDatabase();
+  const environment = argv.includes("--database") ? { PAYMENT_SESSIONS_DATABASE: "" } : {};
+  const result = await commandLineOn(database, environment).call(...argv);
+  expect(result.error).toMatch(message);
+  expect(result).toMatchObject({ exitCode: 2, out: argv.includes("--json") ? expect.any(String) : "" });
+  expect(existsSync(database)).toBe(false);
+});
+
+test("refuses a variable that is no yes and no no", async () => {
+  const { call } = commandLineOn(freshDatabase(), { PAYMENT_SESSIONS_LEGACY: "maybe" });
+  const result = await call("key", "create", "--merchant-id", "a", "--environment", "test");
+  expect(result).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("PAYMENT_SESSIONS_LEGACY must be 1, true"),
+  });
+});
+
+test("refuses a short encryption key without repeating it", async () => {
+  const { call } = commandLineOn(freshDatabase(), { PAYMENT_SESSIONS_ENCRYPTION_KEY: "c2hvcnQ=" });
+  const result = await call("migrate");
+  expect(result).toMatchObject({ exitCode: 2, error: expect.stringContaining("must be 32 bytes as base64") });
+  expect(result.error).not.toContain("c2hvcnQ=");
+});
+
+test("notices a mistyped database instead of making one", async () => {
+  const database = freshDatabase();
+  const result = await commandLineOn(database).call("store", "list");
+  expect(result).toMatchObject({ exitCode: 2, error: expect.stringContaining("There is no database") });
+  expect(existsSync(database)).toBe(false);
+});
+
+test("gives an error as one JSON document too when JSON was asked for", async () => {
+  const { json } = commandLineOn(freshDatabase());
+  expect(await json("store", "list", "--limt", "3")).toEqual({
+    exitCode: 2,
+    document: { error: { code: "USAGE", message: expect.stringContaining("--limit") } },
+  });
+});
+
+test("names every wrong setting of a store, with exit status 1", async () => {
+  const { json } = commandLineOn(freshDatabase());
+  const result = await json(
+    "store",
+    "create",
+    "--name",
+    " x ",
+    "--webhook-url",
+    "ftp://a",
+    "--contact-email",
+    "nobody",
+  );
+  expect(result).toMatchObject({
+    exitCode: 1,
+    document: { error: { code: "VALIDATION_ERROR", details: [{ path: "webhookUrl" }, { path: "contactEmail" }] } },
+  });
+});
+
+test("shows help for everything and for each command, with the variable of every option", async () => {
+  const { call } = commandLineOn(freshDatabase());
+  const overview = await call("--help");
+  expect(overview.exitCode).toBe(0);
+  const names = [...overview.out.matchAll(/^ {2}([a-z]+(?: [a-z-]+)?) {2}/gm)].map(([, name = ""]) => name);
+  expect(names).toContain("webhook redeliver");
+  for (const name of names) {
+    const help = await call(...name.split(" "), "--help");
+    expect(help).toMatchObject({ exitCode: 0, out: expect.stringContaining(`payment-sessions ${name}`) });
+    expect(help.out).toMatch(/--database <file> .* PAYMENT_SESSIONS_DATABASE/);
+  }
+});
