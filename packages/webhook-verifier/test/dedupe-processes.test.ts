@@ -22,7 +22,10 @@ let children: ChildProcess[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "dedupe-"));
   file = join(folder, "shop.db");
-  sqliteDedupeStore(new Database(file)); // makes the table before anybody races
+  const database = new Database(file);
+  database.pragma("journal_mode = WAL");
+  sqliteDedupeStore(database); // makes the table before anybody races
+  database.close();
   esbuild.buildSync({
     entryPoints: [new URL("../src/entries/sqlite.ts", import.meta.url).pathname],
     bundle: true,
@@ -35,7 +38,7 @@ beforeEach(() => {
     `import { createRequire } from "node:module";
      import { sqliteDedupeStore } from "./sqlite.mjs";
      const Database = createRequire(${JSON.stringify(import.meta.url)})("better-sqlite3");
-     const store = sqliteDedupeStore(new Database(${JSON.stringify(file)}));
+     const store = sqliteDedupeStore(new Database(${JSON.stringify(file)}, { timeout: 15000 }));
      console.log("ready");
      process.stdin.once("data", async (keys) => {
        for (const key of String(keys).trim().split(" ")) console.log(key, (await store.claim(key)).outcome);
