@@ -107,8 +107,9 @@ function unmatchedSuccess(
   return [{ type: "success_after_end", detail: `${event} while the payment was ${payment.state}` }];
 }
 
+/** A part of the amount is no acceptance: what follows a part is for an operator to see, not a decline. */
 function isAcceptance(event: PaymentEvent): boolean {
-  return ["provider.accepted", "provider.success", "settlement.confirmed", "settlement.partial"].includes(event);
+  return ["provider.accepted", "provider.success", "settlement.confirmed"].includes(event);
 }
 
 async function inFreshUnits(
@@ -120,7 +121,7 @@ async function inFreshUnits(
     try {
       const result = await dependencies.storage.write(async (records): Promise<EventResult> => {
         const payment = await records.payments.find(paymentId);
-        const store = payment && (await records.stores.find(payment.merchantId));
+        const store = payment && (await records.stores.findEvenDeleted(payment.merchantId));
         if (payment === undefined || store === undefined) return { kind: "not_found" };
         return work(records, payment, store);
       });

@@ -164,7 +164,8 @@ async function findOrCreate(
   const pending = await records.payments.findPending(slot);
   // A payment past its expiry that the sweeper has not reached yet is not handed out again.
   if (pending !== undefined && pending.expiresAt > now) {
-    return { payment: await refresh(records, pending, request, plan, now), isReused: true };
+    const refreshed = await refresh(records, pending, request, plan, now);
+    return { payment: await putInCharge(records, refreshed), isReused: true };
   }
   if (pending !== undefined) {
     await recordTransition(dependencies, records, {
@@ -176,10 +177,21 @@ async function findOrCreate(
   }
 
   const payment = createPayment(dependencies, slot, request, plan, now);
-  const others = await records.payments.listPendingOfOrder(slot);
   await recordCreation(dependencies, records, payment, store);
-  for (const other of others) await records.payments.supersede(other.paymentId, payment.paymentId);
-  return { payment, isReused: false };
+  return { payment: await putInCharge(records, payment), isReused: false };
+}
+
+/** The payment that the merchant asked for last is the one that its order is paid by: older links lead to it. */
+async function putInCharge(records: Records, payment: Payment): Promise<Payment> {
+  const others = await records.payments.listPendingOfOrder(payment);
+  for (const other of others) {
+    if (other.paymentId !== payment.paymentId && other.supersededBy !== payment.paymentId) {
+      await records.payments.supersede(other.paymentId, payment.paymentId);
+    }
+  }
+  if (payment.supersededBy === undefined) return payment;
+  await records.payments.supersede(payment.paymentId, undefined);
+  return { ...payment, supersededBy: undefined, version: payment.version + 1 };
 }
 
 /** Brings what the merchant sent last, as long as the buyer has not chosen; the references stay. */

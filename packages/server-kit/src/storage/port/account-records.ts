@@ -10,6 +10,8 @@ export interface StoreRecords {
   insertIfAbsent(store: Store): Promise<boolean>;
   /** Not the deleted ones. */
   find(merchantId: string): Promise<Store | undefined>;
+  /** For what time and banks still do to the payments of a deleted store; no caller's id comes here. */
+  findEvenDeleted(merchantId: string): Promise<Store | undefined>;
   update(store: Store): Promise<void>;
   list(page: { limit: number; after?: string | undefined }): Promise<Store[]>;
 }

@@ -43,6 +43,11 @@ export interface DeliveryRecords {
   listClaimed(limit: number): Promise<Delivery[]>;
   /** Writes all mutable fields if the claim token in the row is still `expectedToken` (undefined: unclaimed). False: it is not. */
   update(delivery: Delivery, expectedToken: string | undefined): Promise<boolean>;
+  /**
+   * Ends a claim with a result: writes state, counts and times, and takes the claim away, if its token is still the one in the row.
+   * A manual send that was asked for meanwhile stays. False: the claim was lost.
+   */
+  settle(delivery: Delivery, token: string): Promise<boolean>;
   /** Inserts an attempt, or completes the one with the same number. */
   recordAttempt(attempt: DeliveryAttempt): Promise<void>;
   /** Takes back an attempt that was claimed and then not sent. */

@@ -9,6 +9,7 @@ import type {
   RefreshableFields,
   ReuseSlot,
 } from "../../domain/payment.js";
+import type { PaymentMethod } from "../../domain/payment-method.js";
 import type { PaymentState } from "../../domain/payment-state.js";
 
 export interface PaymentFilter {
@@ -20,6 +21,15 @@ export interface PaymentFilter {
   limit: number;
   /** The last payment id of the page before; newest first. */
   before?: string | undefined;
+}
+
+/** How many payments that were created in a span of time share method and state. */
+export interface PaymentCount {
+  paymentMethod: PaymentMethod;
+  /** The initialize call named a method. */
+  isRequested: boolean;
+  state: PaymentState;
+  count: number;
 }
 
 export interface PaymentRecords {
@@ -40,13 +50,20 @@ export interface PaymentRecords {
   update(payment: Payment, expectedVersion: number): Promise<boolean>;
   /** Counts as a write of its own: the version grows. */
   refresh(paymentId: string, fields: RefreshableFields, now: number): Promise<void>;
-  /** Counts as a write of its own: the version grows. */
-  supersede(paymentId: string, by: string): Promise<void>;
+  /** `undefined` lifts the mark. Counts as a write of its own: the version grows. */
+  supersede(paymentId: string, by: string | undefined): Promise<void>;
   /** Ids of idle payments with `expiresAt <= now`, oldest first. */
   listExpired(now: number, limit: number): Promise<string[]>;
   /** The earliest `expiresAt` among idle payments. */
   nextExpiry(): Promise<number | undefined>;
   list(filter: PaymentFilter): Promise<Payment[]>;
+  /** Of one store and environment, created at `from` or later and before `until`; payment ids carry the time, so the index of ids serves. */
+  countCreated(span: {
+    merchantId: string;
+    environment: Environment;
+    from: number;
+    until: number;
+  }): Promise<PaymentCount[]>;
   /** Clears e-mail, name, metadata and sealed sender data of payments that ended before `endedBefore`; returns how many. */
   eraseCustomerData(endedBefore: number, limit: number): Promise<number>;
 

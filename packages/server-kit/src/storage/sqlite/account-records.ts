@@ -14,6 +14,10 @@ export function createStoreRecords(database: Database): StoreRecords {
       const row = stores.first(`${select} WHERE merchant_id = @merchantId AND deleted_at IS NULL`, { merchantId });
       return row && fromStoreRow(row);
     },
+    async findEvenDeleted(merchantId) {
+      const row = stores.first(`${select} WHERE merchant_id = @merchantId`, { merchantId });
+      return row && fromStoreRow(row);
+    },
     async update(store) {
       stores.update(toStoreRow(store), "merchant_id");
     },

@@ -13,6 +13,11 @@ const updateSql = `UPDATE deliveries SET state = @state, attempt_count = @attemp
     claim_lease_until = @claimLeaseUntil, claim_is_manual = @claimIsManual
   WHERE delivery_id = @deliveryId AND claim_token IS @expectedToken`;
 
+const settleSql = `UPDATE deliveries SET state = @state, attempt_count = @attemptCount, scheduled_count = @scheduledCount,
+    interrupted_count = @interruptedCount, finished_at = @finishedAt, next_attempt_at = @nextAttemptAt,
+    claim_token = NULL, claim_owner = NULL, claim_lease_until = NULL, claim_is_manual = NULL
+  WHERE delivery_id = @deliveryId AND claim_token = @token`;
+
 /** Each branch is one step into one index. */
 const nextDueSql = `SELECT min(at) AS at FROM (
     SELECT min(due_at) AS at FROM deliveries WHERE is_retry = 0 AND due_at > @now
@@ -93,6 +98,23 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
           claimLeaseUntil: claim?.leaseUntil ?? null,
           claimIsManual: claim === undefined ? null : Number(claim.isManual),
           expectedToken: expectedToken ?? null,
+        }).changes === 1
+      );
+    },
+    async settle(
+      { deliveryId, state, attemptCount, scheduledCount, interruptedCount, finishedAt, nextAttemptAt },
+      token,
+    ) {
+      return (
+        database.prepare(settleSql).run({
+          deliveryId,
+          state,
+          attemptCount,
+          scheduledCount,
+          interruptedCount,
+          finishedAt: finishedAt ?? null,
+          nextAttemptAt: nextAttemptAt ?? null,
+          token,
         }).changes === 1
       );
     },

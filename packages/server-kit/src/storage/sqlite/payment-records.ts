@@ -1,6 +1,7 @@
 // Transactions and their history, evidence and alerts in SQLite.
+import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
-import type { PaymentRecords } from "../port/payment-records.js";
+import type { PaymentCount, PaymentRecords } from "../port/payment-records.js";
 import { paymentAlertsTable, paymentEvidenceTable, paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
@@ -64,7 +65,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
     async supersede(paymentId, by) {
       database
         .prepare("UPDATE payments SET superseded_by = @by, version = version + 1 WHERE payment_id = @paymentId")
-        .run({ paymentId, by });
+        .run({ paymentId, by: by ?? null });
     },
     async listExpired(now, limit) {
       // Sound: one text column is selected.
@@ -102,6 +103,21 @@ export function createPaymentRecords(database: Database): PaymentRecords {
           limit: filter.limit,
         }),
       );
+    },
+    async countCreated({ merchantId, environment, from, until }) {
+      // Sound: the named columns are selected, and they hold what `insert` wrote.
+      const rows = database
+        .prepare(
+          `SELECT payment_method AS paymentMethod, requested_method IS NOT NULL AS isRequested, state, count(*) AS count
+           FROM payments
+           WHERE merchant_id = @merchantId AND environment = @environment AND payment_id >= @first AND payment_id < @after
+           GROUP BY 1, 2, 3`,
+        )
+        .all({ merchantId, environment, first: firstPaymentIdOf(from), after: firstPaymentIdOf(until) }) as (Omit<
+        PaymentCount,
+        "isRequested"
+      > & { isRequested: number })[];
+      return rows.map((row) => ({ ...row, isRequested: row.isRequested === 1 }));
     },
     async eraseCustomerData(endedBefore, limit) {
       const ids = `SELECT payment_id FROM payments
