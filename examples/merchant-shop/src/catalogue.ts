@@ -1,0 +1,18 @@
+// What the shop sells. Amounts are integer cents from the start: 19.99 as a float would one day be billed as 19.98.
+
+export interface Product {
+  id: string;
+  name: string;
+  description: string;
+  amountCents: number;
+  currency: string;
+}
+
+export const catalogue: readonly Product[] = [
+  { id: "tea", name: "Green tea", description: "100 g, first flush", amountCents: 1999, currency: "EUR" },
+  { id: "pot", name: "Teapot", description: "Cast iron, 0.8 l", amountCents: 6450, currency: "EUR" },
+];
+
+export function findProduct(id: string | undefined): Product | undefined {
+  return catalogue.find((product) => product.id === id);
+}

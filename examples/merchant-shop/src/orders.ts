@@ -1,0 +1,44 @@
+// Which orders are there, and which of them are paid? Kept as lines of a file: a webhook is answered with 2xx only after its line is on
+// the disk (specification: Delivery rule 1).
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+
+export interface Order {
+  orderId: string;
+  product: string;
+  amountCents: number;
+  currency: string;
+  /** Sessions that were opened for this order, the newest last. */
+  paymentIds: string[];
+  /** The transaction status of the last webhook that counted; `new` before the first. */
+  status: string;
+  /** When the service prepared that webhook, ISO 8601 in UTC. */
+  statusAt: string;
+}
+
+export interface Orders {
+  find(orderId: string): Order | undefined;
+  /** Returns when the order is on the disk. */
+  put(order: Order): void;
+  close(): void;
+}
+
+export function openOrders(file: string): Orders {
+  const orders = new Map<string, Order>();
+  if (existsSync(file)) {
+    for (const line of readFileSync(file, "utf8").split("\n").filter(Boolean)) {
+      // Sound: `put` below wrote every line.
+      const order = JSON.parse(line) as Order;
+      orders.set(order.orderId, order);
+    }
+  }
+  const log = openSync(file, "a", 0o600);
+  return {
+    find: (orderId) => orders.get(orderId),
+    put(order) {
+      writeSync(log, `${JSON.stringify(order)}\n`);
+      fsyncSync(log);
+      orders.set(order.orderId, order);
+    },
+    close: () => closeSync(log),
+  };
+}
