@@ -56,7 +56,6 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
       const recovered = await engine.recover();
       do await engine.idle();
       while ((await engine.pump()) > 0);
-      await engine.idle();
       return sentCount - before + recovered;
     },
     nextDue: () => storage.read((records) => records.deliveries.nextDue(clock.now())),

@@ -4,10 +4,11 @@ import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import type { Vault } from "../domain/vault.js";
-import { type ClaimedDelivery, claimDeliveries } from "../flows/claim-deliveries.js";
-import { deliverWebhook } from "../flows/deliver-webhook.js";
-import { recordDelivery, releaseDelivery } from "../flows/record-delivery.js";
+import type { ClaimedDelivery, ClaimRequest } from "../flows/claim-deliveries.js";
+import { createDelivering } from "../flows/deliver-webhook.js";
+import type { EndedDelivery } from "../flows/record-delivery.js";
 import { recoverAbandoned, recoverLapsed } from "../flows/recover-interrupted.js";
+import { turnDeliveries } from "../flows/turn-deliveries.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { DeliveryLane } from "../storage/port/delivery-records.js";
 import type { Storage } from "../storage/port.js";
@@ -26,18 +27,26 @@ export interface DeliveryEngineDependencies {
   /** Time-out of a send on the queue path. */
   timeoutMs: number;
   limits?: SlotLimits | undefined;
-  /** Told about every send that has ended. */
-  onSent?:
-    | ((send: { delivery: Delivery; attempt: number; startedAt: number; outcome: SendOutcome }) => void)
-    | undefined;
+  /** Until a result that the database did not take is tried again. Default 1 s. */
+  recordRetryMs?: number | undefined;
+  /** Told about every send that has ended and is recorded. */
+  onSent?: ((send: RecordedSend) => void) | undefined;
   /** A delivery has ended badly and its mail waits: somebody should look. */
   onFailed?: (() => void) | undefined;
 }
 
+export interface RecordedSend {
+  delivery: Delivery;
+  attempt: number;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  outcome: SendOutcome;
+}
+
 export interface DeliveryEngine {
-  /** Claims and starts what is due; resolves when nothing more can be started now. Returns how many claims were made. */
+  /** Records what has ended, claims and starts what is due. Returns how many claims were made. */
   pump(): Promise<number>;
-  /** Puts cut-off sends back; returns how many. */
+  /** Puts cut-off sends back, and claims that wait too long; returns how many. */
   recover(): Promise<number>;
   /** Resolves when no send and no record is under way. */
   idle(): Promise<void>;
@@ -46,19 +55,28 @@ export interface DeliveryEngine {
   stop(graceMs?: number): Promise<void>;
 }
 
+type Ended = EndedDelivery & { startedAt: number };
+
 /** A claim that waits this long behind a slow endpoint goes back, so that it does not use up its lease. */
 const stuckMs = 2000;
-const recordRetryMs = 1000;
+/** Results wait this long for company before they are committed, or until there are this many. */
+const gatherMs = 4;
+const gatherCount = 64;
+const defaultRecordRetryMs = 1000;
 const defaultGraceMs = 5000;
 
 export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): DeliveryEngine {
-  const { clock, logger, sender, owner, onSent, onFailed } = dependencies;
+  const { clock, logger, sender, owner, onSent, onFailed, recordRetryMs = defaultRecordRetryMs } = dependencies;
   const slots = createEndpointSlots(dependencies.limits ?? defaultSlotLimits);
-  const work = { ...dependencies, owner: owner.id, isHeld: (token: string) => held.has(token) };
   /** Tokens of the claims that this engine still works under. */
   const held = new Set<string>();
+  const work = { ...dependencies, owner: owner.id, isHeld: (token: string) => held.has(token) };
+  const deliver = createDelivering(dependencies);
+  /** Sends, and results that are recorded on their own. */
   const underWay = new Set<Promise<void>>();
   const cursors = new Map<DeliveryLane, string | undefined>();
+  let pending: Ended[] = [];
+  let gathering: NodeJS.Timeout | undefined;
   let hasRecoveredAbandoned = false;
   let isStopping = false;
   let pumping: Promise<number> | undefined;
@@ -74,121 +92,150 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
 
   async function pumpWhileWanted(): Promise<number> {
     let count = 0;
-    while (isPumpWanted && !isStopping) {
+    while (isPumpWanted) {
       isPumpWanted = false;
-      count += await claimRound();
+      clearTimeout(gathering);
+      gathering = undefined;
+      count += await pumpOnce();
     }
     return count;
   }
 
-  /** Claims until the slots are full or all stores were looked at. */
-  async function claimRound(): Promise<number> {
+  /** Commit after commit, until the slots are full or all stores were looked at. */
+  async function pumpOnce(): Promise<number> {
     let count = 0;
     let mayStartOver = [...cursors.values()].some((cursor) => cursor !== undefined);
-    while (!isStopping) {
-      const room = slots.room();
-      const lanes = (["first", "retry"] as const)
-        .map((lane) => ({ lane, limit: room[lane], after: cursors.get(lane) }))
-        .filter(({ limit }) => limit > 0);
-      if (lanes.length === 0) return count;
-      const { claimed, next } = await claimDeliveries(work, { lanes, perStore: room.perStore, room: room.byStore });
-      for (const [lane, cursor] of next) cursors.set(lane, cursor);
+    for (;;) {
+      const ended = pending;
+      pending = [];
+      const request = isStopping ? undefined : claimRequest();
+      if (ended.length === 0 && request === undefined) return count;
+      const { claimed, next } = await commit(ended, request);
       for (const claim of claimed) {
         held.add(claim.delivery.claim.token);
         start(slots.admit(claim));
       }
       count += claimed.length;
+      for (const [lane, cursor] of next) cursors.set(lane, cursor);
       if (claimed.length > 0 || [...next.values()].some((cursor) => cursor !== undefined)) continue;
       if (!mayStartOver) return count;
       mayStartOver = false;
     }
-    return count;
   }
 
-  function start(claimed: ClaimedDelivery | undefined): void {
-    if (claimed !== undefined) track(sendAndRecord(claimed));
+  function claimRequest(): ClaimRequest | undefined {
+    const room = slots.room();
+    const lanes = (["first", "retry"] as const)
+      .map((lane) => ({ lane, limit: room[lane], after: cursors.get(lane) }))
+      .filter(({ limit }) => limit > 0);
+    return lanes.length === 0 ? undefined : { lanes, perStore: room.perStore, room: room.byStore };
   }
 
-  function track(job: Promise<void>): void {
-    underWay.add(job);
-    job
-      .catch((error: unknown) =>
-        logger.error({ err: error }, "webhook send could not be recorded; its lease will run out"),
-      )
-      .finally(() => underWay.delete(job));
-  }
-
-  async function sendAndRecord(claimed: ClaimedDelivery): Promise<void> {
-    const startedAt = clock.now();
-    let outcome: SendOutcome | undefined;
+  async function commit(ended: Ended[], request: ClaimRequest | undefined) {
     try {
-      outcome = isStopping ? undefined : await deliverWebhook(dependencies, claimed);
+      const { recorded, claims } = await turnDeliveries(work, { ended, request });
+      for (const [index, end] of ended.entries()) tell(end, recorded[index]);
+      return claims;
     } catch (error) {
-      logger.error({ err: error, deliveryId: claimed.delivery.deliveryId }, "webhook was not sent");
-    } finally {
-      for (const next of slots.finish(claimed, outcome?.durationMs)) start(next);
-    }
-    if (!isStopping) void pump().catch(reportPump);
-    try {
-      if (outcome === undefined) await releaseDelivery(work, claimed);
-      else await record(claimed, outcome, startedAt);
-    } finally {
-      held.delete(claimed.delivery.claim.token);
+      // One of them, or the database as a whole: each is tried on its own, so that one cannot take the others along.
+      for (const end of ended) track(recordAlone(end));
+      throw error;
     }
   }
 
-  async function record(claimed: ClaimedDelivery, outcome: SendOutcome, startedAt: number): Promise<void> {
-    const { deliveryId, merchantId, claim } = claimed.delivery;
-    const fields = { deliveryId, merchantId, attempt: claimed.attempt.attempt, outcome: outcomeWord(outcome) };
+  function tell({ claimed, outcome, startedAt }: Ended, after: Delivery | undefined): void {
+    const { delivery, attempt } = claimed;
+    held.delete(delivery.claim.token);
+    if (outcome === undefined) return;
+    const { deliveryId, merchantId } = delivery;
+    const fields = { deliveryId, merchantId, attempt: attempt.attempt, outcome: outcomeWord(outcome) };
     if (outcome.kind === "failed") logger.info({ ...fields, detail: outcome.detail }, "webhook not answered");
+    if (after === undefined) logger.warn(fields, "webhook result came too late; the delivery is in other hands");
+    onSent?.({ delivery, attempt: attempt.attempt, startedAt, outcome });
+    if (after?.state === "dead" || after?.state === "exhausted") onFailed?.();
+  }
+
+  /** A busy or full database: the result is worth waiting for, as long as the claim is ours. */
+  async function recordAlone(end: Ended): Promise<void> {
+    const { deliveryId, claim } = end.claimed.delivery;
     for (;;) {
       try {
-        const after = await recordDelivery(work, claimed, outcome);
-        if (after === undefined) logger.warn(fields, "webhook result came too late; the delivery is in other hands");
-        onSent?.({ delivery: claimed.delivery, attempt: claimed.attempt.attempt, startedAt, outcome });
-        if (after?.state === "dead" || after?.state === "exhausted") onFailed?.();
-        return;
+        const { recorded } = await turnDeliveries(work, { ended: [end], request: undefined });
+        return tell(end, recorded[0]);
       } catch (error) {
-        // A busy or full database: the result is worth waiting for, as long as the claim is ours.
-        if (isStopping || clock.now() + recordRetryMs >= claim.leaseUntil) throw error;
-        logger.warn({ ...fields, err: error }, "webhook result not recorded yet");
+        if (isStopping || clock.now() + recordRetryMs >= claim.leaseUntil) {
+          held.delete(claim.token);
+          logger.error({ err: error, deliveryId }, "webhook result could not be recorded; the send will be repeated");
+          return;
+        }
+        logger.warn({ err: error, deliveryId }, "webhook result not recorded yet");
         await new Promise((resolve) => setTimeout(resolve, recordRetryMs));
       }
     }
   }
 
-  function reportPump(error: unknown): void {
-    logger.error({ err: error }, "due webhooks could not be claimed; trying again at the next look");
+  function start(claimed: ClaimedDelivery | undefined): void {
+    if (claimed !== undefined) track(send(claimed));
   }
 
-  async function giveBack(claims: readonly ClaimedDelivery[]): Promise<void> {
-    await Promise.all(claims.map((claimed) => releaseDelivery(work, claimed)));
-    for (const { delivery } of claims) held.delete(delivery.claim.token);
+  function track(job: Promise<void>): void {
+    underWay.add(job);
+    job.catch(report).finally(() => underWay.delete(job));
+  }
+
+  async function send(claimed: ClaimedDelivery): Promise<void> {
+    const startedAt = clock.now();
+    let outcome: SendOutcome | undefined;
+    try {
+      outcome = isStopping ? undefined : await deliver(claimed);
+    } catch (error) {
+      logger.error({ err: error, deliveryId: claimed.delivery.deliveryId }, "webhook was not sent");
+    }
+    pending.push({ claimed, outcome, startedAt, endedAt: clock.now() });
+    for (const next of slots.finish(claimed, outcome?.durationMs)) start(next);
+    gather();
+  }
+
+  function gather(): void {
+    if (pending.length >= gatherCount || slots.sendingCount() === 0) void pump().catch(report);
+    else gathering ??= setTimeout(() => void pump().catch(report), gatherMs);
+  }
+
+  function report(error: unknown): void {
+    logger.error({ err: error }, "webhooks could not be claimed or recorded; trying again at the next look");
+  }
+
+  function giveBack(claims: readonly ClaimedDelivery[]): void {
+    const now = clock.now();
+    for (const claimed of claims) pending.push({ claimed, outcome: undefined, startedAt: now, endedAt: now });
+  }
+
+  async function idle(): Promise<void> {
+    while (underWay.size > 0 || pending.length > 0 || pumping !== undefined) {
+      await Promise.allSettled([...underWay]);
+      if (pending.length > 0 || pumping !== undefined) await pump().catch(report);
+    }
   }
 
   return {
     pump,
+    idle,
     async recover() {
-      await giveBack(slots.withdraw(clock.now() - stuckMs));
-      let count = await recoverLapsed(work);
+      const stuck = slots.withdraw(clock.now() - stuckMs);
+      giveBack(stuck);
+      let count = stuck.length + (await recoverLapsed(work));
       if (!hasRecoveredAbandoned) {
         count += await recoverAbandoned(work, owner.isGone);
         hasRecoveredAbandoned = true;
       }
       return count;
     },
-    async idle() {
-      while (underWay.size > 0 || pumping !== undefined) {
-        await Promise.allSettled([...underWay, pumping]);
-      }
-    },
     sendingCount: () => slots.sendingCount(),
     async stop(graceMs = defaultGraceMs) {
       isStopping = true;
-      await pumping?.catch(reportPump);
-      await giveBack(slots.withdraw(Number.POSITIVE_INFINITY)).catch(reportPump);
+      giveBack(slots.withdraw(Number.POSITIVE_INFINITY));
       const timer = setTimeout(() => sender.close(), graceMs);
-      while (underWay.size > 0) await Promise.allSettled([...underWay]);
+      await idle();
       clearTimeout(timer);
       sender.close();
       owner.retire();

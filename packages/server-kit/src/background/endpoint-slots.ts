@@ -12,7 +12,7 @@ export const defaultSlotLimits: SlotLimits = { perEndpoint: 4, total: 64 };
 /** Above this an endpoint is slow: one send at a time until it answers quickly again. */
 const slowMs = 5000;
 /** Claims beyond the free slots, committed ahead, so that a quick endpoint never waits for our disk. */
-const aheadOf = (lastMs: number) => (lastMs < 100 ? 12 : 0);
+const aheadOf = (lastMs: number) => (lastMs < 20 ? 28 : lastMs < 100 ? 8 : 0);
 const maxKnownEndpoints = 10_000;
 
 interface Endpoint {
@@ -124,7 +124,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       return taken;
     },
     room() {
-      const first = Math.max(0, 2 * total - sending - ready);
+      const first = Math.max(0, 4 * total - sending - ready);
       const retry = Math.max(0, Math.min(first, suspectLimit - suspects));
       const byStore = new Map<string, number>();
       for (const [merchantId, endpoint] of endpoints) {

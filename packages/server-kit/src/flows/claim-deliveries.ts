@@ -6,10 +6,9 @@ import { type Claim, claimDelivery } from "../domain/delivery-progress.js";
 import { attemptTimeoutMs, leaseMarginMs } from "../domain/delivery-schedule.js";
 import { createToken } from "../domain/identifiers.js";
 import type { DeliveryLane } from "../storage/port/delivery-records.js";
-import type { Storage } from "../storage/port.js";
+import type { Records } from "../storage/port.js";
 
 export interface ClaimDependencies {
-  storage: Storage;
   clock: Clock;
   randomBytes: RandomBytes;
   /** Names this engine; see background/engine-owner. */
@@ -37,30 +36,34 @@ export interface Claims {
   next: Map<DeliveryLane, string | undefined>;
 }
 
-export async function claimDeliveries(dependencies: ClaimDependencies, request: ClaimRequest): Promise<Claims> {
-  const { storage, clock, randomBytes, owner } = dependencies;
+export const noClaims: Claims = { claimed: [], next: new Map() };
+
+/** Claims what is due and has room, in the unit of work that the caller holds. */
+export async function claimDeliveries(
+  { clock, randomBytes, owner, timeoutMs: queueTimeoutMs }: ClaimDependencies,
+  records: Records,
+  request: ClaimRequest,
+): Promise<Claims> {
+  const now = clock.now();
   const batch = createToken(randomBytes);
-  return storage.write(async (records) => {
-    const now = clock.now();
-    const room = new Map(request.room);
-    const claims: Claims = { claimed: [], next: new Map() };
-    for (const { lane, limit, after } of request.lanes) {
-      const due = await records.deliveries.listDue({ now, lane, limit, perStore: request.perStore, room, after });
-      claims.next.set(lane, due.next);
-      for (const found of due.deliveries) {
-        const timeoutMs = attemptTimeoutMs(found.path, found.scheduledCount, dependencies.timeoutMs);
-        const { delivery, attempt } = claimDelivery(found, {
-          now,
-          owner,
-          token: `${batch}.${claims.claimed.length}`,
-          leaseUntil: now + timeoutMs + leaseMarginMs,
-        });
-        if (!(await records.deliveries.update(delivery, undefined))) continue;
-        await records.deliveries.recordAttempt(attempt);
-        claims.claimed.push({ delivery, attempt, lane, timeoutMs });
-        room.set(found.merchantId, (room.get(found.merchantId) ?? request.perStore) - 1);
-      }
+  const room = new Map(request.room);
+  const claims: Claims = { claimed: [], next: new Map() };
+  for (const { lane, limit, after } of request.lanes) {
+    const due = await records.deliveries.listDue({ now, lane, limit, perStore: request.perStore, room, after });
+    claims.next.set(lane, due.next);
+    for (const found of due.deliveries) {
+      const timeoutMs = attemptTimeoutMs(found.path, found.scheduledCount, queueTimeoutMs);
+      const { delivery, attempt } = claimDelivery(found, {
+        now,
+        owner,
+        token: `${batch}.${claims.claimed.length}`,
+        leaseUntil: now + timeoutMs + leaseMarginMs,
+      });
+      if (!(await records.deliveries.update(delivery, undefined))) continue;
+      await records.deliveries.recordAttempt(attempt);
+      claims.claimed.push({ delivery, attempt, lane, timeoutMs });
+      room.set(found.merchantId, (room.get(found.merchantId) ?? request.perStore) - 1);
     }
-    return claims;
-  });
+  }
+  return claims;
 }

@@ -19,35 +19,72 @@ export interface DeliverDependencies {
 }
 
 /**
- * The outcome of the send, or undefined when nothing was sent: the store is disabled, gone or without a webhook URL, or too little of
- * the lease is left.
+ * What sends one claimed delivery. Its answer: the outcome of the send, or undefined when nothing was sent, because the store is
+ * disabled, gone or without a webhook URL, or too little of the lease is left.
  */
-export async function deliverWebhook(
-  { storage, clock, vault, sender }: DeliverDependencies,
-  { delivery, attempt, timeoutMs }: ClaimedDelivery,
-): Promise<SendOutcome | undefined> {
-  const store = await storage.read((records) => records.stores.find(delivery.merchantId));
-  if (store?.webhookUrl === undefined || store.disabledAt !== undefined) return undefined;
-  if (delivery.claim.leaseUntil - clock.now() < timeoutMs) return undefined;
-  let secret: string;
-  try {
-    secret = openWebhookSecret(vault, store);
-  } catch (error) {
-    return { kind: "failed", reason: "internal", detail: String(error), durationMs: 0 };
-  }
-  return sender.send({
-    url: store.webhookUrl,
-    body: delivery.body,
-    timeoutMs,
-    headers: {
-      "Content-Type": "application/json",
-      "User-Agent": deliveryUserAgent,
-      "X-Service-Signature": signBody(delivery.body, secret),
-      "X-Service-Event": delivery.event,
-      "X-Service-Delivery": delivery.deliveryId,
-      ...(delivery.path === "queue" && { "X-Service-Attempt": String(attempt.attempt) }),
-    },
-  });
+export function createDelivering({
+  storage,
+  clock,
+  vault,
+  sender,
+}: DeliverDependencies): (claimed: ClaimedDelivery) => Promise<SendOutcome | undefined> {
+  const findStore = createStoreReader(storage);
+  const openSecret = createSecretOpener(vault);
+
+  return async ({ delivery, attempt, timeoutMs }) => {
+    const store = await findStore(delivery.merchantId);
+    if (store?.webhookUrl === undefined || store.disabledAt !== undefined) return undefined;
+    if (delivery.claim.leaseUntil - clock.now() < timeoutMs) return undefined;
+    let secret: string;
+    try {
+      secret = openSecret(store);
+    } catch (error) {
+      return { kind: "failed", reason: "internal", detail: String(error), durationMs: 0 };
+    }
+    return sender.send({
+      url: store.webhookUrl,
+      body: delivery.body,
+      timeoutMs,
+      headers: {
+        "Content-Type": "application/json",
+        "User-Agent": deliveryUserAgent,
+        "X-Service-Signature": signBody(delivery.body, secret),
+        "X-Service-Event": delivery.event,
+        "X-Service-Delivery": delivery.deliveryId,
+        ...(delivery.path === "queue" && { "X-Service-Attempt": String(attempt.attempt) }),
+      },
+    });
+  };
+}
+
+/** Reads a store once for all sends that start in the same turn of the event loop: nobody can have changed it in between. */
+function createStoreReader(storage: Storage): (merchantId: string) => Promise<Store | undefined> {
+  const ofThisTurn = new Map<string, Promise<Store | undefined>>();
+  return (merchantId) => {
+    let store = ofThisTurn.get(merchantId);
+    if (store === undefined) {
+      store = storage.read((records) => records.stores.find(merchantId));
+      if (ofThisTurn.size === 0) setImmediate(() => ofThisTurn.clear());
+      ofThisTurn.set(merchantId, store);
+    }
+    return store;
+  };
+}
+
+const maxOpenSecrets = 1000;
+
+/** Opens each sealed secret once; a rotated one is sealed anew and so is another one. */
+function createSecretOpener(vault: Vault): (store: Store) => string {
+  const opened = new Map<string, string>();
+  return (store) => {
+    let secret = opened.get(store.sealedWebhookSecret);
+    if (secret === undefined) {
+      secret = openWebhookSecret(vault, store);
+      if (opened.size >= maxOpenSecrets) opened.clear();
+      opened.set(store.sealedWebhookSecret, secret);
+    }
+    return secret;
+  };
 }
 
 /** @throws Error when the secret was sealed with a key that is no longer configured. */

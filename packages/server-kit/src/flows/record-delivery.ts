@@ -6,48 +6,67 @@ import { describeFailedDelivery } from "../domain/delivery-mail.js";
 import type { SendOutcome } from "../domain/delivery-outcome.js";
 import { completeAttempt, endsInFailure, releaseClaim, settleSend } from "../domain/delivery-progress.js";
 import { createId } from "../domain/identifiers.js";
-import type { Records, Storage } from "../storage/port.js";
+import type { Records } from "../storage/port.js";
 import type { ClaimedDelivery } from "./claim-deliveries.js";
 
 export interface RecordDependencies {
-  storage: Storage;
   clock: Clock;
   random: Random;
   randomBytes: RandomBytes;
   logger: Logger;
 }
 
-/** The delivery as it stands now, or undefined when the claim was lost: the result is then not ours to write. */
+/** A send that has ended; without outcome when nothing was sent. */
+export interface EndedDelivery {
+  claimed: ClaimedDelivery;
+  outcome: SendOutcome | undefined;
+  /** Epoch milliseconds: the next wait counts from here. */
+  endedAt: number;
+}
+
+/**
+ * Writes the result in the unit of work that the caller holds. The delivery as it stands now, or undefined when the claim was lost:
+ * the result is then not ours to write.
+ */
 export async function recordDelivery(
   dependencies: RecordDependencies,
-  { delivery: { deliveryId, claim }, attempt }: ClaimedDelivery,
-  outcome: SendOutcome,
+  records: Records,
+  { claimed, outcome, endedAt }: EndedDelivery,
 ): Promise<Delivery | undefined> {
-  const { storage, clock, random } = dependencies;
-  const now = clock.now();
-  return storage.write(async (records) => {
-    // Read again: a manual send may have been asked for while ours was under way.
-    const before = await records.deliveries.find(deliveryId);
-    if (before?.claim?.token !== claim.token) return undefined;
-    const after = settleSend(before, outcome, { now, random });
-    if (!(await records.deliveries.update(after, claim.token))) return undefined;
-    await records.deliveries.recordAttempt(completeAttempt(attempt, outcome));
-    if (endsInFailure(before, after)) await queueFailureMail(dependencies, records, after, outcome, now);
-    return after;
-  });
+  const { delivery: before, attempt } = claimed;
+  if (outcome === undefined) return releaseDelivery(dependencies, records, claimed);
+  const after = settleSend(before, outcome, { now: endedAt, random: dependencies.random });
+  const isAborted = outcome.kind === "failed" && outcome.reason === "aborted";
+  const isOurs = isAborted
+    ? await putBack(records, claimed, (current) => settleSend(current, outcome, { now: endedAt, random: () => 0 }))
+    : await records.deliveries.settle(after, before.claim.token);
+  if (!isOurs) return undefined;
+  await records.deliveries.recordAttempt(completeAttempt(attempt, outcome));
+  if (endsInFailure(before, after)) await queueFailureMail(dependencies, records, after, outcome, endedAt);
+  return after;
 }
 
 /** Gives back a claim that was not used. */
-export async function releaseDelivery(
-  { storage, clock }: Pick<RecordDependencies, "storage" | "clock">,
-  { delivery: { deliveryId, claim }, attempt }: ClaimedDelivery,
-): Promise<void> {
-  await storage.write(async (records) => {
-    const before = await records.deliveries.find(deliveryId);
-    if (before?.claim?.token !== claim.token) return;
-    await records.deliveries.update(releaseClaim(before, clock.now()), claim.token);
-    await records.deliveries.removeAttempt(deliveryId, attempt.attempt);
-  });
+async function releaseDelivery(
+  { clock }: Pick<RecordDependencies, "clock">,
+  records: Records,
+  claimed: ClaimedDelivery,
+): Promise<Delivery | undefined> {
+  const isOurs = await putBack(records, claimed, (current) => releaseClaim(current, clock.now()));
+  if (!isOurs) return undefined;
+  await records.deliveries.removeAttempt(claimed.delivery.deliveryId, claimed.attempt.attempt);
+  return claimed.delivery;
+}
+
+/** Reads again: a manual send may have been asked for meanwhile. */
+async function putBack(
+  records: Records,
+  { delivery: { deliveryId, claim } }: ClaimedDelivery,
+  change: (current: Delivery) => Delivery,
+): Promise<boolean> {
+  const current = await records.deliveries.find(deliveryId);
+  if (current?.claim?.token !== claim.token) return false;
+  return records.deliveries.update(change(current), claim.token);
 }
 
 /** A store without a contact address has nobody to tell; the delivery history and the log still say it. */

@@ -1,0 +1,32 @@
+// One commit of the delivery engine: the results of ended sends go in, new claims come out. Together, because each commit costs a
+// write to the disk that the sends of a whole turn can share.
+import type { Delivery } from "../domain/delivery.js";
+import type { Storage } from "../storage/port.js";
+import {
+  type ClaimDependencies,
+  type ClaimRequest,
+  type Claims,
+  claimDeliveries,
+  noClaims,
+} from "./claim-deliveries.js";
+import { type EndedDelivery, type RecordDependencies, recordDelivery } from "./record-delivery.js";
+
+export type TurnDependencies = ClaimDependencies & RecordDependencies & { storage: Storage };
+
+export interface Turn {
+  ended: readonly EndedDelivery[];
+  /** Undefined when nothing is to be claimed. */
+  request: ClaimRequest | undefined;
+}
+
+export async function turnDeliveries(
+  dependencies: TurnDependencies,
+  { ended, request }: Turn,
+): Promise<{ recorded: (Delivery | undefined)[]; claims: Claims }> {
+  return dependencies.storage.write(async (records) => {
+    const recorded: (Delivery | undefined)[] = [];
+    for (const end of ended) recorded.push(await recordDelivery(dependencies, records, end));
+    const claims = request === undefined ? noClaims : await claimDeliveries(dependencies, records, request);
+    return { recorded, claims };
+  });
+}

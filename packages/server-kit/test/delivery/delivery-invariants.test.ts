@@ -1,0 +1,216 @@
+// Whatever happens in whatever order, the promises hold: at least once, same bytes, current secret, twelve attempts, one end, one mail.
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { DeliveriesWork } from "../../src/background/deliveries-work.js";
+import { createEngineOwner, type EngineOwner } from "../../src/background/engine-owner.js";
+import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { answer, type Bench, openBench, type Storage } from "./delivery-bench.js";
+
+const hour = 3_600_000;
+
+type Step =
+  | { do: "add"; path: "queue" | "legacy" }
+  | { do: "run" | "crash" | "restart" | "rotate" | "disable" | "enable" | "delete" | "busy" }
+  | { do: "next" }
+  | { do: "jump"; ms: number }
+  | { do: "redeliver"; which: number }
+  | { do: "answers"; outcome: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("add" as const),
+      path: fc.constantFrom("queue" as const, "legacy" as const),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("next" as const) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom("run" as const, "crash" as const, "restart" as const, "rotate" as const, "busy" as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("disable" as const, "enable" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("jump" as const), ms: fc.integer({ min: -240 * hour, max: 240 * hour }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("redeliver" as const), which: fc.nat(20) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("answers" as const), outcome: fc.constantFrom(200, 404, 429, 500, 0) }),
+  },
+);
+
+/** A storage whose next writes may fail, as a busy database's do. */
+function fallible(inner: Storage): Storage & { failures: number } {
+  const storage = {
+    ...inner,
+    failures: 0,
+    async write<Result>(unit: Parameters<Storage["write"]>[0]): Promise<Result> {
+      if (storage.failures > 0) {
+        storage.failures -= 1;
+        throw new Error("database is locked");
+      }
+      // Sound: the unit's own result type goes in and comes out.
+      return inner.write(unit) as Promise<Result>;
+    },
+  };
+  return storage as Storage & { failures: number };
+}
+
+class World {
+  private owner: EngineOwner;
+  private work: DeliveriesWork;
+  private secret = "secret-of-shop";
+  private isClosedToCalls = false;
+  private outcome = 200;
+  private count = 0;
+  private readonly faults: string[] = [];
+  private readonly ids: string[] = [];
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly storage: Storage & { failures: number },
+  ) {
+    this.owner = createEngineOwner(bench.randomBytes);
+    this.work = this.start();
+  }
+
+  private start(): DeliveriesWork {
+    this.owner = createEngineOwner(this.bench.randomBytes);
+    this.work = this.bench.createWork({ owner: this.owner, recordRetryMs: 1 });
+    this.answerAgain();
+    return this.work;
+  }
+
+  private answerAgain(): void {
+    this.bench.respond = ({ body, headers }): SendOutcome => {
+      const expected = `sha256=${createHmac("sha256", this.secret).update(body).digest("hex")}`;
+      if (headers["X-Service-Signature"] !== expected) this.faults.push("not signed with the current secret");
+      if (this.isClosedToCalls) this.faults.push("called while disabled or deleted");
+      return this.outcome === 0
+        ? { kind: "failed", reason: "timeout", detail: "", durationMs: 30_000 }
+        : answer(this.outcome);
+    };
+  }
+
+  async take(step: Step): Promise<void> {
+    const { bench } = this;
+    switch (step.do) {
+      case "add": {
+        if ((await bench.storage.read((records) => records.stores.find("shop"))) === undefined) return;
+        const id = `d${this.count++}`;
+        this.ids.push(id);
+        await bench.addDelivery(id, { path: step.path });
+        return;
+      }
+      case "run":
+        return void (await this.work.runDue());
+      case "next": {
+        const next = await this.work.nextDue();
+        if (next !== undefined) bench.clock.time = next;
+        return void (await this.work.runDue());
+      }
+      case "crash":
+        return this.crash();
+      case "restart":
+        await this.work.stop();
+        this.start();
+        return;
+      case "rotate":
+        this.secret = `secret-${bench.random()}`;
+        return bench.changeStore("shop", { sealedWebhookSecret: bench.vault.seal(this.secret, "webhook-secret:shop") });
+      case "disable":
+        this.isClosedToCalls = true;
+        return bench.changeStore("shop", { disabledAt: bench.clock.time });
+      case "enable":
+        if (await bench.storage.read((records) => records.stores.find("shop"))) this.isClosedToCalls = false;
+        return bench.changeStore("shop", { disabledAt: undefined });
+      case "delete":
+        this.isClosedToCalls = true;
+        await bench.changeStore("shop", { deletedAt: bench.clock.time });
+        await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time));
+        return;
+      case "busy":
+        // The claim of the next look fails; the look after it works.
+        this.storage.failures = 1;
+        await this.work.runDue().catch(() => undefined);
+        this.storage.failures = 0;
+        return;
+      case "jump":
+        bench.clock.time += step.ms;
+        return;
+      case "redeliver": {
+        const id = this.ids[step.which % Math.max(1, this.ids.length)];
+        if (id !== undefined) await bench.redeliver(id).catch((error) => expect(error.code).toBe("NOT_REDELIVERABLE"));
+        return;
+      }
+      case "answers":
+        this.outcome = step.outcome;
+    }
+  }
+
+  /** Dies in the middle of whatever is due. */
+  private async crash(): Promise<void> {
+    this.bench.respond = () => new Promise(() => undefined);
+    await this.work.startDue();
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    this.owner.retire();
+    this.start();
+  }
+
+  /** Lets all time pass, then holds what happened against the promises. */
+  async judge(): Promise<void> {
+    const { bench } = this;
+    await this.take({ do: "enable" });
+    await bench.runToEnd(this.work, 400);
+    expect(this.faults).toEqual([]);
+    const mails = await bench.dueMails();
+    for (const id of this.ids) {
+      const delivery = await bench.find(id);
+      const attempts = await bench.attempts(id);
+      const sent = bench.requests.filter(({ headers }) => headers["X-Service-Delivery"] === id);
+      expect(["delivered", "dead", "exhausted", "cancelled", "parked"]).toContain(delivery.state);
+      expect(delivery.claim).toBeUndefined();
+      expect(attempts.map(({ attempt }) => attempt)).toEqual(attempts.map((_, index) => index + 1));
+      const counted = attempts.filter(
+        ({ isManual, outcome }) => !isManual && outcome !== "interrupted" && outcome !== "started",
+      );
+      expect(counted.length).toBeLessThanOrEqual(delivery.path === "queue" ? 12 : 3);
+      if (delivery.state === "exhausted") expect(counted).toHaveLength(delivery.path === "queue" ? 12 : 3);
+      if (delivery.state === "delivered") expect(attempts.some(({ outcome }) => outcome === "success")).toBe(true);
+      expect(new Set(sent.map(({ body }) => Buffer.from(body).toString("hex"))).size).toBeLessThanOrEqual(1);
+      const numbers = sent.map(({ headers }) => headers["X-Service-Attempt"]).filter((number) => number !== undefined);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      const own = mails.filter(({ uniqueKey }) => uniqueKey === `delivery_failed:${id}`);
+      expect(own.length).toBeLessThanOrEqual(1);
+      if (delivery.state === "exhausted" || delivery.state === "dead") expect(own).toHaveLength(1);
+    }
+    await this.work.stop();
+  }
+}
+
+const runs = Number(process.env.DELIVERY_PROPERTY_RUNS ?? 60);
+
+test(`every promise holds over random histories (${runs} runs)`, { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), fc.string(), async (steps, seed) => {
+      const storage = fallible(sqliteStorage({ filename: ":memory:" }));
+      const bench = await openBench({ storage, seed });
+      try {
+        await bench.addStore();
+        const world = new World(bench, storage);
+        for (const next of steps) await world.take(next);
+        await world.judge();
+      } finally {
+        await bench.storage.close();
+      }
+    }),
+    { numRuns: runs },
+  );
+});
