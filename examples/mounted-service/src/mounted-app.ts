@@ -1,0 +1,15 @@
+// The same below koa-mount, which cuts the prefix off before the service sees the path.
+import { bodyParser } from "@koa/bodyparser";
+import type { PaymentService } from "@payment-sessions/server-kit";
+import Koa from "koa";
+import mount from "koa-mount";
+
+export function createMountedApp(service: PaymentService): Koa {
+  const app = new Koa();
+  app.use(bodyParser());
+  app.use(mount("/payments-service", service.middleware()));
+  app.use((ctx) => {
+    if (ctx.path === "/") ctx.body = "The host's own page";
+  });
+  return app;
+}
