@@ -17,7 +17,7 @@ export function readKeyKind(apiKey: string): KeyKind {
 export function checkApiKey(apiKey: unknown, environment: Environment | undefined): string {
   if (typeof apiKey !== "string" || apiKey === "") throw refusal("INVALID_API_KEY", "apiKey is missing.");
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw refusal("INVALID_API_KEY", "apiKey contains spaces, line ends or other characters that no key has.");
+    throw refusal("INVALID_API_KEY", "apiKey contains spaces or other characters that no key has.");
   }
   const kind = readKeyKind(apiKey);
   if (environment !== undefined && kind !== "legacy" && kind !== environment) {

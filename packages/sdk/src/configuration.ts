@@ -108,7 +108,7 @@ export function checkMilliseconds(name: string, value: unknown): number {
 /** @throws {UsageError} `INVALID_OPTION` unless it is a whole number from 0 up */
 export function checkCount(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  throw refusal("INVALID_OPTION", `${name} must be a whole number from 0.`);
+  throw refusal("INVALID_OPTION", `${name} must be a whole number.`);
 }
 
 function describeClient(appInfo: AppInfo | undefined): string {

@@ -1,8 +1,8 @@
-// What does the client write to a log, and when? Names, times and statuses in clear; keys never; bodies only of failed answers, at level debug.
-import type { Attempt } from "./errors.js";
-import { maskHeaders } from "./redaction.js";
+// What does the client write to a log, and when? Names, times and statuses in clear; keys never; bodies only of failed answers, at
+// level debug. A repetition is worth a warning.
+import { type Attempt, refusal } from "./errors.js";
+import { maskHeaders, type Secrets } from "./redaction.js";
 import type { AttemptResult, OutgoingRequest } from "./transport/attempt.js";
-import type { OutgoingCall } from "./transport/send-call.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -19,9 +19,16 @@ export interface Log {
   write(level: "debug" | "info" | "warn" | "error", fields: object, message: string): void;
 }
 
+/** What a log line tells about a call, and what it must not. */
+interface LoggedCall {
+  readonly operation: string;
+  readonly secrets: Secrets;
+}
+
 const rank: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
 export function createLog(logger: Logger | undefined, level: LogLevel): Log {
+  if (!(level in rank)) throw refusal("INVALID_OPTION", `logLevel ${level} does not exist.`);
   const target = logger ?? console;
   return {
     isDebug: rank[level] === 0,
@@ -38,28 +45,23 @@ export function createLog(logger: Logger | undefined, level: LogLevel): Log {
 
 export function logRequest(
   log: Log,
-  { operation, secrets }: OutgoingCall,
+  { operation, secrets }: LoggedCall,
   request: OutgoingRequest,
   attempt: number,
 ): void {
   if (!log.isDebug) return;
   const { method, url, headers, body } = request;
   const fields = { operation, attempt, method, url: secrets.mask(url), headers: maskHeaders(headers, secrets) };
-  log.write("debug", { ...fields, bodyLength: body?.length }, "payment-sessions: request");
+  log.write("debug", { ...fields, bodyLength: body?.length }, "payment-sessions request");
 }
 
-export function logAnswer(
-  log: Log,
-  { operation, secrets }: OutgoingCall,
-  attempt: Attempt,
-  result: AttemptResult,
-): void {
+export function logAnswer(log: Log, { operation, secrets }: LoggedCall, attempt: Attempt, result: AttemptResult): void {
   if (!log.isDebug) return;
   const rawBody = result.response?.ok && !result.fault ? undefined : secrets.mask(result.text).slice(0, 1024);
   const cause = result.fault && secrets.mask(String(result.cause));
-  log.write("debug", { operation, ...attempt, rawBody, cause }, "payment-sessions: answer");
+  log.write("debug", { operation, ...attempt, rawBody, cause }, "payment-sessions answer");
 }
 
-export function logPause(log: Log, { operation }: OutgoingCall, attempts: number, waitMs: number): void {
-  log.write("info", { operation, attempts, waitMs }, "payment-sessions: trying again");
+export function logPause(log: Log, { operation }: LoggedCall, attempts: number, waitMs: number): void {
+  log.write("warn", { operation, attempts, waitMs }, "payment-sessions tries again");
 }

@@ -45,6 +45,7 @@ test.each([
   ["a time-out that is no number", { attemptTimeoutMs: "10" }, "INVALID_OPTION"],
   ["a negative number of repetitions", { maxRetries: -1 }, "INVALID_OPTION"],
   ["half a repetition", { maxRetries: 1.5 }, "INVALID_OPTION"],
+  ["a log level that does not exist", { logLevel: "verbose" }, "INVALID_OPTION"],
   ["an application name with a line end", { appInfo: { name: "shop\r\nx-evil: 1" } }, "INVALID_OPTION"],
 ])("refuses %s", (_, options, code) => {
   expect(refusal(options)).toMatchObject({ name: "UsageError", code, outcome: "not_sent" });

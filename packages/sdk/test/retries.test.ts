@@ -226,3 +226,9 @@ test("the cap for Retry-After can be set", async () => {
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ status: 429, retryAfterMs: 1_000 });
   expect(server.received).toHaveLength(1);
 });
+
+test("a clock that only tells the date is enough to read a Retry-After date", async () => {
+  const server = await startFaultServer((response) => json(response, 429, {}, { "retry-after": inDate(30_000) }));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock: { now: () => now } });
+  await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ status: 429, retryAfterMs: 30_000 });
+});

@@ -154,7 +154,7 @@ function deadlineError(
 }
 
 function abortedError(paymentId: string): PaymentSessionsError {
-  return createError("aborted", `Waiting for ${paymentId} was ended by the caller's signal.`, {
+  return createError("aborted", `Waiting for ${paymentId} was aborted.`, {
     code: "ABORTED",
     outcome: "unknown",
     operation: "getPaymentStatus",
