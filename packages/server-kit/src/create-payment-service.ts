@@ -240,6 +240,8 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     createEndpoints(
       {
         ...dependencies,
+        sender,
+        wake: () => scheduler.wake(deliveriesWorkName),
         orders: options.orders ?? keptOrders(dependencies),
         isAccepting: () => !isStopping,
         startedAt: clock.now(),

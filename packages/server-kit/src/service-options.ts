@@ -2,6 +2,7 @@
 import type { Clock, Logger, Random } from "./domain/clock.js";
 import type { Environment } from "./domain/environment.js";
 import type { CheckoutTheme } from "./http/checkout/theme.js";
+import type { PanelOptions } from "./http/panel/panel-dependencies.js";
 import type { RateLimit } from "./http/rate-limits.js";
 import type { Mailer } from "./outbound/mailer.js";
 import type { OpenBankingProvider } from "./outbound/open-banking-provider.js";
@@ -43,6 +44,8 @@ export interface PaymentServiceOptions {
   /** False lets test keys of stores that are not approved open payments; default true. */
   enforceTestEligibility?: boolean | undefined;
   webhooks?: WebhookOptions | undefined;
+  /** The merchant panel below `/panel`; its users are made by `service.users.create`, or your own by `signIn`. False switches it off. */
+  panel?: false | PanelOptions | undefined;
   /** Names, colours, words and legal links of the buyer's pages. */
   theme?: CheckoutTheme | undefined;
   /** Shown by GET /version and GET /health: `environment` names the deployment, `commit` and `date` the build. */

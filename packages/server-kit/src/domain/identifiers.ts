@@ -10,6 +10,11 @@ export function createPaymentId(now: number, randomBytes: RandomBytes): string {
   return `pay_${timeText(now)}${randomText(16, randomBytes)}`;
 }
 
+/** No payment id made at or after this moment sorts before it. */
+export function firstPaymentIdOf(now: number): string {
+  return `pay_${timeText(now)}`;
+}
+
 /** `<kind>_` and 22 random base62 characters (131 bits). */
 export function createId(kind: string, randomBytes: RandomBytes): string {
   return `${kind}_${randomText(22, randomBytes)}`;

@@ -5,6 +5,7 @@ import { requestManualSend } from "../domain/delivery-progress.js";
 import { createUuid } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
 import { newDelivery } from "./new-delivery.js";
 
 export interface RedeliverDependencies {
@@ -17,13 +18,13 @@ export interface RedeliverDependencies {
 
 /**
  * One send now, under the same delivery id and outside the schedule; with `asNew`, a new delivery with an id and a schedule of its own.
- * Returns the delivery that will be sent.
+ * Returns the delivery that will be sent. `actor` is named by the audit.
  * @throws Refusal NOT_REDELIVERABLE when there is no such delivery, or its store is deleted, disabled or without a webhook URL.
  */
 export async function redeliverWebhook(
   { storage, clock, randomBytes, wake }: RedeliverDependencies,
   deliveryId: string,
-  { asNew = false }: { asNew?: boolean | undefined } = {},
+  { asNew = false, actor = "host" }: { asNew?: boolean | undefined; actor?: string | undefined } = {},
 ): Promise<Delivery> {
   const queued = await storage.write(async (records) => {
     const now = clock.now();
@@ -33,6 +34,13 @@ export async function redeliverWebhook(
     if (store === undefined) throw refuse("The store of this delivery was deleted.");
     if (store.disabledAt !== undefined) throw refuse("The store is disabled: enable it, then send again.");
     if (store.webhookUrl === undefined) throw refuse("The store has no webhook URL: set one, then send again.");
+    await appendAudit({ clock }, records, {
+      actor,
+      action: "webhook.redelivered",
+      merchantId: delivery.merchantId,
+      subject: deliveryId,
+      detail: { paymentId: delivery.paymentId, asNew },
+    });
     if (asNew) {
       const { merchantId, paymentId, event, status, body } = delivery;
       const copy = newDelivery({

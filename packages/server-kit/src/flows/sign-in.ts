@@ -50,11 +50,18 @@ export async function signIn(
 }
 
 /** Undefined when the token is unknown, the session has ended, or its user may no longer sign in. */
-export async function findSession(
-  { storage, clock }: SignInDependencies,
+export function findSession(
+  dependencies: Pick<SignInDependencies, "storage" | "clock">,
   token: string,
 ): Promise<SignedIn | undefined> {
-  const tokenHash = hashToken(token);
+  return findSessionByHash(dependencies, hashToken(token));
+}
+
+/** As `findSession`, for what names a session without being able to open it. */
+export async function findSessionByHash(
+  { storage, clock }: Pick<SignInDependencies, "storage" | "clock">,
+  tokenHash: string,
+): Promise<SignedIn | undefined> {
   const now = clock.now();
   const found = await storage.read(async (records) => {
     const session = await records.users.findSession(tokenHash);

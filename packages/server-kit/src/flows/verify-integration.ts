@@ -7,6 +7,7 @@ import type { Vault } from "../domain/vault.js";
 import { failed, type IntegrationVerification, judgeVerification } from "../domain/verification-answer.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
 import { openWebhookSecret, signBody } from "./deliver-webhook.js";
 
 export const verificationEvent = "service.webhook_verification";
@@ -23,8 +24,21 @@ export interface VerifyIntegrationDependencies {
 /** A person waits for the result. */
 const timeoutMs = 15_000;
 
-/** @throws Refusal MERCHANT_NOT_FOUND for a store that does not exist. */
+/** `actor` is named by the audit. @throws Refusal MERCHANT_NOT_FOUND for a store that does not exist. */
 export async function verifyIntegration(
+  dependencies: VerifyIntegrationDependencies,
+  merchantId: string,
+  actor = "host",
+): Promise<IntegrationVerification> {
+  const result = await sendChallenge(dependencies, merchantId);
+  const { ok, reason } = result;
+  await dependencies.storage.write((records) =>
+    appendAudit(dependencies, records, { actor, action: "integration.verified", merchantId, detail: { ok, reason } }),
+  );
+  return result;
+}
+
+async function sendChallenge(
   { storage, clock, randomBytes, vault, sender }: VerifyIntegrationDependencies,
   merchantId: string,
 ): Promise<IntegrationVerification> {

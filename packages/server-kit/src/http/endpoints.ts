@@ -16,6 +16,9 @@ import type { MerchantApiDependencies } from "./merchant-api/merchant-api.js";
 import { orderEndpoint } from "./merchant-api/order.js";
 import { statusEndpoint } from "./merchant-api/status.js";
 import { webhookHistoryEndpoint } from "./merchant-api/webhook-history.js";
+import { panelEndpoints } from "./panel/panel.js";
+import type { PanelDependencies, PanelOptions } from "./panel/panel-dependencies.js";
+import { verifySessionJwt } from "./panel/session-jwt.js";
 import { providerCallbackEndpoint } from "./providers/provider-callback.js";
 import { createFailureLimit, createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limits.js";
 import { bankPageEndpoints } from "./sandbox/bank-page.js";
@@ -23,22 +26,23 @@ import { cardPageEndpoints } from "./sandbox/card-page.js";
 import { sandboxEventsEndpoint } from "./sandbox/sandbox-events.js";
 import { type HealthDependencies, healthEndpoints } from "./service-routes/health.js";
 import { type VersionDependencies, versionEndpoints } from "./service-routes/version.js";
-import { authenticateKeyOrSession, type FindSessionUser } from "./session-user.js";
+import { authenticateKeyOrSession } from "./session-user.js";
 
 export type EndpointDependencies = InitializeDependencies &
   CheckoutPorts &
   SandboxDependencies &
   HealthDependencies &
-  Omit<VersionDependencies, "limit"> & {
+  Omit<VersionDependencies, "limit"> &
+  Omit<PanelDependencies, "limiter" | "loginPerAddress" | "loginPerAccount" | "panel"> & {
     links: Links;
     environments: readonly Environment[];
     orders: OrderSource;
-    /** Who a panel session's token belongs to; undefined while there is no panel. */
-    findSessionUser?: FindSessionUser | undefined;
   };
 
 export interface EndpointOptions {
   rateLimits?: false | Record<string, RateLimit | false> | undefined;
+  /** False: there is no merchant panel. */
+  panel?: false | PanelOptions | undefined;
 }
 
 export function createEndpoints(dependencies: EndpointDependencies, options: EndpointOptions): Endpoint[] {
@@ -56,6 +60,8 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
     authenticate: authenticate({ ...dependencies, failedKeys }),
     limit: (operation) => limitCalls(limiter, operation, limitOf(operation.operationId, operation.rateLimit)),
   };
+  const panel = options.panel ?? {};
+  const loginLimitOf = (name: "panelLoginPerAddress" | "panelLoginPerAccount") => limitOf(name, sharedRateLimits[name]);
   return [
     initializeEndpoint(api),
     statusEndpoint(api),
@@ -63,7 +69,7 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
     webhookHistoryEndpoint({
       ...api,
       authenticateKeyOrSession: authenticateKeyOrSession(api.authenticate, {
-        findSessionUser: dependencies.findSessionUser,
+        findSessionUser: panel === false ? undefined : (token) => verifySessionJwt(dependencies, token),
         failures: failedKeys,
       }),
     }),
@@ -75,6 +81,15 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
     ...bankPageEndpoints(dependencies),
     ...cardPageEndpoints(dependencies),
     providerCallbackEndpoint(dependencies),
+    ...(panel === false
+      ? []
+      : panelEndpoints({
+          ...dependencies,
+          panel,
+          limiter,
+          loginPerAddress: loginLimitOf("panelLoginPerAddress"),
+          loginPerAccount: loginLimitOf("panelLoginPerAccount"),
+        })),
   ];
 }
 

@@ -1,0 +1,80 @@
+// One's own account: another password, and an end to all sessions.
+import { isPasswordRight } from "../../domain/password.js";
+import { Refusal } from "../../domain/refusal.js";
+import { setUserPassword } from "../../flows/manage-users.js";
+import { openSession } from "../../flows/sign-in.js";
+import type { Endpoint } from "../call.js";
+import { html } from "../html.js";
+import { seeOther } from "../page-headers.js";
+import { notice, problemSummary, textField } from "./elements.js";
+import { answerPage } from "./page.js";
+import { countAttempt } from "./sign-in-page.js";
+import { type PanelContext, panelPage, type Visit } from "./visit.js";
+import { sessionCookie } from "./visitor.js";
+
+export function accountEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  const cookie = sessionCookie(dependencies);
+
+  function show(visit: Visit, problem?: Refusal): void {
+    const password = (name: string, label: string, autocomplete: string, hint?: string) =>
+      textField({ name, label, type: "password", required: true, autocomplete, maxLength: 256, hint });
+    answerPage(visit.call, visit.frame, {
+      title: "Account",
+      current: "/account",
+      ...(problem !== undefined && { status: 400 }),
+      body: html`${problem !== undefined && problemSummary(problem)}${visit.call.query.done === "password" && notice("Your password is changed. Other browsers are signed out.")}
+<div class="two"><section class="card" aria-labelledby="password-title"><h2 id="password-title">Change your password</h2>
+<form method="post" action="${visit.path("/account/password")}">${visit.formGuard()}
+<input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">
+${password("current", "Current password", "current-password")}
+${password("password", "New password", "new-password", "At least 12 characters; a few words in a row are fine.")}
+<button>Change password</button></form></section>
+<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Sessions</h2>
+<p>A session ends after 30 minutes without use, and after 12 hours in any case.</p>
+<form method="post" action="${visit.path("/sign-out-everywhere")}">${visit.formGuard()}<button class="second">Sign out everywhere</button></form></section></div>`,
+    });
+  }
+
+  return [
+    panelPage(context, {
+      method: "GET",
+      path: "/account",
+      work(visit) {
+        requireOwnUser(visit);
+        show(visit);
+      },
+    }),
+    panelPage(context, {
+      method: "POST",
+      path: "/account/password",
+      async work(visit) {
+        const { user } = requireOwnUser(visit);
+        const { current = "", password = "" } = visit.form;
+        await countAttempt(context, visit.call, user.email);
+        if (!(await isPasswordRight(current, user.passwordHash))) {
+          return show(visit, new Refusal("VALIDATION_ERROR", { message: "The current password is another one." }));
+        }
+        try {
+          await setUserPassword(dependencies, user.userId, password, visit.actor);
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+          return show(visit, error);
+        }
+        // Every session has ended, this one too: go on under a new token.
+        cookie.write(
+          visit.call,
+          await dependencies.storage.write((records) => openSession(dependencies, records, user)),
+        );
+        seeOther(visit.call.ctx, visit.path("/account?done=password"));
+      },
+    }),
+  ];
+}
+
+function requireOwnUser({ visitor }: Visit) {
+  if (visitor.signedIn === undefined) {
+    throw new Refusal("ROUTE_NOT_FOUND", { message: "Your account is kept by the application around this panel." });
+  }
+  return visitor.signedIn;
+}

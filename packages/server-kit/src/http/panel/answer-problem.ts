@@ -1,0 +1,78 @@
+// How a refusal looks to a person in the panel: what was wrong, what to do now, and the number under which the log knows it.
+import type { Logger } from "../../domain/clock.js";
+import { errorTable } from "../../domain/generated/error-table.js";
+import type { Refusal } from "../../domain/refusal.js";
+import type { Call } from "../call.js";
+import { html } from "../html.js";
+import type { Links } from "../links.js";
+import { seeOther } from "../page-headers.js";
+import { problemSummary } from "./elements.js";
+import { answerPage } from "./page.js";
+import type { PanelOptions } from "./panel-dependencies.js";
+
+interface ProblemDependencies {
+  links: Links;
+  logger: Logger;
+  panel: PanelOptions;
+}
+
+export function answerProblem(dependencies: ProblemDependencies, call: Call, refusal: Refusal): void {
+  const { links, logger, panel } = dependencies;
+  const { ctx, requestId } = call;
+  const home = `${links.basePath}/panel`;
+  if (refusal.code === "SESSION_REQUIRED" && panel.signIn !== undefined) {
+    answerHostSignIn(dependencies, call);
+    return;
+  }
+  if (refusal.code === "SESSION_REQUIRED" && ctx.method !== "POST") {
+    seeOther(ctx, `${home}/sign-in?next=${encodeURIComponent(pathBelow(ctx.url, links.basePath))}`);
+    return;
+  }
+  if (refusal.code === "INTERNAL_ERROR") {
+    logger.error({ requestId, method: ctx.method, route: "panel", err: refusal.cause }, "request failed");
+  }
+  if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
+  const { status, error } = errorTable[refusal.code];
+  answerPage(
+    call,
+    { links, visitor: undefined, store: undefined },
+    {
+      title: titles[refusal.code] ?? error,
+      status,
+      body: html`<div class="card">
+${problemSummary(refusal)}
+<p><a class="button" href="${home}">${refusal.code === "SESSION_REQUIRED" ? "Sign in" : "Back to the panel"}</a></p>
+<p class="hint">Code <code>${refusal.code}</code>, request <code>${requestId}</code></p>
+</div>`,
+    },
+  );
+}
+
+/** The host has a sign-in of its own: there is nothing to type here. */
+export function answerHostSignIn({ links, panel: { signInUrl } }: ProblemDependencies, call: Call): void {
+  answerPage(
+    call,
+    { links, visitor: undefined, store: undefined },
+    {
+      title: "Please sign in",
+      status: 401,
+      body: html`<div class="card"><p>This panel opens once you are signed in to the application around it.</p>
+${signInUrl !== undefined && html`<p><a class="button" href="${signInUrl}">Sign in</a></p>`}</div>`,
+    },
+  );
+}
+
+const titles: Partial<Record<Refusal["code"], string>> = {
+  SESSION_REQUIRED: "Please sign in",
+  CSRF_FAILED: "This form could not be accepted",
+  SCOPE_MISSING: "You may not do this",
+  STORE_NOT_FOUND: "There is no such page",
+  PAYMENT_NOT_FOUND: "There is no such transaction",
+  RATE_LIMITED: "Too many attempts",
+  INTERNAL_ERROR: "Something went wrong here",
+};
+
+/** What to come back to after the sign-in; a host may or may not have cut the prefix off. */
+function pathBelow(url: string, basePath: string): string {
+  return basePath !== "" && url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
+}

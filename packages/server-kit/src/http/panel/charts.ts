@@ -1,0 +1,82 @@
+// Small charts as plain SVG: no script, no inline style; each has its figures as a table beside it for whoever cannot see it.
+import { type Html, html } from "../html.js";
+
+export interface Series {
+  label: string;
+  /** One of the four chart colours of the stylesheet. */
+  fill: 1 | 2 | 3 | 4;
+}
+
+const width = 600;
+const height = 160;
+const left = 34;
+const bottom = 20;
+
+/** Bars by day, stacked in the order of the series; the first lies at the bottom. */
+export function stackedBars(
+  title: string,
+  series: readonly Series[],
+  days: readonly { label: string; counts: readonly number[] }[],
+): Html {
+  const top = niceTop(Math.max(1, ...days.map(({ counts }) => sum(counts))));
+  const plotHeight = height - bottom - 8;
+  const step = (width - left) / days.length;
+  const scale = (count: number) => (count / top) * plotHeight;
+  const bars = days.map(({ counts }, index) => {
+    let y = height - bottom;
+    return counts.map((count, part) => {
+      if (count === 0) return "";
+      y -= scale(count);
+      return html`<rect class="fill-${series[part]?.fill ?? 4}" x="${fixed(left + index * step + step * 0.14)}" y="${fixed(y)}" width="${fixed(step * 0.72)}" height="${fixed(scale(count))}" rx="1"></rect>`;
+    });
+  });
+  const lines = [0, top / 2, top].map((count) => {
+    const y = fixed(height - bottom - scale(count));
+    return html`<line class="axis" x1="${left}" x2="${width}" y1="${y}" y2="${y}"></line><text x="${left - 6}" y="${y}" dy="4" text-anchor="end">${count}</text>`;
+  });
+  const labels = days.map(
+    ({ label }, index) =>
+      (days.length - 1 - index) % 7 === 0 &&
+      html`<text x="${fixed(left + (index + 0.5) * step)}" y="${height - 4}" text-anchor="${index === days.length - 1 ? "end" : "middle"}">${label}</text>`,
+  );
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${lines}${bars}${labels}</svg>`;
+}
+
+/** One horizontal bar, filled to a share of 0 to 1. */
+export function shareBar(share: number, label: string): Html {
+  return html`<svg class="chart bar" viewBox="0 0 200 8" preserveAspectRatio="none" role="img" aria-label="${label}"><rect class="track" width="200" height="8" rx="4"></rect><rect class="fill-2" width="${fixed(200 * share)}" height="8" rx="4"></rect></svg>`;
+}
+
+/** One horizontal bar divided among the counts. */
+export function dividedBar(title: string, series: readonly Series[], counts: readonly number[]): Html {
+  const total = Math.max(1, sum(counts));
+  let x = 0;
+  const parts = counts.map((count, index) => {
+    const part = html`<rect class="fill-${series[index]?.fill ?? 4}" x="${fixed(x)}" width="${fixed((count / total) * 600)}" height="14"></rect>`;
+    x += (count / total) * 600;
+    return part;
+  });
+  return html`<svg class="chart" viewBox="0 0 600 14" preserveAspectRatio="none" role="img" aria-label="${title}"><rect class="track" width="600" height="14"></rect>${parts}</svg>`;
+}
+
+export function legend(series: readonly Series[], counts?: readonly number[]): Html {
+  return html`<ul class="legend">${series.map(
+    ({ label, fill }, index) =>
+      html`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="fill-${fill}" width="10" height="10" rx="2"></rect></svg>${label}${counts !== undefined && html` <strong>${counts[index] ?? 0}</strong>`}</li>`,
+  )}</ul>`;
+}
+
+/** The next even number of the kind 2, 4, 10, 20, 40, 100, so that half of it is a whole number. */
+function niceTop(count: number): number {
+  for (let unit = 1; ; unit *= 10) {
+    for (const factor of [2, 4, 10]) if (factor * unit >= count) return factor * unit;
+  }
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function fixed(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

@@ -1,0 +1,184 @@
+// The small pieces that panel pages are made of: badges, fields, tables, notices, empty states.
+import type { Environment } from "../../domain/environment.js";
+import type { PaymentState } from "../../domain/payment-state.js";
+import type { Refusal, RefusalDetail } from "../../domain/refusal.js";
+import { type Html, type HtmlValue, html } from "../html.js";
+
+export type Tone = "neutral" | "good" | "warn" | "bad" | "info";
+
+export function badge(text: string, tone: Tone = "neutral"): Html {
+  return html`<span class="badge ${tone}">${text}</span>`;
+}
+
+/** On every row that shows money or keys: whether it is real. */
+export function modeBadge(environment: Environment): Html {
+  return html`<span class="badge mode ${environment}">${environment === "test" ? "Test" : "Live"}</span>`;
+}
+
+const stateWords: Record<PaymentState, [label: string, tone: Tone, hint: string]> = {
+  created: ["Created", "neutral", "The buyer has not opened the page yet."],
+  opened: ["Opened", "neutral", "The buyer is on the page and has not confirmed a method."],
+  qr_shown: ["QR code shown", "info", "The buyer is looking at the code."],
+  transfer_instructed: ["Transfer instructed", "info", "The buyer has the bank details; the money is awaited."],
+  at_provider: ["At the bank", "info", "The buyer is confirming at the bank or card page."],
+  submitted: ["Submitted", "info", "The bank accepted it; settlement is awaited."],
+  unresolved: ["Unresolved", "warn", "The bank could not say yet how it ended."],
+  settled: ["Paid", "good", "Final: the money is confirmed."],
+  declined: ["Declined", "bad", "Final: refused or ended by the bank."],
+  cancelled: ["Cancelled", "neutral", "Final: ended by the buyer or the merchant."],
+  expired: ["Expired", "neutral", "Nobody paid within 30 days."],
+};
+
+export function stateBadge(state: PaymentState): Html {
+  const [label, tone] = stateWords[state];
+  return badge(label, tone);
+}
+
+export function stateLabel(state: PaymentState): string {
+  return stateWords[state][0];
+}
+
+export function stateHint(state: PaymentState): string {
+  return stateWords[state][2];
+}
+
+/** UTC to the minute, or to the second where order matters; the exact instant is in the attribute. */
+export function moment(at: number | undefined, precision: "minute" | "second" = "minute"): HtmlValue {
+  if (at === undefined) return html`<span class="hint">–</span>`;
+  const iso = new Date(at).toISOString();
+  const text = `${iso.slice(0, 10)} ${iso.slice(11, precision === "minute" ? 16 : 19)}`;
+  return html`<time datetime="${iso}">${text} <abbr title="Coordinated Universal Time">UTC</abbr></time>`;
+}
+
+/** Text that people copy; the button appears only where the script runs. */
+export function copyable(text: string, label: string): Html {
+  return html`<span class="copyable"><code>${text}</code><button type="button" class="copy" hidden data-copy="${text}">Copy<span class="sr"> ${label}</span></button></span>`;
+}
+
+/** Shown on the answer of one POST and nowhere else. */
+export function secretOnce({ title, secret, advice }: { title: string; secret: string; advice: HtmlValue }): Html {
+  return html`<section class="card secret" role="status" aria-labelledby="secret-title">
+<h2 id="secret-title">${title}</h2>
+<p>${copyable(secret, "the secret")}</p>
+<p><strong>It is shown this once.</strong> ${advice}</p>
+</section>`;
+}
+
+export function notice(text: HtmlValue, tone: Tone = "good"): Html {
+  return html`<div class="notice ${tone}" role="status">${text}</div>`;
+}
+
+/** Says what a refusal says, field by field. */
+export function problemSummary(refusal: Refusal): Html {
+  const details = Array.isArray(refusal.details) ? refusal.details : [];
+  return html`<div class="notice bad" role="alert">${
+    details.length > 1
+      ? html`<p>Nothing was saved:</p><ul>${details.map(({ path, message }) => html`<li>${fieldName(path)} ${message}</li>`)}</ul>`
+      : html`<p>${details[0] === undefined ? refusal.message : `${fieldName(details[0].path)} ${details[0].message}`}</p>`
+  }</div>`;
+}
+
+function fieldName(path: string): string {
+  return fieldNames[path] ?? path;
+}
+
+const fieldNames: Record<string, string> = {
+  webhookUrl: "The webhook URL",
+  contactEmail: "The contact e-mail",
+  name: "The name",
+  email: "The e-mail",
+  password: "The password",
+  reason: "A reason",
+  role: "The role",
+  logo: "The logo",
+  url: "The shop's address",
+  "bankAccount.iban": "The IBAN",
+  "bankAccount.bic": "The BIC",
+  "bankAccount.accountHolder": "The account holder",
+  paymentId: "This transaction",
+};
+
+export interface Column {
+  label: string;
+  /** Right-aligned figures. */
+  isNumber?: boolean;
+}
+
+/** Rows stack to cards on a narrow screen; the roles keep the table a table for screen readers there too. */
+export function dataTable(caption: string, columns: readonly Column[], rows: readonly HtmlValue[][]): Html {
+  const kind = ({ isNumber }: Column) => (isNumber === true ? "number" : "text");
+  return html`<table role="table" class="data">
+<caption class="sr">${caption}</caption>
+<thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th role="columnheader" scope="col" class="${kind(column)}">${column.label}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map(
+    (cells) =>
+      html`<tr role="row">${columns.map(
+        (column, index) =>
+          html`<td role="cell" class="${kind(column)}" data-label="${column.label}">${cells[index]}</td>`,
+      )}</tr>`,
+  )}</tbody>
+</table>`;
+}
+
+export function emptyState(title: string, next: HtmlValue): Html {
+  return html`<div class="empty"><p class="empty-title">${title}</p><p>${next}</p></div>`;
+}
+
+export interface FieldOptions {
+  name: string;
+  label: string;
+  value?: string | undefined;
+  type?: "text" | "email" | "url" | "password" | "search";
+  hint?: HtmlValue;
+  required?: boolean;
+  autocomplete?: string;
+  maxLength?: number;
+}
+
+export function textField({
+  name,
+  label,
+  value,
+  type = "text",
+  hint,
+  required,
+  autocomplete,
+  maxLength,
+}: FieldOptions): Html {
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value ?? ""}" dir="auto"${required && html` required`}${
+    autocomplete !== undefined && html` autocomplete="${autocomplete}"`
+  }${maxLength !== undefined && html` maxlength="${maxLength}"`}${hint !== undefined && html` aria-describedby="${name}-hint"`} spellcheck="false">
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+</div>`;
+}
+
+export interface SelectOptions {
+  name: string;
+  label: string;
+  value?: string | undefined;
+  options: readonly (readonly [value: string, label: string])[];
+  hint?: HtmlValue;
+  id?: string;
+}
+
+export function selectField({ name, label, value, options, hint, id = name }: SelectOptions): Html {
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+<select id="${id}" name="${name}"${hint !== undefined && html` aria-describedby="${id}-hint"`}>${options.map(
+    ([word, text]) => html`<option value="${word}"${word === value && html` selected`}>${text}</option>`,
+  )}</select>
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+</div>`;
+}
+
+/** A button that asks once more before it does what cannot be undone; works without a script. */
+export function confirmButton(label: string, question: HtmlValue, form: Html): Html {
+  return html`<details class="confirm"><summary>${label}</summary><div class="confirm-body"><p>${question}</p>${form}</div></details>`;
+}
+
+/** The detail of the one field, for marking it. */
+export function faultOf(refusal: Refusal | undefined, path: string): RefusalDetail | undefined {
+  return Array.isArray(refusal?.details) ? refusal.details.find((detail) => detail.path === path) : undefined;
+}

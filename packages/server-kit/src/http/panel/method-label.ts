@@ -1,0 +1,20 @@
+// What the panel calls the payment methods.
+import type { Payment } from "../../domain/payment.js";
+import type { PaymentMethod } from "../../domain/payment-method.js";
+
+export const methodLabels: Record<PaymentMethod, string> = {
+  qr_pay: "QR pay",
+  open_bank_transfer: "Open bank transfer",
+  card_processing: "Card",
+  bank_transfer: "Bank transfer",
+};
+
+/** While the buyer is still to choose, the stored method is only the contract's default. */
+export function methodLabel({
+  state,
+  requestedMethod,
+  paymentMethod,
+}: Pick<Payment, "state" | "requestedMethod" | "paymentMethod">): string {
+  const isOpenChoice = requestedMethod === undefined && (state === "created" || state === "opened");
+  return isOpenChoice ? "Buyer chooses" : methodLabels[paymentMethod];
+}

@@ -1,0 +1,113 @@
+// The frame of every panel page: head, headers, navigation, the place for the content.
+import { hasPermission, type PanelPermission } from "../../domain/panel-permissions.js";
+import type { StoreView } from "../../flows/manage-stores.js";
+import type { Call } from "../call.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import type { Links } from "../links.js";
+import { setPageHeaders } from "../page-headers.js";
+import { panelAssets } from "./assets.js";
+import { badge } from "./elements.js";
+import type { Visitor } from "./visitor.js";
+
+export interface PageFrame {
+  links: Links;
+  /** Undefined on the pages around the sign-in. */
+  visitor: Visitor | undefined;
+  /** The store whose pages the navigation shows. */
+  store: StoreView | undefined;
+}
+
+export interface PanelPageContent {
+  title: string;
+  /** Which entry of the navigation is current, such as `/transactions`. */
+  current?: string | undefined;
+  status?: number;
+  body: HtmlValue;
+}
+
+/** Answers with a whole page that no cache keeps and no other site frames. */
+export function answerPage({ ctx }: Pick<Call, "ctx">, frame: PageFrame, content: PanelPageContent): void {
+  setPageHeaders(ctx, { baseUrl: frame.links.baseUrl, images: [] });
+  // Not `no-referrer`: with it browsers send `Origin: null` with our own forms, which then look foreign.
+  ctx.set("Referrer-Policy", "same-origin");
+  ctx.status = content.status ?? 200;
+  ctx.type = "text/html; charset=utf-8";
+  ctx.body = renderPage(frame, content).toString();
+}
+
+function renderPage(frame: PageFrame, { title, current, body }: PanelPageContent): Html {
+  const { links, visitor, store } = frame;
+  const { basePath } = links;
+  const storeName = store === undefined ? "" : ` · ${store.name}`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title}${storeName} · Payment Sessions</title>
+<link rel="stylesheet" href="${basePath}${panelAssets.stylePath}">
+<script src="${basePath}${panelAssets.scriptPath}" defer></script>
+</head>
+<body class="${visitor === undefined ? "outside" : "inside"}">
+<a class="skip" href="#content">Skip to the content</a>
+${visitor !== undefined && renderHeader(frame, visitor, current)}
+<main id="content" tabindex="-1">
+${visitor === undefined && html`<p class="brand">${brandMark}Payment Sessions</p>`}
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+const storeEntries: { path: string; label: string; permission?: PanelPermission }[] = [
+  { path: "/overview", label: "Overview" },
+  { path: "/transactions", label: "Transactions" },
+  { path: "/integration", label: "Integration" },
+  { path: "/settings", label: "Store settings" },
+  { path: "/users", label: "Users", permission: "users:write" },
+  { path: "/audit", label: "Audit log", permission: "audit:read" },
+];
+
+const operatorEntries: typeof storeEntries = [
+  { path: "/stores", label: "All stores", permission: "stores:all" },
+  { path: "/operators", label: "Operators", permission: "stores:all" },
+  { path: "/audit", label: "Audit of everything", permission: "stores:all" },
+];
+
+const brandMark = html`<span class="brand-mark" aria-hidden="true"></span>`;
+
+function renderHeader({ links, store }: PageFrame, visitor: Visitor, current: string | undefined): Html {
+  const panel = `${links.basePath}/panel`;
+  const entry = (below: string, { path, label, permission }: (typeof storeEntries)[number]) =>
+    (permission === undefined || hasPermission(visitor.role, permission)) &&
+    // People whom the host signs in are the host's to manage.
+    !(visitor.signedIn === undefined && (path === "/users" || path === "/operators")) &&
+    html`<li><a href="${panel}${below}${path}"${current === `${below === "" ? "panel" : ""}${path}` && html` aria-current="page"`}>${label}</a></li>`;
+  return html`<header class="top">
+<a class="brand" href="${panel}">${brandMark}Payment Sessions</a>
+<div class="who">
+<span class="who-name">${outsideText(visitor.email)}</span> ${badge(visitor.role)}
+${
+  visitor.signedIn !== undefined &&
+  html`<a href="${panel}/account"${current === "/account" && html` aria-current="page"`}>Account</a>
+<form method="post" action="${panel}/sign-out"><input type="hidden" name="csrf" value="${visitor.csrfToken}"><button class="link">Sign out</button></form>`
+}
+</div>
+</header>
+<nav class="side" aria-label="Panel">
+${
+  store !== undefined &&
+  html`<p class="side-title" title="${store.name}">${outsideText(store.name)}</p>
+${store.isDisabled && html`<p>${badge("paused", "warn")}</p>`}
+<ul>${storeEntries.map((one) => entry(`/stores/${encodeURIComponent(store.merchantId)}`, one))}</ul>`
+}
+${
+  hasPermission(visitor.role, "stores:all") &&
+  html`<p class="side-title">Operator</p><ul>${operatorEntries.map((one) => entry("", one))}</ul>`
+}
+</nav>`;
+}

@@ -1,0 +1,49 @@
+// What the panel stands on, and what a host may set about it.
+import type { Context } from "koa";
+import type { Clock, Logger, RandomBytes } from "../../domain/clock.js";
+import type { Environment } from "../../domain/environment.js";
+import type { UserRole } from "../../domain/panel-permissions.js";
+import type { ApplyEventDependencies } from "../../flows/apply-event.js";
+import type { ManageApiKeysDependencies } from "../../flows/manage-api-keys.js";
+import type { ManageStoresDependencies } from "../../flows/manage-stores.js";
+import type { RedeliverDependencies } from "../../flows/redeliver-webhook.js";
+import type { VerifyIntegrationDependencies } from "../../flows/verify-integration.js";
+import type { Links } from "../links.js";
+import type { RateLimit, RateLimiter } from "../rate-limits.js";
+
+/** Somebody whom a host app has signed in itself. */
+export interface HostVisitor {
+  /** Named by the audit log for everything that this person does. */
+  email: string;
+  role: UserRole;
+  /** The one store that the person sees; left out for operators. */
+  merchantId?: string | undefined;
+}
+
+export interface PanelOptions {
+  /**
+   * Your own sign-in instead of the panel's users and passwords: who is behind this request? It is asked for every request, so that a
+   * sign-out of yours counts at once. Undefined means nobody; the panel then shows a page that links to `signInUrl`.
+   */
+  signIn?: ((ctx: Context) => Promise<HostVisitor | undefined>) | undefined;
+  /** Where people go to sign in, with `signIn` only: a path of yours or an absolute address. */
+  signInUrl?: string | undefined;
+}
+
+export interface PanelDependencies
+  extends ManageStoresDependencies,
+    ManageApiKeysDependencies,
+    ApplyEventDependencies,
+    VerifyIntegrationDependencies,
+    RedeliverDependencies {
+  clock: Clock;
+  randomBytes: RandomBytes;
+  logger: Logger;
+  links: Links;
+  environments: readonly Environment[];
+  limiter: RateLimiter;
+  /** Undefined: not limited. */
+  loginPerAddress: RateLimit | undefined;
+  loginPerAccount: RateLimit | undefined;
+  panel: PanelOptions;
+}

@@ -1,0 +1,35 @@
+// All addresses of the merchant panel: its table of contents.
+import type { Endpoint } from "../call.js";
+import { accountEndpoints } from "./account-page.js";
+import { panelAssets } from "./assets.js";
+import { auditEndpoints } from "./audit-page.js";
+import { integrationEndpoints } from "./integration-page.js";
+import { overviewEndpoints } from "./overview-page.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
+import { sessionTokenEndpoint } from "./session-jwt.js";
+import { settingsEndpoints } from "./settings-page.js";
+import { signInEndpoints } from "./sign-in-page.js";
+import { storesEndpoints } from "./stores-page.js";
+import { transactionEndpoints } from "./transaction-page.js";
+import { transactionsEndpoints } from "./transactions-page.js";
+import { usersEndpoints } from "./users-page.js";
+import type { PanelContext } from "./visit.js";
+import { createFindVisitor } from "./visitor.js";
+
+export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
+  const context: PanelContext = { dependencies, findVisitor: createFindVisitor(dependencies) };
+  return [
+    ...signInEndpoints(context),
+    ...storesEndpoints(context),
+    ...overviewEndpoints(context),
+    ...transactionsEndpoints(context),
+    ...transactionEndpoints(context),
+    ...integrationEndpoints(context),
+    ...settingsEndpoints(context),
+    ...usersEndpoints(context),
+    ...auditEndpoints(context),
+    ...accountEndpoints(context),
+    sessionTokenEndpoint(context),
+    ...panelAssets.endpoints,
+  ];
+}

@@ -1,0 +1,34 @@
+// The panel's cookies, written by hand: Koa's own refuse `Secure` over the plain hop behind a TLS proxy, and sign with a host's keys.
+import type { Call } from "../call.js";
+import type { Links } from "../links.js";
+
+export interface PanelCookie {
+  read(call: Call): string | undefined;
+  /** For the browser's session: how long the value counts is the server's business. */
+  write(call: Call, value: string): void;
+  clear(call: Call): void;
+}
+
+/**
+ * `Lax` and not `Strict`: a link to a transaction in a mail should find its reader signed in. Forms are guarded by a token and by their
+ * origin, and nothing changes on a GET. `__Host-` would need the path `/`, which a host app may share with others; hence `__Secure-`.
+ */
+export function panelCookie({ baseUrl, basePath }: Links, name: string): PanelCookie {
+  const isSecure = baseUrl.startsWith("https:");
+  const fullName = isSecure ? `__Secure-${name}` : name;
+  const attributes = `Path=${basePath}/panel; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  return {
+    read({ ctx }) {
+      const pairs = ctx.get("cookie").split(";");
+      const pair = pairs.map((text) => text.trim()).find((text) => text.startsWith(`${fullName}=`));
+      const value = pair?.slice(fullName.length + 1);
+      return value !== undefined && /^[0-9A-Za-z]{43}$/.test(value) ? value : undefined;
+    },
+    write({ ctx }, value) {
+      ctx.append("Set-Cookie", `${fullName}=${value}; ${attributes}`);
+    },
+    clear({ ctx }) {
+      ctx.append("Set-Cookie", `${fullName}=; Max-Age=0; ${attributes}`);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// The token with which a panel user's own tools read the webhook history (specification: Authentication 8): a JWT of ten minutes, bound to
+// the session that it was made in and to what its user may see.
+import { jwtVerify, SignJWT } from "jose";
+import type { Clock, RandomBytes } from "../../domain/clock.js";
+import { Refusal } from "../../domain/refusal.js";
+import type { Vault } from "../../domain/vault.js";
+import { keepSecretSetting } from "../../flows/keep-secret-setting.js";
+import { findSessionByHash } from "../../flows/sign-in.js";
+import type { Storage } from "../../storage/port.js";
+import { answerJson, type Endpoint, type SessionUser } from "../call.js";
+import type { Links } from "../links.js";
+import { type PanelContext, panelPage } from "./visit.js";
+
+export interface SessionJwtDependencies {
+  storage: Storage;
+  clock: Clock;
+  vault: Vault;
+  randomBytes: RandomBytes;
+  links: Links;
+}
+
+const lifetimeSeconds = 10 * 60;
+const keySetting = "panel_session_jwt_key";
+
+/** What the token says; `sid` is the hash of the panel session, absent for people whom the host app has signed in. */
+interface Claims {
+  sub: string;
+  store: string | undefined;
+  sid: string | undefined;
+}
+
+export async function issueSessionJwt(
+  dependencies: SessionJwtDependencies,
+  { sub, store, sid }: Claims,
+): Promise<{ token: string; expiresAt: number }> {
+  const issuedAt = Math.floor(dependencies.clock.now() / 1000);
+  const token = await new SignJWT({ ...(store !== undefined && { store }), ...(sid !== undefined && { sid }) })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setSubject(sub)
+    .setIssuer(dependencies.links.baseUrl)
+    .setAudience(audience(dependencies))
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifetimeSeconds)
+    .sign(await keepSecretSetting(dependencies, keySetting));
+  return { token, expiresAt: (issuedAt + lifetimeSeconds) * 1000 };
+}
+
+/** Undefined for a token that is forged, expired, made for something else, or whose session or user has ended since. */
+export async function verifySessionJwt(
+  dependencies: SessionJwtDependencies,
+  token: string,
+): Promise<SessionUser | undefined> {
+  const claims = await readClaims(dependencies, token);
+  if (claims === undefined) return undefined;
+  const { sub, store, sid } = claims;
+  if (sid === undefined) return { userId: sub, merchantId: store };
+  const signedIn = await findSessionByHash(dependencies, sid);
+  if (signedIn === undefined || signedIn.user.userId !== sub) return undefined;
+  const own = signedIn.user.merchantId;
+  // An operator may have asked for one store only; nobody gets more than the user has now.
+  return own !== undefined && own !== store ? undefined : { userId: sub, merchantId: store };
+}
+
+async function readClaims(dependencies: SessionJwtDependencies, token: string): Promise<Claims | undefined> {
+  const key = await keepSecretSetting(dependencies, keySetting);
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ["HS256"],
+      issuer: dependencies.links.baseUrl,
+      audience: audience(dependencies),
+      currentDate: new Date(dependencies.clock.now()),
+      requiredClaims: ["sub", "iat", "exp"],
+    });
+    const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+    return { sub: payload.sub ?? "", store: text(payload.store), sid: text(payload.sid) };
+  } catch {
+    return undefined;
+  }
+}
+
+function audience({ links }: SessionJwtDependencies): string {
+  return `${links.baseUrl}/transactions`;
+}
+
+/** POST /panel/session-token with a form's `csrf`, and for operators optionally the `merchantId` to narrow the token to. Answers JSON. */
+export function sessionTokenEndpoint(context: PanelContext): Endpoint {
+  const { dependencies } = context;
+  const { answerRefusal: _, ...endpoint } = panelPage(context, {
+    method: "POST",
+    path: "/session-token",
+    async work({ call, visitor, form }) {
+      const store = visitor.merchantId ?? (form.merchantId || undefined);
+      if (visitor.merchantId !== undefined && form.merchantId && form.merchantId !== visitor.merchantId) {
+        throw new Refusal("STORE_NOT_FOUND");
+      }
+      const sub = visitor.signedIn?.user.userId ?? visitor.email;
+      const sid = visitor.signedIn?.session.tokenHash;
+      const { token, expiresAt } = await issueSessionJwt(dependencies, { sub, store, sid });
+      answerJson(call, 200, { token, tokenType: "Bearer", expiresAt: new Date(expiresAt).toISOString() });
+    },
+  });
+  return endpoint;
+}

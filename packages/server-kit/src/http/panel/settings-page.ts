@@ -1,0 +1,263 @@
+// Store settings: what owners decide, and what only an operator may (KYC, verification, how success is confirmed, pausing).
+import { paymentMethods } from "../../domain/payment-method.js";
+import { Refusal } from "../../domain/refusal.js";
+import { kycStates, verificationStates } from "../../domain/store.js";
+import { type StoreInput, type StoreView, setStoreDisabled, updateStore } from "../../flows/manage-stores.js";
+import type { Endpoint } from "../call.js";
+import { type Html, type HtmlValue, html } from "../html.js";
+import { seeOther } from "../page-headers.js";
+import { badge, confirmButton, notice, problemSummary, selectField, textField } from "./elements.js";
+import { methodLabels } from "./method-label.js";
+import { answerPage } from "./page.js";
+import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
+
+const done: Record<string, string> = {
+  saved: "The settings are saved and count from the next payment on.",
+  paused: "The store is paused: new payments are refused and deliveries wait.",
+  resumed: "The store is open again.",
+};
+
+export function settingsEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  return [
+    storePage(context, { method: "GET", path: "/settings", work: (visit) => showSettings(visit, visit.store) }),
+    storePage(context, {
+      method: "POST",
+      path: "/settings",
+      permission: "store:write",
+      async work(visit) {
+        const wanted = {
+          ...readOwnerFields(visit.form),
+          ...(visit.may("store:approve") && readOperatorFields(visit.form)),
+        };
+        const changed = changesOf(visit.store, wanted);
+        try {
+          if (Object.keys(changed).length > 0) {
+            await updateStore(dependencies, visit.store.merchantId, changed, visit.actor);
+          }
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+          return showSettings(visit, withInput(visit.store, wanted), error);
+        }
+        seeOther(visit.call.ctx, visit.storePath("/settings?done=saved"));
+      },
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/pause",
+      permission: "store:approve",
+      async work(visit) {
+        const isPaused = visit.form.to === "paused";
+        await setStoreDisabled(dependencies, visit.store.merchantId, isPaused, visit.actor);
+        if (!isPaused) dependencies.wake();
+        seeOther(visit.call.ctx, visit.storePath(`/settings?done=${isPaused ? "paused" : "resumed"}`));
+      },
+    }),
+  ];
+}
+
+/** Words that are not among the allowed ones are refused by the flow, which names the field. */
+type Wanted = StoreInput;
+
+function readOwnerFields(form: Record<string, string>): Wanted {
+  const text = (name: string) => (form[name] ?? "").trim();
+  const orNull = (name: string) => (text(name) === "" ? null : text(name));
+  const hasAccount = ["accountHolder", "iban", "bic", "bankName"].some((name) => text(name) !== "");
+  return {
+    name: text("name"),
+    contactEmail: orNull("contactEmail"),
+    url: orNull("url"),
+    logo: orNull("logo"),
+    // Sound: the flow checks every switch.
+    paymentMethods: Object.fromEntries(
+      paymentMethods.map((method) => [method, text(`method-${method}`)]),
+    ) as NonNullable<Wanted["paymentMethods"]>,
+    openBankTransfer: { instant: form.instant === "yes", collectBuyerData: form.collectBuyerData === "yes" },
+    bankAccount: hasAccount
+      ? {
+          accountHolder: text("accountHolder"),
+          iban: text("iban"),
+          bic: text("bic").replaceAll(" ", "").toUpperCase(),
+          bankName: text("bankName"),
+        }
+      : null,
+    // Sound: the flow checks the word.
+    successStatus: text("successStatus") as NonNullable<Wanted["successStatus"]>,
+    allowedReturnHosts: text("allowedReturnHosts")
+      .split(/[\s,]+/)
+      .filter((host) => host !== "")
+      .map((host) => host.toLowerCase()),
+  };
+}
+
+function readOperatorFields(form: Record<string, string>): Wanted {
+  // Sound: the flow checks the words.
+  return {
+    kyc: form.kyc,
+    verification: form.verification,
+    deliveryPath: form.deliveryPath,
+    openBankTransfer: {
+      instant: form.instant === "yes",
+      collectBuyerData: form.collectBuyerData === "yes",
+      confirmationMode: form.confirmationMode,
+    },
+  } as Wanted;
+}
+
+/** Only what differs, so that the audit names what was really changed. */
+function changesOf(store: StoreView, wanted: Wanted): StoreInput {
+  const differs = ([name, value]: [string, unknown]) => {
+    // Sound: the names are those of settings.
+    const before = store[name as keyof StoreView] ?? null;
+    if (name === "openBankTransfer" || name === "paymentMethods") {
+      return Object.entries(value as object).some(([part, word]) => (before as Record<string, unknown>)[part] !== word);
+    }
+    if (name === "bankAccount" && value !== null && before !== null) {
+      const { iban, ...rest } = value as NonNullable<StoreView["bankAccount"]>;
+      const account = before as NonNullable<StoreView["bankAccount"]>;
+      return (
+        iban.replaceAll(" ", "").toUpperCase() !== account.iban ||
+        Object.entries(rest).some(([part, word]) => account[part as keyof typeof rest] !== word)
+      );
+    }
+    return JSON.stringify(value) !== JSON.stringify(before);
+  };
+  return Object.fromEntries(Object.entries(wanted).filter(differs));
+}
+
+/** The settings as they were typed, for showing a refused form again. */
+function withInput(store: StoreView, { paymentMethods: methods, openBankTransfer, ...wanted }: Wanted): StoreView {
+  const plain = Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, value ?? undefined]));
+  return {
+    ...store,
+    ...plain,
+    paymentMethods: { ...store.paymentMethods, ...methods },
+    openBankTransfer: { ...store.openBankTransfer, ...openBankTransfer },
+  };
+}
+
+function showSettings(visit: StoreVisit, store: StoreView, problem?: Refusal): void {
+  const word = visit.call.query.done ?? "";
+  const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
+  const mayWrite = visit.may("store:write");
+  const fields = html`${renderShop(store)}${renderMethods(store)}${renderAccount(store)}${renderReturn(store)}`;
+  answerPage(visit.call, visit.frame, {
+    title: "Store settings",
+    current: "/settings",
+    ...(problem !== undefined && { status: 400 }),
+    body: html`${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
+${renderState(visit)}
+<form method="post" action="${visit.storePath("/settings")}">${visit.formGuard()}
+<fieldset class="group"${!mayWrite && html` disabled`}><legend class="sr">Settings</legend>${fields}${visit.may("store:approve") && renderOperator(store)}</fieldset>
+${mayWrite ? html`<button>Save settings</button>` : html`<p class="hint">Your role, ${visit.visitor.role}, may look at the settings. An owner of the store can change them.</p>`}
+</form>
+${visit.may("store:approve") && renderPause(visit)}`,
+  });
+}
+
+function renderState({ store }: StoreVisit): Html {
+  const tone = (word: string) => (word === "approved" ? "good" : word === "rejected" ? "bad" : "warn");
+  return html`<section class="card" aria-labelledby="state-title"><h2 id="state-title">Approval</h2><dl class="facts">
+<dt>KYC</dt><dd>${badge(store.kyc.replaceAll("_", " "), tone(store.kyc))}</dd>
+<dt>Store verification</dt><dd>${badge(store.verification, tone(store.verification))}</dd>
+<dt>Payments</dt><dd>${store.isDisabled ? badge("paused", "bad") : badge("open", "good")}</dd>
+<dt>How success is confirmed</dt><dd>${store.openBankTransfer.confirmationMode === "settlement" ? "When the money has settled" : "When the bank reports success"}</dd>
+</dl><p class="hint">Decided by whoever runs this service.</p></section>`;
+}
+
+function renderShop(store: StoreView): Html {
+  return html`<section class="card" aria-labelledby="shop-title"><h2 id="shop-title">Shop</h2><div class="fields">
+${textField({ name: "name", label: "Name", value: store.name, required: true, maxLength: 255, hint: "Buyers see it on the payment page." })}
+${textField({ name: "contactEmail", label: "Contact e-mail", type: "email", value: store.contactEmail, hint: "Gets one mail when a delivery has failed for good." })}
+${textField({ name: "url", label: "Address of the shop", type: "url", value: store.url })}
+${textField({ name: "logo", label: "Address of the logo", type: "url", value: store.logo, hint: "An https address of an image." })}
+</div></section>`;
+}
+
+function renderMethods(store: StoreView): Html {
+  const check = (name: string, label: string, isOn: boolean) =>
+    html`<label class="check"><input type="checkbox" name="${name}" value="yes"${isOn && html` checked`}> ${label}</label>`;
+  return html`<section class="card" aria-labelledby="methods-title"><h2 id="methods-title">Payment methods</h2><div class="fields">
+${paymentMethods.map((method) =>
+  selectField({
+    name: `method-${method}`,
+    label: methodLabels[method],
+    value: store.paymentMethods[method],
+    options: [
+      ["off", "Off"],
+      ["test", "With test keys only"],
+      ["live", "On"],
+    ],
+  }),
+)}</div>
+<h3 class="spaced">Open bank transfer</h3>
+<div class="spaced">${check("instant", "Ask for SEPA Instant unless a request says otherwise", store.openBankTransfer.instant)}
+${check("collectBuyerData", "Ask the buyer for name, IBAN and country before going to the bank", store.openBankTransfer.collectBuyerData)}</div></section>`;
+}
+
+function renderAccount({ bankAccount: account }: StoreView): Html {
+  return html`<section class="card" aria-labelledby="account-title"><h2 id="account-title">Bank account</h2>
+<p class="hint">Where buyers' transfers and QR payments go. Check it twice.</p><div class="fields">
+${textField({ name: "accountHolder", label: "Account holder", value: account?.accountHolder, maxLength: 70 })}
+${textField({ name: "iban", label: "IBAN", value: account?.iban.replace(/(.{4})(?=.)/g, "$1 "), maxLength: 42 })}
+${textField({ name: "bic", label: "BIC", value: account?.bic, maxLength: 11, hint: "May be left empty." })}
+${textField({ name: "bankName", label: "Bank", value: account?.bankName, maxLength: 70 })}
+</div></section>`;
+}
+
+function renderReturn(store: StoreView): Html {
+  return html`<section class="card" aria-labelledby="return-title"><h2 id="return-title">Hand-over</h2><div class="fields">
+<div class="field"><label for="allowedReturnHosts">Hosts that buyers may return to</label>
+<textarea id="allowedReturnHosts" name="allowedReturnHosts" spellcheck="false" aria-describedby="return-hint">${store.allowedReturnHosts.join("\n")}</textarea>
+<p class="hint" id="return-hint">One on each line, such as shop.example.com. Empty: any host.</p></div>
+${selectField({
+  name: "successStatus",
+  label: "Word for final success in webhooks",
+  value: store.successStatus,
+  options: [
+    ["completed", "completed"],
+    ["paid", "paid"],
+  ],
+  hint: "Choose what your shop's code expects.",
+})}</div></section>`;
+}
+
+function renderOperator(store: StoreView): Html {
+  const words = (list: readonly string[]) => list.map((word) => [word, word.replaceAll("_", " ")] as const);
+  return html`<section class="card" aria-labelledby="operator-title"><div class="head"><h2 id="operator-title">Operator</h2>${badge("operators only", "info")}</div><div class="fields">
+${selectField({ name: "kyc", label: "KYC", value: store.kyc, options: words(kycStates) })}
+${selectField({ name: "verification", label: "Store verification", value: store.verification, options: words(verificationStates) })}
+${selectField({
+  name: "confirmationMode",
+  label: "Open bank transfer counts as paid",
+  value: store.openBankTransfer.confirmationMode,
+  options: [
+    ["provider_success", "when the bank reports success"],
+    ["settlement", "when the money has settled"],
+  ],
+})}
+${selectField({
+  name: "deliveryPath",
+  label: "Webhook path",
+  value: store.deliveryPath,
+  options: [
+    ["queue", "Queue: 12 attempts over a week"],
+    ["legacy", "Legacy: 3 attempts in seconds"],
+  ],
+})}</div></section>`;
+}
+
+function renderPause(visit: StoreVisit): HtmlValue {
+  const form = (to: string, label: string) =>
+    html`<form method="post" action="${visit.storePath("/pause")}">${visit.formGuard()}<input type="hidden" name="to" value="${to}"><button class="${to === "paused" ? "danger" : ""}">${label}</button></form>`;
+  return html`<section class="card spaced" aria-labelledby="pause-title"><h2 id="pause-title">${visit.store.isDisabled ? "The store is paused" : "Pause the store"}</h2>
+${
+  visit.store.isDisabled
+    ? form("open", "Resume the store")
+    : confirmButton(
+        "Pause this store",
+        "New payments are refused and deliveries wait until it is resumed.",
+        form("paused", "Pause the store"),
+      )
+}</section>`;
+}

@@ -1,0 +1,103 @@
+// Signing in and out. A wrong password, an unknown and a disabled user look and last the same.
+import { createHash } from "node:crypto";
+import { Refusal } from "../../domain/refusal.js";
+import { normalizeEmail } from "../../flows/manage-users.js";
+import { signIn, signOut, signOutEverywhere } from "../../flows/sign-in.js";
+import type { Call, Endpoint } from "../call.js";
+import { html } from "../html.js";
+import { seeOther } from "../page-headers.js";
+import { readForm } from "../read-body.js";
+import { answerHostSignIn, answerProblem } from "./answer-problem.js";
+import { notice, textField } from "./elements.js";
+import { answerPage } from "./page.js";
+import { requireSameOrigin } from "./same-origin.js";
+import { type PanelContext, panelPage } from "./visit.js";
+import { sessionCookie } from "./visitor.js";
+
+export function signInEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies, findVisitor } = context;
+  const { links, panel } = dependencies;
+  const cookie = sessionCookie(dependencies);
+  const answerRefusal: Endpoint["answerRefusal"] = (call, refusal) => answerProblem(dependencies, call, refusal);
+  const home = `${links.basePath}/panel`;
+
+  function showForm(call: Call, { next, email, problem }: { next: string; email?: string; problem?: string }): void {
+    const field = (name: string) => ({ name, required: true, maxLength: 256 });
+    answerPage(
+      call,
+      { links, visitor: undefined, store: undefined },
+      {
+        title: "Sign in",
+        status: problem === undefined ? 200 : 401,
+        body: html`<form class="card" method="post" action="${home}/sign-in">
+${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
+${call.query.signed === "out" && notice("You are signed out.")}
+<input type="hidden" name="next" value="${next}">
+${textField({ ...field("email"), label: "E-mail", type: "email", autocomplete: "username", value: email })}
+${textField({ ...field("password"), label: "Password", type: "password", autocomplete: "current-password" })}
+<button class="wide">Sign in</button>
+</form>
+<p class="hint">No access yet? An owner of your store, or whoever runs this service, can add you.</p>`,
+      },
+    );
+  }
+
+  async function showSignIn(call: Call): Promise<void> {
+    const next = ownPath(call.query.next);
+    if ((await findVisitor(call)) !== undefined) seeOther(call.ctx, `${links.basePath}${next}`);
+    else if (panel.signIn === undefined) showForm(call, { next });
+    else answerHostSignIn(dependencies, call);
+  }
+
+  async function takeSignIn(call: Call): Promise<void> {
+    requireSameOrigin(call, links.baseUrl);
+    if (panel.signIn !== undefined) throw new Refusal("ROUTE_NOT_FOUND");
+    const { email = "", password = "", next } = await readForm(call);
+    await countAttempt(context, call, email);
+    const opened = await signIn(dependencies, { email, password, oldToken: cookie.read(call) });
+    if (opened === undefined) {
+      showForm(call, { next: ownPath(next), email, problem: "E-mail and password do not go together." });
+      return;
+    }
+    cookie.write(call, opened.token);
+    seeOther(call.ctx, `${links.basePath}${ownPath(next)}`);
+  }
+
+  return [
+    { method: "GET", path: "/panel/sign-in", operation: undefined, steps: [showSignIn], answerRefusal },
+    { method: "POST", path: "/panel/sign-in", operation: undefined, steps: [takeSignIn], answerRefusal },
+    panelPage(context, {
+      method: "POST",
+      path: "/sign-out",
+      async work({ call, visitor }) {
+        if (visitor.signedIn !== undefined) await signOut(dependencies, visitor.signedIn);
+        cookie.clear(call);
+        seeOther(call.ctx, `${home}/sign-in?signed=out`);
+      },
+    }),
+    panelPage(context, {
+      method: "POST",
+      path: "/sign-out-everywhere",
+      async work({ call, visitor }) {
+        if (visitor.signedIn !== undefined) await signOutEverywhere(dependencies, visitor.signedIn);
+        cookie.clear(call);
+        seeOther(call.ctx, `${home}/sign-in?signed=out`);
+      },
+    }),
+  ];
+}
+
+/** By address and by account, right or wrong, before anything is looked up. @throws Refusal RATE_LIMITED. */
+export async function countAttempt({ dependencies }: PanelContext, call: Call, email: string): Promise<void> {
+  const { limiter, loginPerAddress, loginPerAccount } = dependencies;
+  if (loginPerAddress) await limiter.take(`panelLoginPerAddress:${call.address}`, loginPerAddress);
+  const account = createHash("sha256").update(normalizeEmail(email)).digest("hex").slice(0, 32);
+  if (loginPerAccount) await limiter.take(`panelLoginPerAccount:${account}`, loginPerAccount);
+}
+
+/** Where to go after the sign-in: a page of the panel, never another site. */
+function ownPath(next: string | undefined): string {
+  return next !== undefined && /^\/panel(?:[/?][A-Za-z0-9_.~%/?=&+-]*)?$/.test(next) && !next.includes("//")
+    ? next
+    : "/panel";
+}

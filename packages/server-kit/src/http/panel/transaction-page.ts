@@ -1,0 +1,313 @@
+// One transaction: its timeline, and under Technical Info every delivery with every attempt, what the bank said, and the alerts.
+import { formatMoney } from "../../domain/money-text.js";
+import { isIdle } from "../../domain/payment-state.js";
+import { Refusal } from "../../domain/refusal.js";
+import { cancelPayment, resolvePayment } from "../../flows/decide-by-hand.js";
+import { type PaymentView, readPayment } from "../../flows/read-payment.js";
+import { type DeliveryView, readWebhookHistory, type WebhookHistory } from "../../flows/read-webhook-history.js";
+import { redeliverWebhook } from "../../flows/redeliver-webhook.js";
+import type { Endpoint } from "../call.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { seeOther } from "../page-headers.js";
+import {
+  badge,
+  confirmButton,
+  copyable,
+  dataTable,
+  emptyState,
+  modeBadge,
+  moment,
+  notice,
+  problemSummary,
+  stateBadge,
+  stateHint,
+  stateLabel,
+  type Tone,
+} from "./elements.js";
+import { methodLabel } from "./method-label.js";
+import { answerPage } from "./page.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
+import { transactionPath } from "./transactions-page.js";
+import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
+
+const done: Record<string, string> = {
+  cancelled: "The transaction is cancelled. The buyer can no longer pay it.",
+  resolved: "The transaction is resolved.",
+  redelivered: "The delivery is being sent. Reload in a moment to see how it was received.",
+};
+
+export function transactionEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  return [
+    storePage(context, {
+      method: "GET",
+      path: "/transactions/:paymentId",
+      work: async (visit) => showTimeline(visit, await getPayment(dependencies, visit)),
+    }),
+    storePage(context, {
+      method: "GET",
+      path: "/transactions/:paymentId/technical",
+      async work(visit) {
+        const payment = await getPayment(dependencies, visit);
+        const { cursor } = visit.call.query;
+        showTechnical(visit, payment, await readWebhookHistory(dependencies, payment.paymentId, { limit: 20, cursor }));
+      },
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/transactions/:paymentId/cancel",
+      permission: "payments:cancel",
+      work: (visit) =>
+        decide(dependencies, visit, "cancelled", (paymentId, decision) =>
+          cancelPayment(dependencies, paymentId, decision),
+        ),
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/transactions/:paymentId/resolve",
+      permission: "payments:resolve",
+      work: (visit) =>
+        decide(dependencies, visit, "resolved", (paymentId, decision) => {
+          const { to } = visit.form;
+          if (to !== "settled" && to !== "declined")
+            throw new Refusal("VALIDATION_ERROR", { message: "Choose how it ended." });
+          return resolvePayment(dependencies, paymentId, { ...decision, to });
+        }),
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/transactions/:paymentId/deliveries/:deliveryId/redeliver",
+      permission: "webhooks:write",
+      async work(visit) {
+        const { paymentId } = await getPayment(dependencies, visit);
+        const { deliveryId = "" } = visit.call.params;
+        const delivery = await dependencies.storage.read((records) => records.deliveries.find(deliveryId));
+        if (delivery?.paymentId !== paymentId)
+          throw new Refusal("ROUTE_NOT_FOUND", { message: "This transaction has no such delivery." });
+        await redeliverWebhook(dependencies, deliveryId, { asNew: visit.form.asNew === "yes", actor: visit.actor });
+        seeOther(visit.call.ctx, `${transactionPath(visit, paymentId)}/technical?done=redelivered`);
+      },
+    }),
+  ];
+}
+
+/** @throws Refusal PAYMENT_NOT_FOUND also for another store's. */
+async function getPayment(dependencies: PanelDependencies, { call, store }: StoreVisit): Promise<PaymentView> {
+  const payment = await readPayment(dependencies, call.params.paymentId ?? "");
+  if (payment?.merchantId !== store.merchantId) throw new Refusal("PAYMENT_NOT_FOUND");
+  return payment;
+}
+
+async function decide(
+  dependencies: PanelDependencies,
+  visit: StoreVisit,
+  word: string,
+  act: (paymentId: string, decision: { reason: string; actor: string }) => Promise<void>,
+): Promise<void> {
+  const payment = await getPayment(dependencies, visit);
+  const reason = (visit.form.reason ?? "").trim().slice(0, 500);
+  try {
+    await act(payment.paymentId, { reason, actor: visit.actor });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    return showTimeline(visit, payment, error);
+  }
+  seeOther(visit.call.ctx, `${transactionPath(visit, payment.paymentId)}?done=${word}`);
+}
+
+function showTimeline(visit: StoreVisit, payment: PaymentView, problem?: Refusal): void {
+  showTransaction(visit, payment, {
+    tab: "timeline",
+    problem,
+    content: html`<div class="two">
+<section class="card" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>${renderTimeline(payment)}</section>
+<div><section class="card" aria-labelledby="facts-title"><h2 id="facts-title">Details</h2>${renderFacts(payment)}</section>
+${renderDecisions(visit, payment)}</div></div>`,
+  });
+}
+
+function showTechnical(visit: StoreVisit, payment: PaymentView, history: WebhookHistory): void {
+  showTransaction(visit, payment, {
+    tab: "technical",
+    content: html`${renderDeliveries(visit, payment, history)}${renderEvidence(payment)}${
+      payment.metadata !== undefined &&
+      html`<section class="card" aria-labelledby="metadata-title"><h2 id="metadata-title">Metadata</h2><pre tabindex="0">${JSON.stringify(payment.metadata, null, 2)}</pre></section>`
+    }`,
+  });
+}
+
+function showTransaction(
+  visit: StoreVisit,
+  payment: PaymentView,
+  { tab, content, problem }: { tab: "timeline" | "technical"; content: Html; problem?: Refusal | undefined },
+): void {
+  const path = transactionPath(visit, payment.paymentId);
+  const word = visit.call.query.done ?? "";
+  const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
+  const link = (name: typeof tab, address: string, label: string) =>
+    html`<a href="${address}"${name === tab && html` aria-current="page"`}>${label}</a>`;
+  answerPage(visit.call, visit.frame, {
+    title: `Order ${payment.orderId}`,
+    current: "/transactions",
+    ...(problem !== undefined && { status: 400 }),
+    body: html`${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
+<div class="card"><div class="row"><span class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}</span>
+${modeBadge(payment.environment)} ${stateBadge(payment.state)}</div>
+<p class="hint">${stateHint(payment.state)}</p></div>
+${payment.alerts.map(({ type, detail, at }) => notice(html`<p><strong>Alert: ${type.replaceAll("_", " ")}</strong> · ${moment(at)}</p><p>${outsideText(detail)}</p>`, "warn"))}
+<nav class="tabs" aria-label="Transaction">${link("timeline", path, "Timeline")}${link("technical", `${path}/technical`, "Technical info")}</nav>
+${content}`,
+  });
+}
+
+function renderTimeline(payment: PaymentView): Html {
+  return html`<ol class="timeline">${payment.history.map(
+    ({
+      to,
+      event,
+      actor,
+      reason,
+      at,
+    }) => html`<li><strong>${stateLabel(to)}</strong> ${reason === "paid_late" && badge("paid late", "warn")}
+<div class="hint">${moment(at, "second")}</div>
+<div class="hint">${event === "initialize" ? "Initialized" : event} by ${outsideText(actor)}</div>
+${reason !== undefined && reason !== "paid_late" && html`<div class="clamp">${outsideText(reason)}</div>`}</li>`,
+  )}</ol>`;
+}
+
+function renderFacts(payment: PaymentView): Html {
+  const fact = (label: string, value: HtmlValue) =>
+    value !== undefined && value !== false && html`<dt>${label}</dt><dd>${value}</dd>`;
+  const outside = (text: string | undefined) => text !== undefined && outsideText(text);
+  return html`<dl class="facts">
+${fact("Payment id", copyable(payment.paymentId, "the payment id"))}
+${fact("Order", outside(payment.orderId))}
+${fact("Method", methodLabel(payment))}
+${fact("Mode of checkout", payment.checkoutMode === "direct_provider" ? "Direct to the bank" : "Hosted page")}
+${fact("Reference", html`${outsideText(payment.remittanceInfo)} <span class="hint">(${payment.remittanceInfoSource})</span>`)}
+${fact("End-to-end id", outside(payment.endToEndId))}
+${fact("Customer", outside(payment.customerName))}
+${fact("E-mail", outside(payment.customerEmail))}
+${fact("Returns to", outside(payment.returnUrl))}
+${fact("Status in webhooks", html`<code>${payment.status}</code>`)}
+${fact("Created", moment(payment.createdAt, "second"))}
+${fact("Last change", moment(payment.updatedAt, "second"))}
+${fact("Expires", isIdle(payment.state) && moment(payment.expiresAt))}
+${fact("Replaced by", payment.supersededBy !== undefined && html`<code>${payment.supersededBy}</code>`)}
+</dl>`;
+}
+
+function renderDecisions(visit: StoreVisit, payment: PaymentView): HtmlValue {
+  const path = transactionPath(visit, payment.paymentId);
+  const reason = (id: string) => html`<div class="field"><label for="${id}">Reason</label>
+<textarea id="${id}" name="reason" required maxlength="500" dir="auto"></textarea><p class="hint">Kept with the timeline and in the audit log.</p></div>`;
+  const mayCancel = visit.may("payments:cancel") && isIdle(payment.state);
+  const mayResolve =
+    visit.may("payments:resolve") && ["at_provider", "submitted", "unresolved", "expired"].includes(payment.state);
+  if (!mayCancel && !mayResolve) return undefined;
+  return html`<section class="card" aria-labelledby="decide-title"><h2 id="decide-title">Decide by hand</h2>
+${
+  mayCancel &&
+  confirmButton(
+    "Cancel this transaction",
+    "The buyer's link stops working and the shop is told. This is final.",
+    html`<form method="post" action="${path}/cancel">${visit.formGuard()}${reason("cancel-reason")}<button class="danger">Cancel transaction</button></form>`,
+  )
+}
+${
+  mayResolve &&
+  confirmButton(
+    "Resolve this transaction",
+    "Only with evidence from the bank: the outcome is final, and the shop is told.",
+    html`<form method="post" action="${path}/resolve">${visit.formGuard()}
+<fieldset class="group"><legend>How did it end?</legend>
+<label class="check"><input type="radio" name="to" value="settled" required> The money arrived</label>
+${payment.state !== "expired" && html`<label class="check"><input type="radio" name="to" value="declined"> It was refused</label>`}</fieldset>
+${reason("resolve-reason")}<button class="danger">Resolve</button></form>`,
+  )
+}</section>`;
+}
+
+const deliveryTones: Record<DeliveryView["state"], Tone> = {
+  pending: "info",
+  sending: "info",
+  delivered: "good",
+  exhausted: "bad",
+  dead: "bad",
+  cancelled: "neutral",
+  parked: "warn",
+};
+
+function renderDeliveries(visit: StoreVisit, payment: PaymentView, history: WebhookHistory): Html {
+  const path = transactionPath(visit, payment.paymentId);
+  return html`<section aria-labelledby="deliveries-title"><div class="head"><h2 id="deliveries-title">Webhook deliveries</h2>
+<span class="hint">${history.webhookUrl === null ? "No webhook URL is set" : html`Sent to <code>${history.webhookUrl}</code>`}</span></div>
+${
+  history.deliveries.length === 0
+    ? html`<div class="card">${emptyState(
+        "Nothing was sent for this transaction",
+        html`Every change of status is sent to the store's webhook URL. <a href="${visit.storePath("/integration")}">Set one</a> and later changes arrive there.`,
+      )}</div>`
+    : history.deliveries.map((delivery) => renderDelivery(visit, path, delivery))
+}
+${history.nextCursor !== null && html`<p><a href="${path}/technical?cursor=${encodeURIComponent(history.nextCursor)}">Older deliveries</a></p>`}
+</section>`;
+}
+
+function renderDelivery(visit: StoreVisit, path: string, delivery: DeliveryView): Html {
+  const { deliveryId } = delivery;
+  const titleId = `delivery-${deliveryId}`;
+  const action = `${path}/deliveries/${deliveryId}/redeliver`;
+  return html`<article class="card" aria-labelledby="${titleId}"><div class="head">
+<h3 id="${titleId}">${delivery.event} · <code>${delivery.status}</code></h3>
+<span class="row">${badge(delivery.state, deliveryTones[delivery.state])}<span class="hint">${delivery.attemptCount} of ${delivery.maxAttempts} attempts</span></span></div>
+<dl class="facts">
+<dt>Delivery id</dt><dd>${copyable(deliveryId, "the delivery id")}</dd>
+<dt>Created</dt><dd>${moment(Date.parse(delivery.createdAt), "second")}</dd>
+${delivery.nextAttemptAt !== null && html`<dt>Next attempt</dt><dd>${moment(Date.parse(delivery.nextAttemptAt), "second")}</dd>`}
+${delivery.redeliveryOf !== null && html`<dt>Repeats</dt><dd><code>${delivery.redeliveryOf}</code></dd>`}
+</dl>
+${
+  delivery.attempts.length === 0
+    ? html`<p class="hint spaced">No attempt yet.</p>`
+    : html`<div class="spaced">${dataTable(
+        `Attempts of delivery ${deliveryId}`,
+        ["Attempt", "Started", "Outcome", "HTTP", "Took", "Answer"].map((label) => ({ label })),
+        delivery.attempts.map((attempt): HtmlValue[] => [
+          String(attempt.attempt),
+          moment(Date.parse(attempt.startedAt), "second"),
+          html`${badge(attempt.outcome.replaceAll("_", " "), attempt.outcome === "success" ? "good" : attempt.outcome === "started" ? "info" : "bad")}${
+            attempt.error !== null && html`<div class="hint">${attempt.error}</div>`
+          }`,
+          attempt.httpStatus === null ? html`<span class="hint">–</span>` : String(attempt.httpStatus),
+          attempt.durationMs === null ? html`<span class="hint">–</span>` : `${attempt.durationMs} ms`,
+          attempt.responseExcerpt === null || attempt.responseExcerpt === ""
+            ? html`<span class="hint">empty</span>`
+            : html`<details class="confirm"><summary>Show</summary><pre tabindex="0" dir="auto">${attempt.responseExcerpt}${attempt.responseTruncated && " …"}</pre></details>`,
+        ]),
+      )}</div>`
+}
+${
+  visit.may("webhooks:write") &&
+  html`<div class="row spaced"><form method="post" action="${action}">${visit.formGuard()}<button class="second">Redeliver<span class="sr"> ${deliveryId}</span></button></form>
+<form method="post" action="${action}">${visit.formGuard()}<input type="hidden" name="asNew" value="yes"><button class="link">Send as a new delivery<span class="sr"> instead of ${deliveryId}</span></button></form></div>`
+}</article>`;
+}
+
+function renderEvidence(payment: PaymentView): Html {
+  return html`<section class="card" aria-labelledby="evidence-title"><h2 id="evidence-title">What the bank said</h2>${
+    payment.evidence.length === 0
+      ? html`<p class="hint">Nothing yet.</p>`
+      : dataTable(
+          "Facts from the bank",
+          ["Received", "Fact", "Amount", "Reference", "Detail"].map((label) => ({ label })),
+          payment.evidence.map((fact): HtmlValue[] => [
+            moment(fact.at, "second"),
+            html`<code>${fact.event}</code>${!fact.wasAllowed && html` ${badge("changed nothing", "warn")}`}`,
+            fact.amountCents !== undefined && formatMoney(fact.amountCents, fact.currency ?? payment.currency, "en"),
+            fact.reference !== undefined && outsideText(fact.reference),
+            fact.detail !== undefined && outsideText(fact.detail),
+          ]),
+        )
+  }</section>`;
+}

@@ -1,0 +1,215 @@
+// Who may sign in: the people of a store, managed by its owners, and the operators, managed by operators.
+import type { UserRole } from "../../domain/panel-permissions.js";
+import { Refusal } from "../../domain/refusal.js";
+import {
+  createUser,
+  listUsers,
+  setUserDisabled,
+  setUserPassword,
+  setUserRole,
+  type UserView,
+} from "../../flows/manage-users.js";
+import { useFormOnce } from "../../flows/use-form-once.js";
+import type { Endpoint } from "../call.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { seeOther } from "../page-headers.js";
+import {
+  badge,
+  confirmButton,
+  dataTable,
+  moment,
+  notice,
+  problemSummary,
+  secretOnce,
+  selectField,
+  textField,
+} from "./elements.js";
+import { answerPage } from "./page.js";
+import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
+
+const done: Record<string, string> = {
+  disabled: "The user is signed out everywhere and cannot sign in.",
+  enabled: "The user may sign in again.",
+  role: "The role is changed. The user has to sign in again.",
+};
+
+const storeRoles = [
+  ["viewer", "Viewer: looks at everything, changes nothing"],
+  ["developer", "Developer: keys, webhooks, redelivery"],
+  ["owner", "Owner: everything in this store"],
+] as const satisfies (readonly [UserRole, string])[];
+
+/** Whose list it is: a store's, or the operators'. */
+interface Room {
+  visit: Visit;
+  merchantId: string | undefined;
+  /** Path of the list. */
+  path: string;
+}
+
+interface News {
+  top?: HtmlValue;
+  status?: number;
+  email?: string;
+}
+
+type Work = (context: PanelContext, room: Room) => Promise<void>;
+
+export function usersEndpoints(context: PanelContext): Endpoint[] {
+  const actions: ["GET" | "POST", string, Work][] = [
+    ["GET", "", showUsersDone],
+    ["POST", "", addUser],
+    ["POST", "/:userId/password", resetPassword],
+    ["POST", "/:userId/disabled", changeDisabled],
+    ["POST", "/:userId/role", changeRole],
+  ];
+  return actions.flatMap(([method, path, work]) => [
+    storePage(context, {
+      method,
+      path: `/users${path}`,
+      permission: "users:write",
+      work: (visit: StoreVisit) =>
+        work(context, { visit, merchantId: visit.store.merchantId, path: visit.storePath("/users") }),
+    }),
+    panelPage(context, {
+      method,
+      path: `/operators${path}`,
+      permission: "stores:all",
+      work: (visit) => work(context, { visit, merchantId: undefined, path: visit.path("/operators") }),
+    }),
+  ]);
+}
+
+async function showUsersDone(context: PanelContext, room: Room): Promise<void> {
+  const word = room.visit.call.query.done ?? "";
+  const text = Object.hasOwn(done, word) ? done[word] : undefined;
+  await showUsers(context, room, { top: text !== undefined && notice(text) });
+}
+
+async function addUser(context: PanelContext, room: Room): Promise<void> {
+  const { visit, merchantId } = room;
+  const { email = "", role = "" } = visit.form;
+  if (!(await useFormOnce(context.dependencies, visit.form.mark))) return showUsers(context, room, usedForm);
+  try {
+    if (merchantId !== undefined && role === "operator") throw new Refusal("SCOPE_MISSING");
+    const user = await createUser(
+      context.dependencies,
+      // Sound: the flow refuses any other role.
+      { email, merchantId, role: merchantId === undefined ? "operator" : (role as UserRole) },
+      visit.actor,
+    );
+    await showUsers(context, room, { top: newPassword(user.email, user.password) });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    await showUsers(context, room, { top: problemSummary(error), status: 400, email });
+  }
+}
+
+async function resetPassword(context: PanelContext, room: Room): Promise<void> {
+  const user = await getOther(context, room);
+  if (!(await useFormOnce(context.dependencies, room.visit.form.mark))) return showUsers(context, room, usedForm);
+  const { password } = await setUserPassword(context.dependencies, user.userId, undefined, room.visit.actor);
+  await showUsers(context, room, { top: newPassword(user.email, password) });
+}
+
+async function changeDisabled(context: PanelContext, room: Room): Promise<void> {
+  const user = await getOther(context, room);
+  const isDisabled = room.visit.form.to === "disabled";
+  await setUserDisabled(context.dependencies, user.userId, isDisabled, room.visit.actor);
+  seeOther(room.visit.call.ctx, `${room.path}?done=${isDisabled ? "disabled" : "enabled"}`);
+}
+
+async function changeRole(context: PanelContext, room: Room): Promise<void> {
+  const user = await getOther(context, room);
+  const role = storeRoles.map(([word]) => word).find((word) => word === room.visit.form.role);
+  if (role === undefined) throw new Refusal("VALIDATION_ERROR", { message: "Choose viewer, developer or owner." });
+  await setUserRole(context.dependencies, user.userId, role, room.visit.actor);
+  seeOther(room.visit.call.ctx, `${room.path}?done=role`);
+}
+
+/** A user of this list, and not oneself: the last owner must not lock everybody out by mistake. */
+async function getOther({ dependencies }: PanelContext, { visit, merchantId }: Room): Promise<UserView> {
+  const users = await listOf(dependencies, merchantId);
+  const user = users.find(({ userId }) => userId === visit.call.params.userId);
+  if (user === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "There is no such user here." });
+  if (user.email === visit.visitor.email) {
+    throw new Refusal("VALIDATION_ERROR", {
+      message: "Ask another owner or operator to change your own access; your password is under Account.",
+    });
+  }
+  return user;
+}
+
+async function listOf(dependencies: PanelContext["dependencies"], merchantId: string | undefined): Promise<UserView[]> {
+  const users = await listUsers(dependencies, merchantId);
+  return merchantId === undefined ? users.filter(({ role }) => role === "operator") : users;
+}
+
+const usedForm: News = {
+  top: notice(
+    "This form was sent before, so nothing was made again. A password is shown once; if it is lost, set another one.",
+    "warn",
+  ),
+  status: 409,
+};
+
+function newPassword(email: string, password: string | undefined): HtmlValue {
+  if (password === undefined) return undefined;
+  return secretOnce({
+    title: `Password for ${email}`,
+    secret: password,
+    advice: "Hand it over on a safe way. The user can change it under Account after the first sign-in.",
+  });
+}
+
+async function showUsers({ dependencies }: PanelContext, room: Room, news: News): Promise<void> {
+  const { visit, merchantId, path } = room;
+  const users = await listOf(dependencies, merchantId);
+  const isStore = merchantId !== undefined;
+  answerPage(visit.call, visit.frame, {
+    title: isStore ? "Users" : "Operators",
+    current: isStore ? "/users" : "panel/operators",
+    ...(news.status !== undefined && { status: news.status }),
+    body: html`${news.top}
+<section class="card" aria-labelledby="users-title"><h2 id="users-title">${isStore ? "People of this store" : "People who see all stores"}</h2>
+${
+  users.length === 0
+    ? html`<p class="hint">Nobody yet: add the first one below.</p>`
+    : dataTable(
+        isStore ? "Users of this store" : "Operators",
+        ["E-mail", "Role", "State", "Since", "Actions"].map((label) => ({ label })),
+        users.map((user): HtmlValue[] => [
+          outsideText(user.email),
+          badge(user.role),
+          user.isDisabled ? badge("disabled", "bad") : badge("active", "good"),
+          moment(user.createdAt),
+          user.email === visit.visitor.email ? html`<span class="hint">this is you</span>` : renderActions(room, user),
+        ]),
+      )
+}</section>
+<section class="card" aria-labelledby="add-title"><h2 id="add-title">Add ${isStore ? "a user" : "an operator"}</h2>
+<form method="post" action="${path}">${visit.formGuard()}<div class="fields">
+${textField({ name: "email", label: "E-mail", type: "email", required: true, value: news.email, maxLength: 254, autocomplete: "off" })}
+${isStore && selectField({ name: "role", label: "Role", options: storeRoles })}</div>
+<button>Add and show a password</button></form></section>`,
+  });
+}
+
+function renderActions({ visit, merchantId, path }: Room, user: UserView): Html {
+  const action = (below: string) => `${path}/${encodeURIComponent(user.userId)}/${below}`;
+  const hidden = html`${visit.formGuard()}`;
+  const disable = html`<form method="post" action="${action("disabled")}">${hidden}<input type="hidden" name="to" value="${user.isDisabled ? "enabled" : "disabled"}"><button class="${user.isDisabled ? "second" : "danger"}">${user.isDisabled ? "Enable" : "Disable"}</button></form>`;
+  const password = html`<form method="post" action="${action("password")}">${hidden}<button class="second">Set a new password</button></form>`;
+  const role = html`<form method="post" action="${action("role")}" class="row end">${hidden}${selectField({
+    name: "role",
+    id: `role-${user.userId}`,
+    label: `Role of ${user.email}`,
+    value: user.role,
+    options: storeRoles,
+  })}<button class="second">Change</button></form>`;
+  return confirmButton(
+    "Change",
+    "Each of these ends the user's sessions.",
+    html`${merchantId !== undefined && html`<div class="spaced">${role}</div>`}<div class="row spaced">${password}${disable}</div>`,
+  );
+}

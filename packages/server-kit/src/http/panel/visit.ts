@@ -1,0 +1,139 @@
+// One visit to the panel: from a request to a page, with everything that must hold before a page does its work.
+// Reading order: panelEndpoint -> visitor -> store -> permission -> form -> the page's own work -> refusal as a page.
+import { timingSafeEqual } from "node:crypto";
+import { hasPermission, type PanelPermission } from "../../domain/panel-permissions.js";
+import { Refusal } from "../../domain/refusal.js";
+import { type StoreView, viewOf } from "../../flows/manage-stores.js";
+import { newFormMark } from "../../flows/use-form-once.js";
+import type { Call, Endpoint } from "../call.js";
+import { html } from "../html.js";
+import { readForm } from "../read-body.js";
+import { answerProblem } from "./answer-problem.js";
+import type { PageFrame } from "./page.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
+import { requireSameOrigin } from "./same-origin.js";
+import type { FindVisitor, Visitor } from "./visitor.js";
+
+export interface Visit {
+  call: Call;
+  visitor: Visitor;
+  /** The fields of a form; empty on a GET. */
+  form: Record<string, string>;
+  /** Who the audit names. */
+  actor: string;
+  /** Path of a page of the panel, prefix included. */
+  path(below: string): string;
+  may(permission: PanelPermission): boolean;
+  /** What each form must carry. */
+  formGuard(): ReturnType<typeof html>;
+  /** The frame around the page's own content. */
+  frame: PageFrame;
+}
+
+export interface StoreVisit extends Visit {
+  store: StoreView;
+  /** Path of a page of this store, prefix included. */
+  storePath(below: string): string;
+}
+
+export interface PanelContext {
+  dependencies: PanelDependencies;
+  findVisitor: FindVisitor;
+}
+
+interface PanelPage<Kind extends Visit> {
+  method: "GET" | "POST";
+  /** Below `/panel`. */
+  path: string;
+  permission?: PanelPermission;
+  work(visit: Kind): Promise<void> | void;
+}
+
+/** A page for everybody who is signed in. */
+export function panelPage(context: PanelContext, page: PanelPage<Visit>): Endpoint {
+  return pageEndpoint(context, page, async (call) => {
+    const visit = await openVisit(context, call);
+    requirePermission(visit, page.permission);
+    await readPanelForm(context, visit);
+    await page.work(visit);
+  });
+}
+
+/** A page of one store, `/panel/stores/:merchantId` and the given path: for its own people and for operators; for others it does not exist. */
+export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): Endpoint {
+  const path = `/stores/:merchantId${page.path}`;
+  return pageEndpoint(context, { ...page, path }, async (call) => {
+    const visit = await openVisit(context, call);
+    const { merchantId } = visit.visitor;
+    const wanted = call.params.merchantId ?? "";
+    const store =
+      merchantId === undefined || merchantId === wanted
+        ? await context.dependencies.storage.read((records) => records.stores.find(wanted))
+        : undefined;
+    if (store === undefined) throw new Refusal("STORE_NOT_FOUND");
+    requirePermission(visit, page.permission);
+    await readPanelForm(context, visit);
+    const storeVisit: StoreVisit = {
+      ...visit,
+      store: viewOf(store),
+      storePath: (below) => visit.path(`/stores/${encodeURIComponent(store.merchantId)}${below}`),
+    };
+    storeVisit.frame.store = storeVisit.store;
+    await page.work(storeVisit);
+  });
+}
+
+function pageEndpoint(
+  { dependencies }: PanelContext,
+  { method, path }: { method: "GET" | "POST"; path: string },
+  step: (call: Call) => Promise<void>,
+): Endpoint {
+  return {
+    method,
+    path: `/panel${path}`,
+    operation: undefined,
+    steps: [step],
+    answerRefusal: (call, refusal) => answerProblem(dependencies, call, refusal),
+  };
+}
+
+async function openVisit({ dependencies, findVisitor }: PanelContext, call: Call): Promise<Visit> {
+  const visitor = await findVisitor(call);
+  if (visitor === undefined) throw new Refusal("SESSION_REQUIRED");
+  const path = (below: string) => `${dependencies.links.basePath}/panel${below}`;
+  return {
+    call,
+    visitor,
+    form: {},
+    actor: visitor.email,
+    path,
+    may: (permission) => hasPermission(visitor.role, permission),
+    formGuard: () => html`
+      <input type="hidden" name="csrf" value="${visitor.csrfToken}">
+      <input type="hidden" name="mark" value="${newFormMark(dependencies)}">`,
+    frame: { links: dependencies.links, visitor, store: undefined },
+  };
+}
+
+function requirePermission(visit: Visit, permission: PanelPermission | undefined): void {
+  if (permission !== undefined && !visit.may(permission)) {
+    throw new Refusal("SCOPE_MISSING", {
+      message: `Your role, ${visit.visitor.role}, may not do this. An owner of the store can, or can give you another role.`,
+    });
+  }
+}
+
+/** @throws Refusal CSRF_FAILED unless the form comes from a page of ours that was made for this visitor. */
+async function readPanelForm({ dependencies }: PanelContext, visit: Visit): Promise<void> {
+  const { call } = visit;
+  if (call.ctx.method !== "POST") return;
+  requireSameOrigin(call, dependencies.links.baseUrl);
+  visit.form = await readForm(call);
+  const given = Buffer.from(visit.form.csrf ?? "");
+  const expected = Buffer.from(visit.visitor.csrfToken);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new Refusal("CSRF_FAILED", {
+      message: "This form is from an earlier session: nothing was done. Open the page again, then repeat it.",
+    });
+  }
+}

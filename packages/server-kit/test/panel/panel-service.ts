@@ -1,0 +1,156 @@
+// A service with a panel for tests, and a browser of the simplest kind: cookies, pages, and forms as they stand on a page.
+
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js";
+import { openSession } from "../../src/flows/sign-in.js";
+import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import type { PaymentServiceOptions } from "../../src/service-options.js";
+
+export const password = "correct horse battery staple";
+/** Made once and for all, because a good hash takes its time. */
+const passwordHash = "scrypt$32768$8$3$c2FsdCBvZiB0aGUgdGVzdHM$vz4o65C-sjKwga-ZnC_w-ZVKeQs0stI_5uh-5APjLgw";
+const startedAt = Date.parse("2026-03-01T10:00:00Z");
+
+export interface TestPage {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+export interface TestBrowser {
+  get(path: string): Promise<TestPage>;
+  /** Sends a form as given, with the headers of a browser that stands on our own page unless others are given. */
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<TestPage>;
+  /** Sends the form with this action from the page that was shown last, its hidden fields included. */
+  submit(action: string, fields?: Record<string, string>): Promise<TestPage>;
+  signIn(email: string): Promise<TestPage>;
+  cookies: Map<string, string>;
+  page: TestPage | undefined;
+}
+
+export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
+  const time = { now: startedAt };
+  const baseUrl = options.baseUrl ?? "http://127.0.0.1:1/pay";
+  const storage = sqliteStorage({ filename: ":memory:" });
+  const clock = { now: () => time.now };
+  const service = createPaymentService({
+    storage,
+    clock,
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    rateLimits: { panelLoginPerAddress: false },
+    ...options,
+    baseUrl,
+  });
+  const server = await service.listen(0);
+  // Sound: the server listens on a TCP port.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const store = await service.stores.create({ name: "Corner shop", kyc: "approved", verification: "approved" });
+  const otherStore = await service.stores.create({ name: "Other shop" });
+  const { merchantId } = store;
+  const userOf = (role: UserRole) => ({
+    userId: `usr_${role}`,
+    email: role === "operator" ? "operator@service.example" : `${role}@shop.example`,
+    passwordHash,
+    role,
+    merchantId: role === "operator" ? undefined : merchantId,
+    createdAt: startedAt,
+    disabledAt: undefined,
+  });
+  await storage.write(async (records) => {
+    for (const role of userRoles) await records.users.insert(userOf(role));
+  });
+
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
+  return {
+    service,
+    time,
+    store,
+    otherStore,
+    origin,
+    prefix,
+    browser: () => openBrowser(origin, prefix, new URL(baseUrl).origin),
+    /** A browser that has signed in before, without the time that a password takes. */
+    async signedIn(role: UserRole) {
+      const browser = openBrowser(origin, prefix, new URL(baseUrl).origin);
+      const dependencies = { storage, clock, randomBytes: (count: number) => randomBytes(count) };
+      const token = await storage.write((records) => openSession(dependencies, records, userOf(role)));
+      browser.cookies.set("ps_panel", token);
+      return browser;
+    },
+    storage,
+    storePath: (below: string) => `/panel/stores/${merchantId}${below}`,
+    async initialize(fields: Record<string, unknown> = {}, environment: "test" | "live" = "test") {
+      const key = await service.apiKeys.issue({ merchantId, environment });
+      const response = await fetch(`${origin}${prefix}/payments/initialize`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
+        body: JSON.stringify({ merchantId, orderId: "1001", amountCents: 1999, currency: "EUR", ...fields }),
+      });
+      // Sound: what the contract promises for 200.
+      const body = (await response.json()) as { paymentId: string; message?: string };
+      if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${body.message}`);
+      return { ...body, key };
+    },
+    close: () => service.stop(),
+  };
+}
+
+function openBrowser(origin: string, prefix: string, ownOrigin: string): TestBrowser {
+  const cookies = new Map<string, string>();
+  const browser: TestBrowser = {
+    cookies,
+    page: undefined,
+    get: (path) => send("GET", path, undefined, {}),
+    post: (path, fields, headers = { origin: ownOrigin, "sec-fetch-site": "same-origin" }) =>
+      send("POST", path, new URLSearchParams(fields), headers),
+    submit(action, fields = {}) {
+      const { hidden } = formOf(browser.page?.text ?? "", `${prefix}${action}`);
+      return browser.post(action.replace(/#.*/, ""), { ...hidden, ...fields });
+    },
+    async signIn(email) {
+      await browser.get("/panel/sign-in");
+      return browser.submit("/panel/sign-in", { email, password });
+    },
+  };
+
+  async function send(
+    method: string,
+    path: string,
+    body: URLSearchParams | undefined,
+    headers: Record<string, string>,
+  ): Promise<TestPage> {
+    const response = await fetch(`${origin}${prefix}${path}`, {
+      method,
+      redirect: "manual",
+      headers: { ...headers, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+      ...(body !== undefined && { body }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = "", ...attributes] = cookie.split("; ");
+      const [name = "", value = ""] = pair.split("=");
+      if (attributes.includes("Max-Age=0")) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    browser.page = { status: response.status, headers: response.headers, text: await response.text() };
+    return browser.page;
+  }
+  return browser;
+}
+
+/** The hidden fields of the form with this action. */
+export function formOf(page: string, action: string): { hidden: Record<string, string> } {
+  const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
+  const form = forms.find((text) => text.includes(`action="${action}"`));
+  if (form === undefined) throw new Error(`The page has no form with the action ${action}.`);
+  const hidden: Record<string, string> = {};
+  for (const [, name = "", value = ""] of form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)) {
+    hidden[name] = value;
+  }
+  return { hidden };
+}
+
+/** The key or password that a page shows once. */
+export function secretOn(page: TestPage): string | undefined {
+  return /class="card secret"[\s\S]*?<code>([^<]+)<\/code>/.exec(page.text)?.[1];
+}
