@@ -1,0 +1,46 @@
+// A delivery engine in a process of its own, to be killed or to have company: walks from due moment to due moment on a clock that is
+// kept in a file (`walk`), or does what is due now and ends (`once`). The last line on stdout is the number of its sends.
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createDeliveriesWork } from "../../src/background/deliveries-work.js";
+import { createMailsWork } from "../../src/background/mails-work.js";
+import { createScheduler } from "../../src/background/scheduler.js";
+import { createVault } from "../../src/domain/vault.js";
+import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+
+const [filename = "", clockFile = "", keyHex = "", mode = "walk"] = process.argv.slice(2);
+const clock = { time: Number(readFileSync(clockFile, "utf8")), now: () => clock.time };
+const storage = sqliteStorage({ filename });
+await storage.open();
+const logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (fields: object, message: string) => console.error(message, fields),
+};
+const shared = { storage, clock, randomBytes, logger };
+let sent = 0;
+const deliveries = createDeliveriesWork({
+  ...shared,
+  onSent: () => {
+    sent += 1;
+  },
+  vault: createVault([Buffer.from(keyHex, "hex")], randomBytes),
+  random: Math.random,
+  sender: createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }),
+});
+const mails = createMailsWork({ ...shared, mailer: { sendMail: async () => undefined }, from: "a@b.example" });
+const scheduler = createScheduler({ clock, works: [deliveries, mails], logger });
+console.log("ready");
+
+for (;;) {
+  await scheduler.runDue();
+  const moments = (await Promise.all([deliveries.nextDue(), mails.nextDue()])).filter((moment) => moment !== undefined);
+  if (moments.length === 0 || mode === "once") break;
+  clock.time = Math.max(clock.time, Math.min(...moments));
+  writeFileSync(clockFile, String(clock.time));
+}
+await scheduler.stop();
+await storage.close();
+console.log(String(sent));

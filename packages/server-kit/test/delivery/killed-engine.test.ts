@@ -1,0 +1,192 @@
+// A real process that is killed with SIGKILL again and again in mid-work loses nothing and breaks no promise
+// (specification: Delivery rules; decisions: kill -9 at any point loses nothing). More kills: DELIVERY_KILLS=200.
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "tsup";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { type Bench, openBench, seeded, startOfTime } from "./delivery-bench.js";
+
+const kills = Number(process.env.DELIVERY_KILLS ?? 15);
+const seed = process.env.DELIVERY_KILL_SEED ?? String(Date.now());
+
+// Inside the package, so that the bundle finds the driver.
+const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const outDir = join(packageFolder, ".tmp", `engine-process-${process.pid}`);
+beforeAll(async () => {
+  await build({
+    entry: [join(packageFolder, "test/delivery/engine-process.ts")],
+    outDir,
+    format: "esm",
+    outExtension: () => ({ js: ".js" }),
+    external: ["better-sqlite3", "undici", "nodemailer"],
+    config: false,
+    silent: true,
+    dts: false,
+  });
+}, 60_000);
+afterAll(() => rm(outDir, { recursive: true, force: true }));
+
+interface Arrival {
+  id: string;
+  attempt: string;
+  body: string;
+}
+
+let folder: string;
+let bench: Bench;
+let server: Server;
+let arrivals: Arrival[];
+const key = Buffer.alloc(32, 7);
+
+/** What the endpoint answers goes by the delivery's name: ok, gone, late (the third time), fail (never). */
+function statusFor(id: string): number {
+  if (id.startsWith("ok")) return 200;
+  if (id.startsWith("gone")) return 410;
+  if (id.startsWith("late")) return arrivals.filter((arrival) => arrival.id === id).length >= 3 ? 200 : 503;
+  return 500;
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "killed-engine-"));
+  await writeFile(join(folder, "clock"), String(startOfTime));
+  arrivals = [];
+  server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const {
+      "x-service-delivery": id = "",
+      "x-service-attempt": attempt = "",
+      "x-service-signature": signature,
+    } = request.headers;
+    expect(signature).toBe(`sha256=${createHmac("sha256", "the-secret").update(body).digest("hex")}`);
+    arrivals.push({ id: String(id), attempt: String(attempt), body });
+    setTimeout(() => response.writeHead(statusFor(String(id))).end("answer"), 5);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  bench = await openBench({ seed, storage: sqliteStorage({ filename: join(folder, "deliveries.db") }) });
+  const { createVault } = await import("../../src/domain/vault.js");
+  const vault = createVault([key], bench.randomBytes);
+  await bench.addStore("shop", {
+    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    sealedWebhookSecret: vault.seal("the-secret", "webhook-secret:shop"),
+  });
+});
+afterEach(async () => {
+  await bench.storage.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Engine {
+  child: ChildProcess;
+  ready: Promise<void>;
+  /** Resolves when the process is gone; with `sent`, what it printed last. */
+  ended: Promise<{ code: number | null; sent: number; errors: string }>;
+}
+
+function startEngine(mode: "walk" | "once" = "walk"): Engine {
+  const files = [join(folder, "deliveries.db"), join(folder, "clock")];
+  const child = spawn(process.execPath, [join(outDir, "engine-process.js"), ...files, key.toString("hex"), mode]);
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve)).then((code) => ({
+    code,
+    sent: Number(output.trim().split("\n").at(-1)),
+    errors,
+  }));
+  const ready = new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
+  return { child, ready: Promise.race([ready, ended.then(() => undefined)]), ended };
+}
+
+async function runToEnd(): Promise<void> {
+  const { code, errors } = await startEngine().ended;
+  expect(code, errors).toBe(0);
+}
+
+test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 5000 }, async () => {
+  const chance = seeded(seed);
+  const ids: string[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    bench.clock.time = Number(await readFile(join(folder, "clock"), "utf8"));
+    for (const kind of ["ok", "ok", "late", "gone", "fail"]) {
+      const id = `${kind}-${ids.length}`;
+      ids.push(id);
+      await bench.addPayment(`pay_${id}`);
+      await bench.addDelivery(id);
+    }
+    const { child, ready, ended } = startEngine();
+    await ready;
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, chance.random() * 120))]);
+    child.kill("SIGKILL");
+    await ended;
+  }
+  await runToEnd();
+  // Who was cut off five times in a row waits for an operator; a manual send brings it back.
+  const parked = (await Promise.all(ids.map((id) => bench.find(id)))).filter(({ state }) => state === "parked");
+  bench.clock.time = Number(await readFile(join(folder, "clock"), "utf8"));
+  for (const { deliveryId } of parked) {
+    const alerts = await bench.storage.read((records) => records.payments.listAlerts(`pay_${deliveryId}`));
+    expect(alerts.map(({ type }) => type)).toContain("webhook_delivery_parked");
+    await bench.redeliver(deliveryId);
+  }
+  if (parked.length > 0) await runToEnd();
+
+  for (const id of ids) {
+    const delivery = await bench.find(id);
+    const attempts = await bench.attempts(id);
+    const received = arrivals.filter((arrival) => arrival.id === id);
+    const ends = { ok: "delivered", late: "delivered", gone: "dead", fail: "exhausted" };
+    expect([id, delivery.state]).toEqual([id, ends[(id.split("-")[0] ?? "ok") as keyof typeof ends]]);
+    expect(delivery.claim).toBeUndefined();
+    expect(received.length).toBeGreaterThanOrEqual(1);
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(received.map(({ attempt }) => attempt)).size).toBe(received.length);
+    const counted = attempts.filter(({ outcome, isManual }) => outcome !== "interrupted" && !isManual);
+    expect(counted.length).toBeLessThanOrEqual(12);
+    if (id.startsWith("fail")) expect(counted).toHaveLength(12);
+    // One mail row for each bad end, and none for a good one.
+    const isNew = await bench.storage.write((records) =>
+      records.mails.insert({
+        mailId: `probe-${id}`,
+        merchantId: "shop",
+        uniqueKey: `delivery_failed:${id}`,
+        recipient: "",
+        subject: "",
+        text: "",
+        attemptCount: 0,
+        nextAttemptAt: undefined,
+        claimedUntil: undefined,
+        messageId: undefined,
+        sentAt: undefined,
+        createdAt: 0,
+      }),
+    );
+    expect([id, isNew]).toEqual([id, delivery.state === "delivered"]);
+  }
+  expect(await bench.dueMails()).toEqual([]);
+});
+
+test("two engines on one file share the work and send every attempt once", { timeout: 60_000 }, async () => {
+  const ids = Array.from({ length: 1200 }, (_, index) => `ok-${index}`);
+  await Promise.all(ids.map((id) => bench.addDelivery(id)));
+  const engines = await Promise.all([startEngine("once"), startEngine("once")].map(({ ended }) => ended));
+  for (const { code, errors } of engines) expect(code, errors).toBe(0);
+  expect(arrivals.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(engines.reduce((sum, { sent }) => sum + sent, 0)).toBe(1200);
+  for (const { sent } of engines) expect(sent).toBeGreaterThan(0);
+  for (const id of ids) expect(await bench.find(id)).toMatchObject({ state: "delivered", attemptCount: 1 });
+});
