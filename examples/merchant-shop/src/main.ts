@@ -18,16 +18,25 @@ const shop = createShop({
   webhookSecret: required("PAYMENT_SESSIONS_WEBHOOK_SECRET"),
   orders,
   publicUrl,
-  log: console.error,
+  log: (message, error) => console.error(`${message}: ${reasonOf(error)}`),
 });
 
 const server = createServer(shop).listen(port, "127.0.0.1", () => console.log(`The shop is open at ${publicUrl}`));
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    server.close(() => orders.close());
-    server.closeIdleConnections();
-  });
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+
+function stop(): void {
+  // Below a terminal and npm one Ctrl-C may arrive twice.
+  if (isStopping) return;
+  isStopping = true;
+  server.close(() => orders.close());
+  server.closeIdleConnections();
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 function required(name: string): string {

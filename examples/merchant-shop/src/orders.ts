@@ -1,6 +1,7 @@
 // Which orders are there, and which of them are paid? Kept as lines of a file: a webhook is answered with 2xx only after its line is on
 // the disk (specification: Delivery rule 1).
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 
 export interface Order {
   orderId: string;
@@ -31,6 +32,7 @@ export function openOrders(file: string): Orders {
       orders.set(order.orderId, order);
     }
   }
+  mkdirSync(dirname(file), { recursive: true });
   const log = openSync(file, "a", 0o600);
   return {
     find: (orderId) => orders.get(orderId),

@@ -15,11 +15,15 @@ const server = createServer(app.callback()).listen(port, "127.0.0.1", () => {
   console.log(`Host: http://127.0.0.1:${port}/  Service: http://127.0.0.1:${port}/payments-service/health`);
 });
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, async () => {
-    // First the service, so that its requests and deliveries are finished; then the host's server.
-    await service.stop();
-    server.close();
-    server.closeIdleConnections();
-  });
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+
+async function stop(): Promise<void> {
+  // Below a terminal and npm one Ctrl-C may arrive twice.
+  if (isStopping) return;
+  isStopping = true;
+  // First the service, so that its requests and deliveries are finished; then the host's server.
+  await service.stop();
+  server.close();
+  server.closeIdleConnections();
 }

@@ -5,25 +5,34 @@ export interface CommandIo {
   out(text: string): void;
   /** Standard error: everything else. */
   error(text: string): void;
-  /** Calls back at the first SIGINT or SIGTERM; the returned function gives the signals back to the platform. */
+  /**
+   * Calls back at the first SIGINT or SIGTERM; a later one ends the process at once. The returned function gives the signals back to
+   * the platform.
+   */
   onStop(callback: () => void): () => void;
 }
+
+/** Below a terminal and npm one Ctrl-C arrives two or three times. */
+const sameStopMs = 1000;
 
 export const processIo: CommandIo = {
   out: (text) => process.stdout.write(`${text}\n`),
   error: (text) => process.stderr.write(`${text}\n`),
   onStop(callback) {
-    // `once`: a second signal finds no listener and ends the process at once, as the platform does.
-    process.once("SIGINT", stop);
-    process.once("SIGTERM", stop);
+    let stoppedAt: number | undefined;
     function stop() {
-      giveBack();
-      callback();
+      if (stoppedAt === undefined) {
+        stoppedAt = performance.now();
+        callback();
+      } else if (performance.now() - stoppedAt > sameStopMs) {
+        process.exit(1);
+      }
     }
-    function giveBack() {
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+    return () => {
       process.off("SIGINT", stop);
       process.off("SIGTERM", stop);
-    }
-    return giveBack;
+    };
   },
 };

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PaymentService } from "../../create-payment-service.js";
 import type { Command, GivenOptions } from "../command.js";
+import type { CommandIo } from "../command-io.js";
 import { startDemoReceiver } from "../demo-receiver.js";
-import { openDemoPayment, prepareDemoStore } from "../demo-store.js";
+import { type DemoStore, openDemoPayment, prepareDemoStore } from "../demo-store.js";
 import { databaseOptions, openService } from "../open-service.js";
 import { chooseAddress, listenUntilStopped } from "../serving.js";
 import { servingOptions } from "./serve.js";
@@ -28,54 +28,62 @@ export const demoCommand: Command = {
     ),
   ],
   async run(given, io) {
-    const address = await chooseAddress(given);
-    const { filename, removeFile } = demoDatabase(given);
-    const service = openService(
-      { ...given, text: (name) => (name === "database" ? filename : given.text(name)) },
-      { mayCreate: true, baseUrl: address.baseUrl, webhooks: { allowHttp: true, allowPrivateNetwork: true } },
-    );
-    const ownUrl = given.text("webhook-url");
-    const receiver = ownUrl ? undefined : await startDemoReceiver();
-    const { finished } = await listenUntilStopped(service, address, io, async () => {
-      await receiver?.stop();
-    });
-    const prepared = await prepare(service, address.listenUrl, ownUrl || (receiver?.webhookUrl ?? "")).catch(
-      async (error: unknown) => {
-        await Promise.all([service.stop(), receiver?.stop()]);
-        removeFile();
-        throw error;
-      },
-    );
-    receiver?.useSecret(prepared.webhookSecret);
-    const links = { baseUrl: address.baseUrl, ...prepared, receiverUrl: receiver?.pageUrl };
-    return { document: links, text: describe(links), finished: finished.finally(removeFile) };
+    const database = demoDatabase(given);
+    try {
+      const { links, finished } = await startDemo(given, io, database.filename);
+      return { document: links, text: describe(links), finished: finished.finally(database.remove) };
+    } catch (error) {
+      database.remove();
+      throw error;
+    }
   },
 };
 
-async function prepare(service: PaymentService, serviceUrl: string, webhookUrl: string) {
-  const store = await prepareDemoStore(service, webhookUrl);
-  return { ...store, paymentUrl: await openDemoPayment(serviceUrl, store) };
+async function startDemo(
+  given: GivenOptions,
+  io: CommandIo,
+  filename: string,
+): Promise<{ links: DemoLinks; finished: Promise<void> }> {
+  const address = await chooseAddress(given);
+  const service = openService(
+    { ...given, text: (name) => (name === "database" ? filename : given.text(name)) },
+    { mayCreate: true, baseUrl: address.baseUrl, webhooks: { allowHttp: true, allowPrivateNetwork: true } },
+  );
+  const shopUrl = given.text("webhook-url");
+  const receiver = shopUrl ? undefined : await startDemoReceiver();
+  const stopReceiver = async () => receiver?.stop();
+  const { finished } = await listenUntilStopped(service, address, io, stopReceiver);
+  try {
+    const store = await prepareDemoStore(service, shopUrl || (receiver?.webhookUrl ?? ""));
+    receiver?.useSecret(store.webhookSecret);
+    // A shop of somebody's own would be told of an order that it does not have.
+    const paymentUrl = receiver && (await openDemoPayment(address.listenUrl, store));
+    return { links: { baseUrl: address.baseUrl, ...store, paymentUrl, receiverUrl: receiver?.pageUrl }, finished };
+  } catch (error) {
+    await Promise.all([service.stop(), stopReceiver()]);
+    throw error;
+  }
 }
 
-function demoDatabase(given: GivenOptions): { filename: string; removeFile: () => void } {
+function demoDatabase(given: GivenOptions): { filename: string; remove: () => void } {
   const kept = given.text("database");
-  if (kept) return { filename: kept, removeFile: () => {} };
+  if (kept) return { filename: kept, remove: () => {} };
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-demo-"));
-  return { filename: join(folder, "demo.db"), removeFile: () => rmSync(folder, { recursive: true, force: true }) };
+  return { filename: join(folder, "demo.db"), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function describe(links: {
+interface DemoLinks extends DemoStore {
   baseUrl: string;
-  merchantId: string;
-  apiKey: string;
-  paymentUrl: string;
+  paymentUrl: string | undefined;
   receiverUrl: string | undefined;
-}): string {
+}
+
+function describe(links: DemoLinks): string {
   return [
     `The demo runs at ${links.baseUrl} with the store "${links.merchantId}". No money moves: its key is a test key.`,
     "",
     "Open:",
-    `  a checkout page    ${links.paymentUrl}`,
+    ...(links.paymentUrl === undefined ? [] : [`  a checkout page    ${links.paymentUrl}`]),
     ...(links.receiverUrl === undefined ? [] : [`  received webhooks  ${links.receiverUrl}`]),
     `  health             ${links.baseUrl}/health`,
     "",
