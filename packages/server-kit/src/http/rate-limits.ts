@@ -35,14 +35,22 @@ const maxRemembered = 10_000;
 export function createRateLimiter({ storage, clock }: { storage: Storage; clock: Clock }): RateLimiter {
   const drawn = new Map<string, { tokens: number; until: number }>();
 
+  const heldTokens = (name: string, now: number): number => {
+    const held = drawn.get(name);
+    return held !== undefined && held.until > now ? held.tokens : 0;
+  };
+
+  function takeHeld(name: string, now: number): boolean {
+    const held = drawn.get(name);
+    if (held === undefined || heldTokens(name, now) < 1) return false;
+    held.tokens -= 1;
+    return true;
+  }
+
   return {
     async take(name, limit) {
       const now = clock.now();
-      const local = drawn.get(name);
-      if (local !== undefined && local.tokens >= 1 && local.until > now) {
-        local.tokens -= 1;
-        return;
-      }
+      if (takeHeld(name, now)) return;
       const wanted = Math.max(1, Math.floor(capacityOf(limit) / drawnShare));
       const granted = await storage.write(async (records) => {
         const tokens = refilled(await records.counters.find(name), limit, now);
@@ -52,9 +60,14 @@ export function createRateLimiter({ storage, clock }: { storage: Storage; clock:
         }
         return grant > 0 ? { grant } : { missing: 1 - tokens };
       });
-      if (granted.grant === undefined) throw limited(limit, granted.missing);
+      if (granted.grant === undefined) {
+        // Calls at the same moment may have drawn more than they use.
+        if (takeHeld(name, now)) return;
+        throw limited(limit, granted.missing);
+      }
       if (drawn.size >= maxRemembered) drawn.delete(drawn.keys().next().value ?? name);
-      drawn.set(name, { tokens: granted.grant - 1, until: now + limit.windowSeconds * 1000 });
+      const tokens = heldTokens(name, now) + granted.grant - 1;
+      drawn.set(name, { tokens, until: now + limit.windowSeconds * 1000 });
     },
     async require(name, limit) {
       const counter = await storage.read((records) => records.counters.find(name));

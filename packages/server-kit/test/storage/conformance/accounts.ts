@@ -30,6 +30,8 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     await write((records) => records.stores.update(sampleStore({ deletedAt: noon })));
     expect(await read((records) => records.stores.find("shop_1"))).toBeUndefined();
     expect(await read((records) => records.stores.list({ limit: 5 }))).toEqual([]);
+    expect(await read((records) => records.stores.findEvenDeleted("shop_1"))).toMatchObject({ deletedAt: noon });
+    expect(await read((records) => records.stores.findEvenDeleted("shop_9"))).toBeUndefined();
     expect(await write((records) => records.stores.insertIfAbsent(sampleStore()))).toBe(false);
     expect(await read((records) => records.stores.find("shop_1"))).toBeUndefined();
   });

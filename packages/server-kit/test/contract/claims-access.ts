@@ -1,0 +1,342 @@
+// Claims about who may call what: API keys, scopes, environments, stores (specification: Authentication; decisions: Keys, Other routes).
+import { expect, test } from "vitest";
+import type { CallOptions } from "./contract-client.js";
+import { approved, createShop, type Shop } from "./shop.js";
+import type { Suite } from "./suite.js";
+import type { Scope } from "./target.js";
+
+interface KeyRoute {
+  route: string;
+  scope: Scope;
+  /** The call for a payment of the shop that makes it. */
+  call(shop: Shop, payment: { paymentId: string; orderId: string }): [path: string, options: CallOptions];
+}
+
+export const keyRoutes: KeyRoute[] = [
+  {
+    route: "initialize",
+    scope: "payments:write",
+    call: (shop) => ["/payments/initialize", { json: shop.request() }],
+  },
+  {
+    route: "status",
+    scope: "payments:read",
+    call: (_, { paymentId }) => [`/payments/${paymentId}/status`, {}],
+  },
+  {
+    route: "bank-details",
+    scope: "payments:read",
+    call: (_, { paymentId, orderId }) => [`/payments/${paymentId}/bank-details?orderId=${orderId}`, {}],
+  },
+  {
+    route: "webhook history",
+    scope: "webhooks:read",
+    call: (_, { paymentId }) => [`/transactions/${paymentId}/webhook/history`, {}],
+  },
+  {
+    route: "sandbox events",
+    scope: "sandbox:write",
+    call: (_, { paymentId }) => [`/sandbox/payments/${paymentId}/events`, { json: { event: "buyer_started" } }],
+  },
+];
+const reads = keyRoutes.filter(({ route }) => route !== "initialize");
+
+const missingKeys: [title: string, headers: Record<string, string>][] = [
+  ["no Authorization header", {}],
+  ["another scheme", { Authorization: "Basic cHNfdGVzdF9hOmI=" }],
+  ["a scheme without a key", { Authorization: "Bearer" }],
+  ["a scheme with blanks only", { Authorization: "Bearer   " }],
+  ["a bare key", { Authorization: "ps_test_abc" }],
+  ["two tokens", { Authorization: "Bearer a b" }],
+  ["the key in another header", { "X-Api-Key": "ps_test_abc" }],
+];
+
+export function claimAccess(suite: Suite): void {
+  const code = (body: unknown) => (body as Record<string, unknown>).code;
+
+  test.each(keyRoutes)("$route refuses every absent or malformed credential with 401", async ({ call }) => {
+    const { client, shop } = suite;
+    const [path, options] = call(shop, await shop.open());
+    for (const [title, headers] of missingKeys) {
+      const { status, body, headers: answered } = await client.call(path, { ...options, headers });
+      expect([title, status, code(body)]).toEqual([title, 401, "API_KEY_MISSING"]);
+      expect(answered["www-authenticate"]).toBe("Bearer");
+    }
+  });
+
+  test("a key in the query is no credential", async () => {
+    const { client, shop } = suite;
+    const { paymentId } = await shop.open();
+    const { status } = await client.call(
+      `/payments/${paymentId}/status?api_key=${shop.testKey}&access_token=${shop.testKey}`,
+    );
+    expect(status).toBe(401);
+  });
+
+  test.each(keyRoutes)("$route refuses unknown, altered, revoked and expired keys with 401", async ({ call }) => {
+    const { client, target, shop } = suite;
+    const [path, options] = call(shop, await shop.open());
+    const { merchantId } = shop;
+    const revoked = await target.apiKeys.issue({ merchantId, environment: "test" });
+    await target.apiKeys.revoke(revoked.id);
+    const expiring = await target.apiKeys.issue({
+      merchantId,
+      environment: "test",
+      expiresAt: target.clock.now() + 1000,
+    });
+    target.clock.advance(1000);
+    const altered = `${shop.testKey.slice(0, -1)}${shop.testKey.endsWith("a") ? "b" : "a"}`;
+    for (const key of [
+      "x",
+      "ps_test_",
+      altered,
+      shop.testKey.toUpperCase(),
+      `${shop.testKey}=`,
+      revoked.secret,
+      expiring.secret,
+      "a".repeat(4000),
+    ]) {
+      const { status, body } = await client.call(path, { ...options, key });
+      expect([key, status, code(body)]).toEqual([key, 401, "API_KEY_INVALID"]);
+    }
+  });
+
+  test("the scheme word may be in any case", async () => {
+    const { client, shop } = suite;
+    const { paymentId } = await shop.open();
+    for (const scheme of ["bearer", "BEARER", "bEaReR"]) {
+      const headers = { Authorization: `${scheme} ${shop.testKey}` };
+      expect((await client.call(`/payments/${paymentId}/status`, { headers })).status).toBe(200);
+    }
+  });
+
+  test("a legacy token is accepted and its use announced as deprecated", async () => {
+    const { client, target, shop } = suite;
+    const legacy = await target.apiKeys.issue({ merchantId: shop.merchantId, environment: "test", legacy: true });
+    expect(legacy.secret).toContain("legacy_");
+    for (const { call } of keyRoutes) {
+      const [path, options] = call(shop, await shop.open());
+      const { status, headers } = await client.call(path, { ...options, key: legacy.secret });
+      expect([path, status, typeof headers.sunset]).toEqual([path, 200, "string"]);
+    }
+  });
+
+  test("two keys of one store work side by side until one is revoked", async () => {
+    const { client, target, shop } = suite;
+    const { paymentId } = await shop.open();
+    const second = await target.apiKeys.issue({ merchantId: shop.merchantId, environment: "test" });
+    const status = async (key: string) => (await client.call(`/payments/${paymentId}/status`, { key })).status;
+    expect([await status(shop.testKey), await status(second.secret)]).toEqual([200, 200]);
+    await target.apiKeys.revoke(second.id);
+    expect([await status(shop.testKey), await status(second.secret)]).toEqual([200, 401]);
+  });
+
+  test.each(keyRoutes)("$route needs its scope", async ({ call, scope }) => {
+    const { client, target, shop } = suite;
+    const [path, options] = call(shop, await shop.open());
+    const { merchantId } = shop;
+    const all: Scope[] = ["payments:write", "payments:read", "webhooks:read", "sandbox:write"];
+    const without = await target.apiKeys.issue({
+      merchantId,
+      environment: "test",
+      scopes: all.filter((one) => one !== scope),
+    });
+    const only = await target.apiKeys.issue({ merchantId, environment: "test", scopes: [scope] });
+    const refused = await client.call(path, { ...options, key: without.secret });
+    expect([refused.status, code(refused.body)]).toEqual([403, "SCOPE_MISSING"]);
+    expect((await client.call(path, { ...options, key: only.secret })).status).toBe(200);
+  });
+
+  test.each(reads)("$route hides another store's payment behind the 404 of an unknown one", async ({ call }) => {
+    const { client, target, shop } = suite;
+    const other = await createShop(target, client);
+    const foreign = await other.open();
+    const [path, options] = call(other, foreign);
+    const [unknownPath] = call(other, { ...foreign, paymentId: "pay_0000000000000000000000000" });
+    const seen = await client.call(path, { ...options, key: shop.testKey });
+    const unknown = await client.call(unknownPath, { ...options, key: shop.testKey });
+    expect([seen.status, code(seen.body)]).toEqual([404, "PAYMENT_NOT_FOUND"]);
+    const { requestId: _, ...visible } = seen.body as Record<string, unknown>;
+    expect(unknown.body).toMatchObject(visible);
+  });
+
+  test.each(reads)("$route refuses the other environment of the same store with 403", async ({ call, route }) => {
+    const { client, shop } = suite;
+    const [livePath, liveOptions] = call(shop, await shop.open({}, shop.liveKey));
+    const byTestKey = await client.call(livePath, { ...liveOptions, key: shop.testKey });
+    expect([byTestKey.status, code(byTestKey.body)]).toEqual([403, "TEST_MODE_NOT_ALLOWED"]);
+    const [testPath, testOptions] = call(shop, await shop.open());
+    const byLiveKey = await client.call(testPath, { ...testOptions, key: shop.liveKey });
+    expect([route, byLiveKey.status, code(byLiveKey.body)]).toEqual([route, 403, "LIVE_MODE_NOT_ALLOWED"]);
+  });
+
+  test("a deployment for one environment refuses the other's keys on every route", async () => {
+    for (const served of ["test", "live"] as const) {
+      const { target, client } = await suite.reopen({ environments: [served], rateLimits: false });
+      const shop = await createShop(target, client);
+      const [good, bad] = served === "test" ? [shop.testKey, shop.liveKey] : [shop.liveKey, shop.testKey];
+      const payment = await shop.open({}, good);
+      for (const { call, route } of keyRoutes) {
+        const [path, options] = call(shop, payment);
+        const { status, body } = await client.call(path, { ...options, key: bad });
+        const expected =
+          served === "test" || route === "sandbox events" ? "LIVE_MODE_NOT_ALLOWED" : "TEST_MODE_NOT_ALLOWED";
+        expect([served, route, status]).toEqual([served, route, 403]);
+        if (route !== "sandbox events") expect(code(body)).toBe(expected);
+      }
+    }
+  });
+
+  test("a key of a deleted store is no key, and its payments are gone", async () => {
+    const { client, target } = suite;
+    const gone = await createShop(target, client);
+    const payment = await gone.open();
+    await target.stores.delete(gone.merchantId);
+    for (const { call } of keyRoutes) {
+      const [path, options] = call(gone, payment);
+      expect((await client.call(path, { ...options, key: gone.testKey })).status).toBe(401);
+    }
+    // Time still ends its payments, and nothing waits for them for ever.
+    target.clock.advance(30 * 24 * 60 * 60 * 1000);
+    await target.runDue();
+  });
+
+  test("no route shows anything of store A to any key of store B", async () => {
+    const { client, target } = suite;
+    const [a, b] = [await createShop(target, client, { name: "A-canary" }), await createShop(target, client)];
+    const mark = { customerEmail: "canary-a@example.com", customerName: "Canary A", metadata: { canary: "A-secret" } };
+    const payments = [await a.open(mark), await a.open(mark, a.liveKey)];
+    const keys = [b.testKey, b.liveKey];
+    for (const payment of payments) {
+      for (const key of keys) {
+        for (const { call } of reads) {
+          const [path, options] = call(a, payment);
+          const { status, text } = await client.call(path, { ...options, key });
+          expect([403, 404]).toContain(status);
+          expect(text).not.toMatch(/canary/i);
+        }
+        const asA = await client.call("/payments/initialize", { key, json: a.request({ orderId: payment.orderId }) });
+        expect([asA.status, code(asA.body)]).toEqual([401, "API_KEY_MERCHANT_MISMATCH"]);
+        const asB = await client.fields("/payments/initialize", { key, json: b.request({ orderId: payment.orderId }) });
+        expect(asB.paymentId).not.toBe(payment.paymentId);
+      }
+    }
+  });
+
+  test("one order in test and in live is two payments that never meet", async () => {
+    const { client, shop } = suite;
+    const json = shop.request();
+    const [test, live] = [
+      await client.fields("/payments/initialize", { key: shop.testKey, json }),
+      await client.fields("/payments/initialize", { key: shop.liveKey, json }),
+    ];
+    expect(test.paymentId).not.toBe(live.paymentId);
+    await client.call(`/sandbox/payments/${test.paymentId}/events`, {
+      key: shop.testKey,
+      json: { event: "provider_success" },
+    });
+    const status = (key: string, id: unknown) => client.fields(`/payments/${id}/status`, { key });
+    expect(await status(shop.testKey, test.paymentId)).toMatchObject({ status: "completed", testMode: true });
+    const liveStatus = await status(shop.liveKey, live.paymentId);
+    expect(liveStatus.status).toBe("pending");
+    expect(liveStatus).not.toHaveProperty("testMode");
+  });
+
+  test.each([
+    ["user_association_missing", "KYC_USER_ASSOCIATION_MISSING", "KYC validation required"],
+    ["submission_missing", "KYC_SUBMISSION_MISSING", "KYC validation required"],
+    ["user_mismatch", "KYC_USER_MISMATCH", "KYC validation failed"],
+    ["pending", "KYC_NOT_APPROVED", "KYC validation required"],
+    ["rejected", "KYC_NOT_APPROVED", "KYC validation required"],
+  ] as const)("KYC %s refuses with %s for test and live keys", async (kyc, expected, error) => {
+    const { client, target } = suite;
+    const shop = await createShop(target, client, { kyc });
+    for (const key of [shop.testKey, shop.liveKey]) {
+      const { status, body } = await client.call("/payments/initialize", { key, json: shop.request() });
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ code: expected, error, message: error, currentStatus: kyc });
+    }
+  });
+
+  test.each(["pending", "rejected"] as const)(
+    "verification %s refuses with SHOP_NOT_VERIFIED",
+    async (verification) => {
+      const { client, target } = suite;
+      const shop = await createShop(target, client, { verification });
+      const { status, body } = await client.call("/payments/initialize", { key: shop.testKey, json: shop.request() });
+      expect(status).toBe(403);
+      expect(body).toMatchObject({
+        code: "SHOP_NOT_VERIFIED",
+        error: "Shop verification required",
+        currentStatus: verification,
+      });
+    },
+  );
+
+  test("a disabled store opens no payment and still reads its own", async () => {
+    const { client, target } = suite;
+    const shop = await createShop(target, client);
+    const { paymentId } = await shop.open();
+    await target.stores.disable(shop.merchantId);
+    expect((await client.call("/payments/initialize", { key: shop.testKey, json: shop.request() })).status).toBe(403);
+    expect((await client.call(`/payments/${paymentId}/status`, { key: shop.testKey })).status).toBe(200);
+  });
+
+  test("a host may switch eligibility off for test keys, and only for them", async () => {
+    const { target, client } = await suite.reopen({ enforceTestEligibility: false, rateLimits: false });
+    const shop = await createShop(target, client, { kyc: "pending" });
+    const status = async (key: string) =>
+      (await client.call("/payments/initialize", { key, json: shop.request() })).status;
+    expect([await status(shop.testKey), await status(shop.liveKey)]).toEqual([200, 403]);
+  });
+
+  test.each([
+    ["off", "test", 403],
+    ["off", "live", 403],
+    ["test", "test", 200],
+    ["test", "live", 403],
+    ["live", "test", 200],
+    ["live", "live", 200],
+  ] as const)(
+    "a method switched %s answers a %s key with %i, under every name",
+    async (setting, environment, expected) => {
+      const { client, target } = suite;
+      const shop = await createShop(target, client, {
+        paymentMethods: { bank_transfer: setting, card_processing: setting, qr_pay: setting },
+      });
+      const key = environment === "test" ? shop.testKey : shop.liveKey;
+      for (const paymentMethod of [
+        "qr_pay",
+        "card_processing",
+        "bank_transfer",
+        "manual_transfer",
+        "manual_pay",
+        "manual",
+      ]) {
+        const { status, body } = await client.call("/payments/initialize", {
+          key,
+          json: shop.request({ paymentMethod }),
+        });
+        expect([paymentMethod, status]).toEqual([paymentMethod, expected]);
+        if (expected === 403)
+          expect(body).toMatchObject({ code: "PAYMENT_METHOD_UNAVAILABLE", currentStatus: setting });
+      }
+    },
+  );
+
+  test("no method named: qr_pay is reported even where it is off", async () => {
+    const { client, target } = suite;
+    const shop = await createShop(target, client, { paymentMethods: { qr_pay: "off" } });
+    expect(await shop.open()).toMatchObject({ paymentMethod: "qr_pay" });
+  });
+
+  test("open bank transfer needs no switch in a new store, and an explicit off closes it", async () => {
+    const { client, target } = suite;
+    const { merchantId } = await target.stores.create({ name: "New", ...approved });
+    const { secret: key } = await target.apiKeys.issue({ merchantId, environment: "test" });
+    const json = { merchantId, orderId: "1", amountCents: 1, currency: "EUR", paymentMethod: "open_bank_transfer" };
+    expect((await client.call("/payments/initialize", { key, json })).status).toBe(200);
+    await target.stores.update(merchantId, { paymentMethods: { open_bank_transfer: "off" } });
+    expect((await client.call("/payments/initialize", { key, json })).status).toBe(403);
+  });
+}

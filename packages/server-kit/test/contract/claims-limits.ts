@@ -1,0 +1,119 @@
+// Claims about how often somebody may call (decisions: the table of limits). Each opens the target anew, with the documented limits.
+import { expect, test } from "vitest";
+import type { CallOptions, ContractClient, ReceivedAnswer } from "./contract-client.js";
+import { createShop, type Shop } from "./shop.js";
+import type { Suite } from "./suite.js";
+import type { OpenTarget } from "./target.js";
+
+interface Limit {
+  route: string;
+  max: number;
+  windowSeconds: number;
+  burst?: number;
+  call(shop: Shop, payment: { paymentId: string; orderId: string }): [path: string, options?: CallOptions];
+}
+
+const perKey: Limit[] = [
+  {
+    route: "initialize",
+    max: 120,
+    windowSeconds: 60,
+    burst: 60,
+    call: (shop) => ["/payments/initialize", { json: shop.request({ orderId: "limited" }) }],
+  },
+  { route: "status", max: 600, windowSeconds: 60, call: (_, { paymentId }) => [`/payments/${paymentId}/status`] },
+  {
+    route: "bank-details",
+    max: 120,
+    windowSeconds: 60,
+    call: (_, { paymentId, orderId }) => [`/payments/${paymentId}/bank-details?orderId=${orderId}`],
+  },
+  {
+    route: "webhook history",
+    max: 60,
+    windowSeconds: 60,
+    call: (_, { paymentId }) => [`/transactions/${paymentId}/webhook/history`],
+  },
+  {
+    route: "sandbox events",
+    max: 120,
+    windowSeconds: 60,
+    call: (_, { paymentId }) => [`/sandbox/payments/${paymentId}/events`, { json: { event: "provider_rejected" } }],
+  },
+];
+const perAddress: Limit[] = [
+  { route: "orders", max: 30, windowSeconds: 60, call: () => ["/orders/4711?shopId=x"] },
+  { route: "version", max: 120, windowSeconds: 60, call: () => ["/version"] },
+  {
+    route: "version check",
+    max: 30,
+    windowSeconds: 60,
+    call: () => ["/version/check", { json: { client: "x", clientVersion: "0.1.0" } }],
+  },
+];
+
+export function claimLimits(suite: Suite): void {
+  async function openLimited(): Promise<{ target: OpenTarget; client: ContractClient; shop: Shop }> {
+    const { target, client } = await suite.reopen({});
+    return { target, client, shop: await createShop(target, client) };
+  }
+
+  test.each(perKey)("$route takes $max calls in $windowSeconds s from one key, not from all", async (limit) => {
+    const { target, client, shop } = await openLimited();
+    const payment = await shop.open({}, shop.testKey);
+    // Opening the payment was a call of its own: a fresh key counts from nothing.
+    const { secret: key } = await target.apiKeys.issue({ merchantId: shop.merchantId, environment: "test" });
+    const [path, options] = limit.call(shop, payment);
+    await expectLimit(limit, () => client.call(path, { ...options, key }), target);
+    expect((await client.call(path, { ...options, key: shop.testKey })).status).toBe(200);
+  });
+
+  test.each(perAddress)("$route takes $max calls in $windowSeconds s from one address", async (limit) => {
+    const { target, client, shop } = await openLimited();
+    const [path, options] = limit.call(shop, { paymentId: "", orderId: "" });
+    await expectLimit(limit, () => client.call(path, options), target);
+  });
+
+  test("thirty failed keys from one address are enough for five minutes, for good keys too", async () => {
+    const { target, client, shop } = await openLimited();
+    const { paymentId } = await shop.open();
+    const ask = (key: string) => client.call(`/payments/${paymentId}/status`, { key });
+    for (let round = 0; round < 30; round += 1) expect((await ask(`ps_test_guess${round}`)).status).toBe(401);
+    const { status, headers } = await ask(shop.testKey);
+    expect(status).toBe(429);
+    target.clock.advance(Number(headers["retry-after"]) * 1000);
+    expect((await ask(shop.testKey)).status).toBe(200);
+  });
+
+  test("ten wrong order keys from one address are enough for ten minutes, for right ones too", async () => {
+    const { target, client, shop } = await openLimited();
+    const ask = (key: string) => client.call(`/orders/${key}?shopId=${shop.merchantId}`);
+    for (let round = 0; round < 10; round += 1) expect((await ask(`wc_order_guess0000${round}`)).status).toBe(404);
+    const { status, body } = await ask("wc_order_guess00000");
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ error: "Rate limit exceeded", details: { limit: 10, windowSeconds: 600 } });
+    target.clock.advance(600_000);
+    expect((await ask("wc_order_guess00000")).status).toBe(404);
+  });
+}
+
+async function expectLimit(
+  { max, windowSeconds, burst = max }: Limit,
+  ask: () => Promise<ReceivedAnswer>,
+  { clock }: OpenTarget,
+): Promise<void> {
+  for (let left = burst; left > 0; left -= 30) {
+    const answers = await Promise.all(Array.from({ length: Math.min(30, left) }, ask));
+    expect(answers.map(({ status: granted }) => granted)).not.toContain(429);
+  }
+  const { status, headers, body } = await ask();
+  const wait = Number(headers["retry-after"]);
+  expect(status).toBe(429);
+  expect(body).toMatchObject({
+    code: "RATE_LIMITED",
+    error: "Rate limit exceeded",
+    details: { limit: max, windowSeconds, retryAfterSeconds: wait },
+  });
+  clock.advance(wait * 1000);
+  expect((await ask()).status).not.toBe(429);
+}

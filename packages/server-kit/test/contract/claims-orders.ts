@@ -1,0 +1,133 @@
+// Claims about GET /orders/{order_key}: a capability of two parts, and an answer without private data (specification: same heading).
+import { expect, test } from "vitest";
+import { createShop } from "./shop.js";
+import type { Suite } from "./suite.js";
+import type { PluginOrderSetup } from "./target.js";
+
+export const pluginOrder = (orderKey: string, changes: Partial<PluginOrderSetup> = {}): PluginOrderSetup => ({
+  id: 4711,
+  orderKey,
+  status: "pending",
+  currency: "EUR",
+  total: "19.99",
+  customer: { email: "buyer@example.com", fullName: "Erika Mustermann" },
+  lineItems: [{ id: 1, name: "Coffee beans", quantity: 2, total: "19.99" }],
+  payment: { method: "foxpay", methodTitle: "Pay by bank", needsPayment: true },
+  ...changes,
+});
+
+export function claimOrders(suite: Suite): void {
+  const code = (body: unknown) => (body as Record<string, unknown>).code;
+
+  test("shows an order to whoever has its key and shop, without an API key", async () => {
+    const { client, target } = suite;
+    const shop = await createShop(target, client, {
+      name: "Order shop",
+      url: "https://shop.example.com",
+      logo: "https://shop.example.com/l.png",
+    });
+    const key = "wc_order_Ab12Cd34Ef56G";
+    await target.orders.upsert(shop.merchantId, pluginOrder(key));
+    const { body, headers } = await client.call(`/orders/${key}?shopId=${shop.merchantId}`);
+    expect(body).toEqual({
+      success: true,
+      metadata: {
+        fetchedAt: new Date(target.clock.now()).toISOString(),
+        orderKey: key,
+        requestId: headers["x-request-id"],
+        shopId: shop.merchantId,
+      },
+      order: {
+        id: 4711,
+        orderKey: key,
+        status: "pending",
+        currency: "EUR",
+        currencySymbol: "€",
+        total: 19.99,
+        customer: { email: "buyer@example.com", fullName: "Erika Mustermann" },
+        lineItems: [{ id: 1, name: "Coffee beans", quantity: 2, total: 19.99 }],
+        payment: { method: "foxpay", methodTitle: "Pay by bank", needsPayment: true },
+        shop: {
+          id: shop.merchantId,
+          name: "Order shop",
+          url: "https://shop.example.com",
+          logo: "https://shop.example.com/l.png",
+        },
+      },
+    });
+  });
+
+  test.each([
+    ["JPY", "500", "¥", 500],
+    ["KWD", "1.500", "KWD", 1.5],
+    ["EUR", "0.01", "€", 0.01],
+    ["EUR", "999999999.99", "€", 999_999_999.99],
+    ["EUR", "20.0000", "€", 20],
+  ])("shows %s %s exactly", async (currency, total, currencySymbol, expected) => {
+    const { client, target, shop } = suite;
+    const key = `wc_order_${currency}${total.replace(".", "x")}0000000000`.slice(0, 40);
+    await target.orders.upsert(shop.merchantId, pluginOrder(key, { currency, total, lineItems: [] }));
+    const body = await client.fields(`/orders/${key}?shopId=${shop.merchantId}`);
+    expect(body.order).toMatchObject({ currency, currencySymbol, total: expected });
+  });
+
+  test("a pushed order replaces the one with its key", async () => {
+    const { client, target, shop } = suite;
+    const key = "wc_order_replaced0001";
+    await target.orders.upsert(shop.merchantId, pluginOrder(key));
+    await target.orders.upsert(shop.merchantId, pluginOrder(key, { status: "processing", total: "5.00" }));
+    const body = await client.fields(`/orders/${key}?shopId=${shop.merchantId}`);
+    expect(body.order).toMatchObject({ status: "processing", total: 5 });
+  });
+
+  test("a wrong key and another shop's key look the same", async () => {
+    const { client, target, shop } = suite;
+    const other = await createShop(target, client);
+    const key = "wc_order_ofanothershop1";
+    await target.orders.upsert(other.merchantId, pluginOrder(key));
+    const foreign = await client.call(`/orders/${key}?shopId=${shop.merchantId}`);
+    const unknown = await client.call(`/orders/wc_order_nobody00000?shopId=${shop.merchantId}`);
+    expect([foreign.status, code(foreign.body)]).toEqual([404, "ORDER_NOT_FOUND"]);
+    const { requestId: _, ...visible } = foreign.body as Record<string, unknown>;
+    expect(unknown.body).toMatchObject(visible);
+  });
+
+  test("an unknown shop is 404 STORE_NOT_FOUND", async () => {
+    const { client } = suite;
+    const { status, body } = await client.call("/orders/wc_order_nobody00000?shopId=mrc_nobody");
+    expect([status, code(body)]).toEqual([404, "STORE_NOT_FOUND"]);
+  });
+
+  test.each([{ kyc: "pending" }, { kyc: "user_mismatch" }, { verification: "rejected" }] as const)(
+    "a store with %j answers 403 STORE_NOT_APPROVED and no more",
+    async (setup) => {
+      const { client, target } = suite;
+      const shop = await createShop(target, client, setup);
+      const { status, body } = await client.call(`/orders/wc_order_nobody00000?shopId=${shop.merchantId}`);
+      expect([status, code(body)]).toEqual([403, "STORE_NOT_APPROVED"]);
+      expect(body).not.toHaveProperty("currentStatus");
+    },
+  );
+
+  test.each([
+    "4711",
+    "wc_order_short",
+    "wc_order_",
+    `wc_order_${"a".repeat(65)}`,
+    "WC_ORDER_Ab12Cd34Ef56G",
+    "wc_order_Ab12Cd34Ef5-",
+    "wc_order_Ab12Cd34Ef56%0A",
+  ])("refuses the order key %s", async (key) => {
+    const { client, shop } = suite;
+    const { status, body } = await client.call(`/orders/${key}?shopId=${shop.merchantId}`);
+    expect([status, code(body)]).toEqual([400, "INVALID_ORDER_KEY"]);
+    expect(body).toMatchObject({ details: { path: "order_key", rule: "pattern" } });
+  });
+
+  test("needs a shopId", async () => {
+    const { client } = suite;
+    const { status, body } = await client.call("/orders/wc_order_Ab12Cd34Ef56G");
+    expect([status, code(body)]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(body).toMatchObject({ details: { path: "shopId", rule: "required" } });
+  });
+}

@@ -1,0 +1,198 @@
+// Claims about calls that come twice: reuse of a pending payment, Idempotency-Key, many at once (decisions: Reuse, Idempotency-Key).
+import { expect, test } from "vitest";
+import { createShop, nextOrderId } from "./shop.js";
+import type { Suite } from "./suite.js";
+
+const path = "/payments/initialize";
+const dayMs = 24 * 60 * 60 * 1000;
+
+export function claimRepeats(suite: Suite): void {
+  const code = (body: unknown) => (body as Record<string, unknown>).code;
+
+  test("the same order and amount five times is one payment, and the answer says so", async () => {
+    const { client, shop } = suite;
+    const json = shop.request();
+    const answers = [];
+    for (let round = 0; round < 5; round += 1) answers.push(await client.fields(path, { key: shop.testKey, json }));
+    expect(new Set(answers.map(({ paymentId }) => paymentId)).size).toBe(1);
+    expect(answers.map(({ message }) => typeof message)).toEqual(["undefined", "string", "string", "string", "string"]);
+    expect(new Set(answers.map(({ paymentUrl }) => paymentUrl)).size).toBe(1);
+  });
+
+  test.each([
+    ["amount", { amountCents: 2000 }],
+    ["currency", { currency: "CHF" }],
+    ["order", { orderId: "another" }],
+    ["mode", { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" }],
+  ])("another %s is another payment", async (_, changes) => {
+    const { client, shop } = suite;
+    const json = shop.request();
+    const first = await client.fields(path, { key: shop.testKey, json });
+    const second = await client.fields(path, { key: shop.testKey, json: { ...json, ...changes } });
+    expect(second.paymentId).not.toBe(first.paymentId);
+    expect(second).not.toHaveProperty("message");
+  });
+
+  test("a reuse takes what the merchant sent last and keeps the references", async () => {
+    const { client, shop } = suite;
+    const json = shop.request({ remittanceInfo: "First", customerEmail: "one@example.com", metadata: { a: 1 } });
+    await client.call(path, { key: shop.testKey, json });
+    const again = {
+      ...json,
+      remittanceInfo: "Second",
+      customerEmail: "two@example.com",
+      metadata: { b: 2 },
+      customerName: "New",
+      returnUrl: "https://shop.example.com/new",
+      paymentMethod: "manual",
+    };
+    const body = await client.fields(path, { key: shop.testKey, json: again });
+    expect(body).toMatchObject({
+      remittanceInfo: "First",
+      customerEmail: "two@example.com",
+      returnUrl: "https://shop.example.com/new",
+      paymentMethod: "bank_transfer",
+      paymentData: { metadata: { b: 2 }, customerName: "New" },
+    });
+  });
+
+  test("a payment that has ended or expired is not reused", async () => {
+    const { client, shop, target } = suite;
+    const json = shop.request();
+    const first = await client.fields(path, { key: shop.testKey, json });
+    await client.call(`/sandbox/payments/${first.paymentId}/events`, {
+      key: shop.testKey,
+      json: { event: "provider_success" },
+    });
+    const second = await client.fields(path, { key: shop.testKey, json });
+    expect(second.paymentId).not.toBe(first.paymentId);
+    target.clock.advance(30 * dayMs);
+    const third = await client.fields(path, { key: shop.testKey, json });
+    expect([first.paymentId, second.paymentId]).not.toContain(third.paymentId);
+    await target.runDue();
+    expect(await client.fields(`/payments/${second.paymentId}/status`, { key: shop.testKey })).toMatchObject({
+      status: "failed",
+    });
+  });
+
+  test("fifty calls at once give one payment and fifty answers", async () => {
+    const { client, shop } = suite;
+    for (const json of [shop.request(), shop.directRequest()]) {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => client.call(path, { key: shop.testKey, json })),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const bodies = answers.map(({ body }) => body as Record<string, unknown>);
+      expect(new Set(bodies.map(({ paymentId }) => paymentId)).size).toBe(1);
+      expect(new Set(bodies.map(({ paymentUrl }) => paymentUrl)).size).toBe(1);
+      expect(bodies.filter(({ message }) => message === undefined)).toHaveLength(1);
+    }
+  });
+
+  test("a direct call with another sender opens a new session of the same payment", async () => {
+    const { client, shop } = suite;
+    const json = shop.directRequest();
+    const first = await client.fields(path, { key: shop.testKey, json });
+    const same = await client.fields(path, { key: shop.testKey, json });
+    const other = await client.fields(path, {
+      key: shop.testKey,
+      json: { ...json, senderName: "Erika Mustermann", senderIban: "DE89370400440532013000" },
+    });
+    expect(same.redirectUrl).toBe(first.redirectUrl);
+    expect(other.paymentId).toBe(first.paymentId);
+    expect(other.redirectUrl).not.toBe(first.redirectUrl);
+  });
+
+  test("the same Idempotency-Key and body is answered from memory", async () => {
+    const { client, shop } = suite;
+    for (const json of [shop.request({ metadata: { a: [1, "名"] } }), shop.directRequest()]) {
+      const headers = { "Idempotency-Key": `key-${json.orderId}` };
+      const first = await client.call(path, { key: shop.testKey, json, headers });
+      const second = await client.call(path, { key: shop.testKey, json, headers });
+      expect(first.headers).not.toHaveProperty("idempotent-replayed");
+      expect(second.headers["idempotent-replayed"]).toBe("true");
+      expect(second.body).toEqual(first.body);
+    }
+  });
+
+  test("a stored answer is given again even after the payment has moved on", async () => {
+    const { client, shop } = suite;
+    const json = shop.request();
+    const headers = { "Idempotency-Key": `moved-${json.orderId}` };
+    const first = await client.fields(path, { key: shop.testKey, json, headers });
+    await client.call(`/sandbox/payments/${first.paymentId}/events`, {
+      key: shop.testKey,
+      json: { event: "provider_success" },
+    });
+    expect(await client.fields(path, { key: shop.testKey, json, headers })).toEqual(first);
+  });
+
+  test("an Idempotency-Key with another body is refused with 422", async () => {
+    const { client, shop } = suite;
+    const headers = { "Idempotency-Key": `reused-${nextOrderId()}` };
+    await client.call(path, { key: shop.testKey, json: shop.request(), headers });
+    const { status, body } = await client.call(path, { key: shop.testKey, json: shop.request(), headers });
+    expect([status, code(body)]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+  });
+
+  test("an Idempotency-Key belongs to one store and one environment, for 24 hours", async () => {
+    const { client, shop, target } = suite;
+    const other = await createShop(target, client);
+    const headers = { "Idempotency-Key": "the-same-key" };
+    const calls = [
+      { key: shop.testKey, json: shop.request() },
+      { key: shop.liveKey, json: shop.request() },
+      { key: other.testKey, json: other.request() },
+    ];
+    for (const call of calls) expect((await client.call(path, { ...call, headers })).status).toBe(200);
+    target.clock.advance(dayMs);
+    expect((await client.call(path, { key: shop.testKey, json: shop.request(), headers })).status).toBe(200);
+  });
+
+  test.each(["", " ", "a b", "ü", "x".repeat(256), "a\tb"])("refuses the Idempotency-Key %j", async (key) => {
+    const { client, shop } = suite;
+    const headers = { "Idempotency-Key": Buffer.from(key, "utf8").toString("latin1") };
+    const { status, body } = await client.call(path, { key: shop.testKey, json: shop.request(), headers });
+    expect([status, code(body)]).toEqual([400, "IDEMPOTENCY_KEY_INVALID"]);
+  });
+
+  test("two different Idempotency-Keys on one call are refused", async () => {
+    const { client, shop } = suite;
+    const headers = { "Idempotency-Key": ["one", "two"] };
+    const { status, body } = await client.call(path, { key: shop.testKey, json: shop.request(), headers });
+    expect([status, code(body)]).toEqual([400, "IDEMPOTENCY_KEY_INVALID"]);
+  });
+
+  test("a refused call does not use up its Idempotency-Key", async () => {
+    const { client, shop, target } = suite;
+    const headers = { "Idempotency-Key": `refused-${nextOrderId()}` };
+    const json = shop.request({ paymentMethod: "card_processing" });
+    await client.call(path, { key: shop.testKey, json: { ...json, amountCents: 0 }, headers });
+    await target.stores.update(shop.merchantId, { paymentMethods: { card_processing: "off" } });
+    expect((await client.call(path, { key: shop.testKey, json, headers })).status).toBe(403);
+    await target.stores.update(shop.merchantId, { paymentMethods: { card_processing: "live" } });
+    const { status, headers: answered } = await client.call(path, { key: shop.testKey, json, headers });
+    expect([status, answered["idempotent-replayed"]]).toEqual([200, undefined]);
+  });
+
+  test("while the first call still runs, its Idempotency-Key answers 409 and when to come back", async () => {
+    const { client, shop } = suite;
+    // The amount at which the sandbox bank hangs: the first call runs until the provider's time is up.
+    const json = shop.directRequest({ amountCents: 1013 });
+    const headers = { "Idempotency-Key": `running-${json.orderId}` };
+    const first = client.call(path, { key: shop.testKey, json, headers });
+    const seen = await untilAnswer(() => client.call(path, { key: shop.testKey, json, headers }), 409);
+    expect([seen.status, code(seen.body), seen.headers["retry-after"]]).toEqual([409, "IDEMPOTENCY_IN_PROGRESS", "1"]);
+    expect((await first).status).toBe(500);
+  });
+}
+
+/** The two calls race on their way in: whoever comes second sees the 409. */
+async function untilAnswer<Answer extends { status: number }>(
+  ask: () => Promise<Answer>,
+  status: number,
+): Promise<Answer> {
+  let answer = await ask();
+  for (let round = 0; round < 5 && answer.status !== status; round += 1) answer = await ask();
+  return answer;
+}

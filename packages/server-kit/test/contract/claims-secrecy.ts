@@ -1,0 +1,75 @@
+// Claim: what is private never reaches a log line, whatever way it came in (specification: API key; decisions: Errors).
+import { expect, test } from "vitest";
+import { createShop } from "./shop.js";
+import type { Suite } from "./suite.js";
+
+export function claimSecrecy(suite: Suite): void {
+  test("no key, address, name, account or body reaches a log line at the finest level", async () => {
+    const lines: string[] = [];
+    const { target, client } = await suite.reopen({
+      rateLimits: false,
+      providerTimeoutMs: 300,
+      onLogLine: (line) => lines.push(line),
+    });
+    const shop = await createShop(target, client);
+    const canaries = {
+      email: "canary-mail@example.com",
+      name: "Canary Nameperson",
+      iban: "DE89370400440532013000",
+      metadata: "canary-metadata",
+      remittance: "CANARY-REFERENCE",
+      query: "canary-query",
+      garbage: "canary-garbage",
+    };
+    const person = {
+      customerEmail: canaries.email,
+      customerName: canaries.name,
+      metadata: { note: canaries.metadata },
+      remittanceInfo: canaries.remittance,
+      returnUrl: `https://shop.example.com/?x=${canaries.query}`,
+    };
+    const initialize = (json: unknown, headers: Record<string, string> = {}) =>
+      client.call("/payments/initialize", { key: shop.testKey, json, headers });
+    const payment = await shop.open(person);
+    const sender = { senderName: canaries.name, senderIban: canaries.iban };
+    for (const amountCents of [1999, 1012, 1013, 0])
+      await initialize(shop.directRequest({ ...person, ...sender, amountCents }));
+    await initialize({ ...shop.request(person), [canaries.garbage]: canaries.garbage });
+    await client.call("/payments/initialize", { key: shop.testKey, body: `{"a":"${canaries.garbage}` });
+    await client.call(`/payments/${payment.paymentId}/status?key=${shop.testKey}&q=${canaries.query}`, {
+      key: shop.testKey,
+    });
+    await client.call(`/payments/${payment.paymentId}/status`, {
+      headers: { Authorization: `Basic ${shop.testKey}`, Cookie: canaries.query },
+    });
+    await client.call(`/nothing/${canaries.query}?key=${shop.testKey}`, { key: shop.testKey });
+    await client.call(`/orders/wc_order_${"a".repeat(20)}?shopId=${canaries.query}`);
+    await client.call(`/sandbox/payments/${payment.paymentId}/events`, {
+      key: shop.testKey,
+      json: { event: "provider_success" },
+    });
+    await client.call(`/sandbox/payments/${payment.paymentId}/events`, {
+      key: shop.testKey,
+      json: { event: "provider_rejected" },
+    });
+    if (target.faults !== undefined) {
+      target.faults.breakDatabase();
+      await initialize(shop.directRequest({ ...person, ...sender }), { "X-Canary": canaries.query });
+      await client.call(`/payments/${payment.paymentId}/status?q=${canaries.query}`, { key: shop.testKey });
+      target.faults.heal();
+    }
+    target.clock.advance(30 * 24 * 60 * 60 * 1000);
+    await target.runDue();
+
+    const log = lines.join("");
+    for (const [what, canary] of [
+      ...Object.entries(canaries),
+      ["key", shop.testKey],
+      ["key's secret part", shop.testKey.slice(8, 30)],
+    ]) {
+      expect([what, log.includes(canary ?? "")]).toEqual([what, false]);
+    }
+    // The run did log: the test would see a canary if there were one.
+    expect(lines.length).toBeGreaterThan(2);
+  });
+}

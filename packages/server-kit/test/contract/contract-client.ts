@@ -1,0 +1,115 @@
+// Calls a service under test over HTTP and holds every answer to the contract: status, headers, body, and what no answer may show.
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { expect } from "vitest";
+import { type AnswerRecorder, checkAnswer } from "../../../../spec/answer-check.js";
+
+export interface CallOptions {
+  method?: string;
+  key?: string | undefined;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is; a Content-Type goes with it unless `headers` has one. */
+  body?: string | Uint8Array;
+  headers?: Record<string, string | string[]>;
+}
+
+export interface ReceivedAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** Parsed JSON; text when it is none; undefined when there was no body. */
+  body: unknown;
+  text: string;
+}
+
+export interface ContractClient {
+  /** @param path below the service's address, query included, sent as it is written. */
+  call(path: string, options?: CallOptions): Promise<ReceivedAnswer>;
+  /** The body as an object, for reading a field. */
+  fields(path: string, options?: CallOptions): Promise<Record<string, unknown>>;
+  close(): void;
+}
+
+/** Stack traces, SQL, file names and module paths have no business in an answer. */
+const internals = /node_modules|\bat .+:\d+:\d+|SQLITE|SELECT |disk I\/O|\.ts\b|payments\.db|Error:/;
+
+export function createContractClient(url: string, recorder: AnswerRecorder): ContractClient {
+  const { hostname, port, pathname } = new URL(url);
+  const basePath = pathname.replace(/\/+$/, "");
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+
+  async function call(path: string, options: CallOptions = {}): Promise<ReceivedAnswer> {
+    const payload = options.json === undefined ? options.body : JSON.stringify(options.json);
+    const method = options.method ?? (payload === undefined ? "GET" : "POST");
+    const target = `${basePath}${path}`;
+    const answer = await send(
+      method,
+      target,
+      {
+        ...(options.key !== undefined && { Authorization: `Bearer ${options.key}` }),
+        ...(payload !== undefined && { "Content-Type": "application/json" }),
+        ...options.headers,
+      },
+      payload,
+    );
+    const seen = { method, path: target, status: answer.status, headers: answer.headers, body: answer.body };
+    expect(
+      checkAnswer(seen, { basePath }),
+      `${method} ${target} -> ${answer.status} ${answer.text.slice(0, 500)}`,
+    ).toEqual([]);
+    expect(answer.headers["cache-control"], `${method} ${target}`).toBe("no-store");
+    expect(answer.headers.etag).toBeUndefined();
+    if (!path.startsWith("/openapi.json")) expect(answer.text).not.toMatch(internals);
+    recorder.record(seen);
+    return answer;
+  }
+
+  function send(
+    method: string,
+    path: string,
+    headers: Record<string, string | string[]>,
+    payload: string | Uint8Array | undefined,
+  ): Promise<ReceivedAnswer> {
+    return new Promise((resolve, reject) => {
+      const sent = request({ agent, host: hostname, port, method, path, headers, timeout: 15_000 }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString("utf8");
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: singleValues(response.headers),
+            body: parseBody(text),
+            text,
+          });
+        });
+      });
+      sent.on("timeout", () => sent.destroy(new Error(`${method} ${path} hangs`)));
+      sent.on("error", reject);
+      sent.end(payload);
+    });
+  }
+
+  return {
+    call,
+    async fields(path, options) {
+      const { body } = await call(path, options);
+      // Sound: `call` has held the body to its schema, and every schema of an answer is an object.
+      return body as Record<string, unknown>;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function singleValues(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]));
+}
+
+function parseBody(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,97 @@
+// Holds one target to the whole contract: all claims over HTTP, then the question which documented answers were never given.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAnswerRecorder, missingAnswers } from "../../../../spec/answer-check.js";
+import { claimAccess } from "./claims-access.js";
+import { claimFaults } from "./claims-faults.js";
+import { claimInitialize } from "./claims-initialize.js";
+import { claimLimits } from "./claims-limits.js";
+import { claimManners } from "./claims-manners.js";
+import { claimOrderOfChecks } from "./claims-order-of-checks.js";
+import { claimOrders } from "./claims-orders.js";
+import { claimReads } from "./claims-reads.js";
+import { claimRepeats } from "./claims-repeats.js";
+import { claimSecrecy } from "./claims-secrecy.js";
+import { claimService } from "./claims-service.js";
+import { type ContractClient, createContractClient } from "./contract-client.js";
+import { createShop, type Shop } from "./shop.js";
+import type { Suite } from "./suite.js";
+import type { OpenTarget, Target, TargetOptions } from "./target.js";
+
+export const claims = [
+  claimInitialize,
+  claimAccess,
+  claimOrderOfChecks,
+  claimRepeats,
+  claimReads,
+  claimOrders,
+  claimService,
+  claimManners,
+  claimLimits,
+  claimSecrecy,
+  claimFaults,
+];
+
+/** Ends of documented answers that a target cannot give, such as `503 SHUTTING_DOWN`, each with the reason. */
+export type Exceptions = Readonly<Record<string, string>>;
+
+export function runContract(definition: Target, exceptions: Exceptions = {}): void {
+  describe(definition.name, () => {
+    const lines = new Set<string>();
+    const opened: { target: OpenTarget; client: ContractClient }[] = [];
+    let main: { target: OpenTarget; client: ContractClient; shop: Shop } | undefined;
+
+    async function reopen(options: TargetOptions) {
+      const target = await definition.open(options);
+      const recorder = createAnswerRecorder({ basePath: new URL(target.url).pathname });
+      const client = createContractClient(target.url, {
+        record(answer) {
+          recorder.record(answer);
+          for (const line of recorder.lines()) lines.add(line);
+        },
+        lines: recorder.lines,
+      });
+      opened.push({ target, client });
+      return { target, client };
+    }
+
+    function opening() {
+      if (main === undefined) throw new Error("The target is not open yet.");
+      return main;
+    }
+
+    const suite: Suite = {
+      definition,
+      reopen,
+      get target() {
+        return opening().target;
+      },
+      get client() {
+        return opening().client;
+      },
+      get shop() {
+        return opening().shop;
+      },
+    };
+
+    beforeAll(async () => {
+      const { target, client } = await reopen({ rateLimits: false, providerTimeoutMs: 300 });
+      main = { target, client, shop: await createShop(target, client) };
+    });
+
+    afterAll(async () => {
+      for (const { client, target } of opened) {
+        client.close();
+        await target.close();
+      }
+    });
+
+    for (const claim of claims) claim(suite);
+
+    test("has given every answer that the contract documents", () => {
+      const missing = missingAnswers(lines).filter(
+        (line) => !Object.keys(exceptions).some((end) => line.endsWith(end)),
+      );
+      expect(missing).toEqual([]);
+    });
+  });
+}

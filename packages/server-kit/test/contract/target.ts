@@ -1,0 +1,91 @@
+// What the contract suite needs of a service under test. Whoever can be opened like this is held to the whole contract: the kit on any
+// storage, mounted in any host, or a mock of it.
+
+export type Environment = "test" | "live";
+
+export interface TargetOptions {
+  environments?: readonly Environment[];
+  /** False switches every limit off; left out, the documented ones hold. */
+  rateLimits?: false;
+  providerTimeoutMs?: number;
+  enforceTestEligibility?: boolean;
+  trustedProxyHops?: number;
+  /** Gets every log line as text. */
+  onLogLine?: (line: string) => void;
+}
+
+export interface StoreSetup {
+  name: string;
+  merchantId?: string;
+  webhookUrl?: string;
+  kyc?: "approved" | "pending" | "rejected" | "submission_missing" | "user_association_missing" | "user_mismatch";
+  verification?: "approved" | "pending" | "rejected";
+  paymentMethods?: Partial<
+    Record<"qr_pay" | "open_bank_transfer" | "card_processing" | "bank_transfer", "off" | "test" | "live">
+  >;
+  bankAccount?: { bankName: string; accountHolder: string; iban: string; bic: string };
+  openBankTransfer?: { confirmationMode?: "provider_success" | "settlement" };
+  successStatus?: "completed" | "paid";
+  deliveryPath?: "queue" | "legacy";
+  allowedReturnHosts?: string[];
+  url?: string;
+  logo?: string;
+}
+
+export type Scope = "payments:write" | "payments:read" | "webhooks:read" | "sandbox:write";
+
+export interface PluginOrderSetup {
+  id: number;
+  orderKey: string;
+  status: string;
+  currency: string;
+  total: string;
+  customer: { email: string; fullName: string };
+  lineItems: { id: number; name: string; quantity: number; total: string }[];
+  payment: { method: string; methodTitle: string; needsPayment: boolean };
+}
+
+export interface OpenTarget {
+  /** Where requests go, without a slash at the end. */
+  url: string;
+  /** Begins every link in an answer, without a slash at the end. */
+  publicUrl: string;
+  stores: {
+    create(setup: StoreSetup): Promise<{ merchantId: string; webhookSecret: string }>;
+    update(merchantId: string, changes: Partial<StoreSetup>): Promise<unknown>;
+    disable(merchantId: string): Promise<void>;
+    delete(merchantId: string): Promise<void>;
+  };
+  apiKeys: {
+    issue(setup: {
+      merchantId: string;
+      environment: Environment;
+      legacy?: boolean;
+      expiresAt?: number;
+      scopes?: Scope[];
+    }): Promise<{ id: string; secret: string }>;
+    revoke(id: string): Promise<void>;
+  };
+  orders: { upsert(merchantId: string, order: PluginOrderSetup): Promise<void> };
+  webhooks: {
+    history(paymentId: string): Promise<unknown>;
+    redeliver(deliveryId: string, how?: { asNew?: boolean }): Promise<{ deliveryId: string }>;
+  };
+  clock: { now(): number; advance(ms: number): void };
+  /** Does everything that is due by the clock. */
+  runDue(): Promise<void>;
+  /** Left out by targets that cannot fail on purpose. */
+  faults?: {
+    /** From now on the database fails, until `heal`. */
+    breakDatabase(): void;
+    heal(): void;
+    /** Begins a stop; requests still arrive. Left out where the port closes with it. */
+    stop?(): Promise<void>;
+  };
+  close(): Promise<void>;
+}
+
+export interface Target {
+  name: string;
+  open(options?: TargetOptions): Promise<OpenTarget>;
+}
