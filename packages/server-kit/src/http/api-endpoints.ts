@@ -1,0 +1,86 @@
+// The addresses of the contract, without the pages: what a merchant's backend may call. The service serves them beside its pages; the
+// mock of the SDK serves them alone.
+import type { Environment } from "../domain/environment.js";
+import type { InitializeDependencies } from "../flows/initialize-payment.js";
+import type { SandboxDependencies } from "../flows/play-sandbox-event.js";
+import type { OrderSource } from "../outbound/order-source.js";
+import { authenticate } from "./authenticate.js";
+import { callerOf, type Endpoint, type Step } from "./call.js";
+import { type OperationContract, type RateLimitContract, sharedRateLimits } from "./generated/contract.js";
+import type { Links } from "./links.js";
+import { bankDetailsEndpoint } from "./merchant-api/bank-details.js";
+import { initializeEndpoint } from "./merchant-api/initialize.js";
+import type { MerchantApiDependencies } from "./merchant-api/merchant-api.js";
+import { orderEndpoint } from "./merchant-api/order.js";
+import { statusEndpoint } from "./merchant-api/status.js";
+import { webhookHistoryEndpoint } from "./merchant-api/webhook-history.js";
+import { createFailureLimit, type RateLimit, type RateLimiter } from "./rate-limits.js";
+import { sandboxEventsEndpoint } from "./sandbox/sandbox-events.js";
+import { type HealthDependencies, healthEndpoints } from "./service-routes/health.js";
+import { type VersionDependencies, versionEndpoints } from "./service-routes/version.js";
+import { authenticateKeyOrSession, type FindSessionUser } from "./session-user.js";
+
+export type ApiDependencies = InitializeDependencies &
+  SandboxDependencies &
+  HealthDependencies &
+  Omit<VersionDependencies, "limit"> & {
+    links: Links;
+    environments: readonly Environment[];
+    orders: OrderSource;
+    limiter: RateLimiter;
+    /** Undefined where no panel hands out session tokens. */
+    findSessionUser: FindSessionUser | undefined;
+  };
+
+/** Limits by operation id or shared name, instead of the contract's; false switches one, or all, off. */
+export type RateLimitChoice = false | Record<string, RateLimit | false> | undefined;
+
+export function createApiEndpoints(dependencies: ApiDependencies, rateLimits: RateLimitChoice): Endpoint[] {
+  const { limiter } = dependencies;
+  const failuresOf = (name: keyof typeof sharedRateLimits) =>
+    createFailureLimit(limiter, name, chooseLimit(rateLimits, name, sharedRateLimits[name]));
+  const failedKeys = failuresOf("failedApiKeys");
+  const api: MerchantApiDependencies & SandboxDependencies = {
+    ...dependencies,
+    authenticate: authenticate({ ...dependencies, failedKeys }),
+    limit: (operation) =>
+      limitCalls(limiter, operation, chooseLimit(rateLimits, operation.operationId, operation.rateLimit)),
+  };
+  return [
+    initializeEndpoint(api),
+    statusEndpoint(api),
+    bankDetailsEndpoint(api),
+    webhookHistoryEndpoint({
+      ...api,
+      authenticateKeyOrSession: authenticateKeyOrSession(api.authenticate, {
+        findSessionUser: dependencies.findSessionUser,
+        failures: failedKeys,
+      }),
+    }),
+    orderEndpoint({ ...api, orders: dependencies.orders, orderMisses: failuresOf("orderMisses") }),
+    sandboxEventsEndpoint(api),
+    ...healthEndpoints(dependencies),
+    ...versionEndpoints({ ...dependencies, limit: api.limit }),
+  ];
+}
+
+/** The host's limit, or the contract's; undefined: nothing is counted. */
+export function chooseLimit(
+  rateLimits: RateLimitChoice,
+  name: string,
+  contracted: RateLimitContract | undefined,
+): RateLimit | undefined {
+  if (rateLimits === false) return undefined;
+  const chosen = rateLimits?.[name];
+  return chosen === false ? undefined : (chosen ?? contracted);
+}
+
+/** Counts by API key, or by the panel user in its place; routes without either count by address. */
+function limitCalls(limiter: RateLimiter, operation: OperationContract, limit: RateLimit | undefined): Step {
+  const isPerKey = operation.rateLimit?.per === "key";
+  return async (call) => {
+    if (limit === undefined) return;
+    const who = isPerKey ? (call.user?.userId ?? callerOf(call).key.id) : call.address;
+    await limiter.take(`${operation.operationId}:${who}`, limit);
+  };
+}
