@@ -68,9 +68,10 @@ async function run(demoArguments) {
   if (!isStopping) console.log(describe(links, shopUrl));
 }
 
-function describe({ baseUrl, merchantId, apiKey }, shopUrl) {
+function describe({ baseUrl, merchantId, apiKey, panelUrl, panelEmail, panelPassword }, shopUrl) {
   return `
 The shop:     ${shopUrl}/          buy something, pay in the sandbox, see the order turn paid
+The panel:    ${panelUrl}     ${panelEmail}, password ${panelPassword}
 The service:  ${baseUrl}/health    its state; the store is "${merchantId}", with a test key: no money moves
 
 Or start a payment from a terminal; the answer's paymentUrl is the buyer's page:

@@ -13,10 +13,15 @@ const settings = {
   bankAccount: { bankName: "Demo Bank", accountHolder: "Demo Shop", iban: "DE89370400440532013000", bic: "" },
 } as const;
 
+const ownerEmail = "owner@demo.example";
+
 export interface DemoStore {
   merchantId: string;
   apiKey: string;
   webhookSecret: string;
+  /** For the merchant panel. */
+  panelEmail: string;
+  panelPassword: string;
 }
 
 export async function prepareDemoStore(service: PaymentService, webhookUrl: string): Promise<DemoStore> {
@@ -24,7 +29,8 @@ export async function prepareDemoStore(service: PaymentService, webhookUrl: stri
   // Nobody knows the secret of a key from an earlier run any more.
   for (const key of await service.apiKeys.list(merchantId)) await service.apiKeys.revoke(key.id);
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });
-  return { merchantId, apiKey: key.secret, webhookSecret };
+  const panelPassword = await ownerPassword(service);
+  return { merchantId, apiKey: key.secret, webhookSecret, panelEmail: ownerEmail, panelPassword };
 }
 
 async function storeWithSecret(service: PaymentService, webhookUrl: string): Promise<string> {
@@ -36,6 +42,15 @@ async function storeWithSecret(service: PaymentService, webhookUrl: string): Pro
   const { webhookSecret } = await service.stores.announceWebhookSecret(merchantId);
   await service.stores.switchWebhookSecret(merchantId);
   return webhookSecret;
+}
+
+async function ownerPassword(service: PaymentService): Promise<string> {
+  const owner = (await service.users.list(merchantId)).find(({ email }) => email === ownerEmail);
+  const { password = "" } =
+    owner === undefined
+      ? await service.users.create({ email: ownerEmail, role: "owner", merchantId })
+      : await service.users.setPassword(owner.userId);
+  return password;
 }
 
 /** Opens a new payment, also on a kept database, as a merchant would, over HTTP, and gives the link for the buyer. */

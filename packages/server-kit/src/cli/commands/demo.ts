@@ -58,7 +58,9 @@ async function startDemo(
     receiver?.useSecret(store.webhookSecret);
     // A shop of somebody's own would be told of an order that it does not have.
     const paymentUrl = receiver && (await openDemoPayment(address.listenUrl, store));
-    return { links: { baseUrl: address.baseUrl, ...store, paymentUrl, receiverUrl: receiver?.pageUrl }, finished };
+    const { baseUrl } = address;
+    const links = { baseUrl, ...store, paymentUrl, receiverUrl: receiver?.pageUrl, panelUrl: `${baseUrl}/panel` };
+    return { links, finished };
   } catch (error) {
     await Promise.all([service.stop(), stopReceiver()]);
     throw error;
@@ -76,6 +78,7 @@ interface DemoLinks extends DemoStore {
   baseUrl: string;
   paymentUrl: string | undefined;
   receiverUrl: string | undefined;
+  panelUrl: string;
 }
 
 function describe(links: DemoLinks): string {
@@ -85,6 +88,7 @@ function describe(links: DemoLinks): string {
     "Open:",
     ...(links.paymentUrl === undefined ? [] : [`  a checkout page    ${links.paymentUrl}`]),
     ...(links.receiverUrl === undefined ? [] : [`  received webhooks  ${links.receiverUrl}`]),
+    `  the panel          ${links.panelUrl}  (${links.panelEmail}, password ${links.panelPassword})`,
     `  health             ${links.baseUrl}/health`,
     "",
     "Or start a payment from a terminal:",
