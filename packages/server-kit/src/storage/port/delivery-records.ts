@@ -56,7 +56,7 @@ export interface DeliveryRecords {
   cancelOfStore(merchantId: string, now: number): Promise<number>;
   /** The earliest moment after `now` at which something more falls due or a lease runs out. */
   nextDue(now: number): Promise<number | undefined>;
-  /** How many deliveries have not come to an end: the queue's depth. */
+  /** How many deliveries have not come to an end: the queue's depth. Counts to 100 000, so that a long queue does not make it slow. */
   countUnfinished(): Promise<number>;
   /** Figures for an overview; counts every delivery, so not for a figure that is read often. */
   countByState(merchantId?: string): Promise<Record<string, number>>;

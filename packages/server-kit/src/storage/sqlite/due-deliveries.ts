@@ -8,6 +8,19 @@ const pageSize = 128;
 /** Stores looked at in one go: about a millisecond. */
 const storesPerStretch = 512;
 
+/** The next stores with anything planned, each found by one step into the index, and whether something of this lane is due there. */
+const stretchSql = `WITH RECURSIVE walk (merchant_id, number) AS (
+    SELECT (SELECT merchant_id FROM deliveries
+      WHERE due_at IS NOT NULL AND merchant_id > @after ORDER BY merchant_id LIMIT 1), 1
+    UNION ALL
+    SELECT (SELECT deliveries.merchant_id FROM deliveries
+      WHERE due_at IS NOT NULL AND deliveries.merchant_id > walk.merchant_id ORDER BY deliveries.merchant_id LIMIT 1), number + 1
+    FROM walk WHERE walk.merchant_id IS NOT NULL AND number < ${storesPerStretch}
+  )
+  SELECT merchant_id AS merchantId, EXISTS (SELECT 1 FROM deliveries
+    WHERE deliveries.merchant_id = walk.merchant_id AND is_retry = @isRetry AND due_at <= @now) AS hasDue
+  FROM walk WHERE merchant_id IS NOT NULL`;
+
 /** Row ids in the order in which they should be sent, and where to go on. */
 export function findDueRows(database: Database, request: DueRequest): { rowIds: number[]; next: string | undefined } {
   const { now, limit, after } = request;
@@ -29,17 +42,12 @@ export function findDueRows(database: Database, request: DueRequest): { rowIds: 
   if (page.length < pageSize || rowIds.length >= limit) return { rowIds, next: undefined };
 
   const known = new Set(rowIds);
-  let merchantId = after ?? "";
-  for (let looked = 0; looked < storesPerStretch; looked += 1) {
-    const found = database
-      .prepare(
-        `SELECT merchant_id AS merchantId FROM deliveries
-         WHERE due_at IS NOT NULL AND merchant_id > @merchantId ORDER BY merchant_id LIMIT 1`,
-      )
-      .get({ merchantId }) as { merchantId: string } | undefined;
-    if (found === undefined) return { rowIds, next: undefined };
-    merchantId = found.merchantId;
-    if (roomOf(merchantId) <= (taken.get(merchantId) ?? 0)) continue;
+  const stretch = database.prepare(stretchSql).all({ after: after ?? "", isRetry, now }) as {
+    merchantId: string;
+    hasDue: number;
+  }[];
+  for (const { merchantId, hasDue } of stretch) {
+    if (hasDue === 0 || roomOf(merchantId) <= (taken.get(merchantId) ?? 0)) continue;
     const rows = database
       .prepare(
         `SELECT rowid AS id FROM deliveries
@@ -51,7 +59,7 @@ export function findDueRows(database: Database, request: DueRequest): { rowIds: 
       if (rowIds.length >= limit) return { rowIds, next: merchantId };
     }
   }
-  return { rowIds, next: merchantId };
+  return { rowIds, next: stretch.length < storesPerStretch ? undefined : stretch.at(-1)?.merchantId };
 
   function take(merchant: string): boolean {
     const before = taken.get(merchant) ?? 0;
