@@ -1,8 +1,12 @@
 // Which language does this buyer read? The switch on the page first, then what was chosen before, then the browser's wish.
 import type { Call } from "../call.js";
+import { de } from "./words/de.js";
 import { en, type WordKey, type Words } from "./words/en.js";
+import { es } from "./words/es.js";
+import { fr } from "./words/fr.js";
+import { lt } from "./words/lt.js";
 
-const wordsByLanguage = { en } satisfies Record<string, Words>;
+const wordsByLanguage = { en, de, fr, es, lt } satisfies Record<string, Words>;
 export type Language = keyof typeof wordsByLanguage;
 // Sound: the object has exactly these keys.
 export const languages = Object.keys(wordsByLanguage) as Language[];

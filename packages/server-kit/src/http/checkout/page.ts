@@ -86,12 +86,8 @@ ${live?.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh"
 </head>
 <body>
 <a class="skip" href="#main">${say("skip_to_content")}</a>
-${
-  shop?.environment === "test" &&
-  html`<p class="test-mode" role="note"><strong>${say("test_mode")}</strong> <span>${say("test_mode_note")}</span></p>`
-}
+${shop && header(shop, speaker)}
 <div class="page">
-${shop && header(shop)}
 <div class="columns">
 ${summary}
 <main id="main" tabindex="-1"${liveAttributes(live)}>
@@ -106,15 +102,21 @@ ${footer(frame)}
 `}`;
 }
 
-function header(shop: { name: string; logo: string | undefined }): Html {
+function header(shop: NonNullable<DocumentFrame["shop"]>, { say }: Speaker): Html {
   const initial = [...shop.name.trim()][0]?.toUpperCase() ?? "";
-  return html`<header class="shop">
+  return html`<header>
+${
+  shop.environment === "test" &&
+  html`<p class="test-mode"><strong>${say("test_mode")}</strong> <span>${say("test_mode_note")}</span></p>`
+}
+<div class="shop">
 ${
   shop.logo === undefined
     ? html`<span class="shop-mark" aria-hidden="true"><bdi>${initial}</bdi></span>`
     : html`<img class="shop-mark" src="${shop.logo}" alt="" width="44" height="44" referrerpolicy="no-referrer">`
 }
 <p class="shop-name">${outsideText(shop.name)}</p>
+</div>
 </header>`;
 }
 

@@ -24,8 +24,9 @@ main:focus{outline:none}
 .skip{position:absolute;inset-inline-start:1rem;inset-block-start:-6rem;background:var(--card);padding:.75rem 1rem;border-radius:.5rem;z-index:1}
 .skip:focus{inset-block-start:.5rem}
 .test-mode{margin:0;padding:.5rem 1rem;background:var(--warn-back);color:var(--warn);text-align:center;font-size:.875rem;border-block-end:1px solid var(--line)}
-.page{max-inline-size:30rem;margin-inline:auto;padding:1rem 1rem 2rem}
-.shop{display:flex;align-items:center;gap:.75rem;margin-block:.5rem 1rem;min-block-size:2.75rem}
+.page,.shop{max-inline-size:30rem;margin-inline:auto;padding-inline:1rem}
+.page{padding-block-end:2rem}
+.shop{display:flex;align-items:center;gap:.75rem;padding-block:1.25rem 1rem}
 .shop-mark{flex:none;inline-size:2.75rem;block-size:2.75rem;border-radius:.75rem;border:1px solid var(--line);background:var(--card);display:grid;place-items:center;font-weight:650;font-size:1.125rem;object-fit:contain;overflow:hidden}
 .shop-name{margin:0;font-weight:600;line-height:1.3;min-inline-size:0}
 .columns{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
@@ -111,7 +112,8 @@ footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 .outcomes p{margin:.375rem 0 0;font-size:.875rem;color:var(--muted)}
 .outcomes form{margin:0}
 @media (min-width:56rem){
-.page{max-inline-size:58rem;padding-block-start:2rem}
+.page,.shop{max-inline-size:58rem}
+.shop{padding-block:2rem 1.25rem}
 .columns:has(.summary){grid-template-columns:minmax(0,20rem) minmax(0,1fr);gap:1.5rem;align-items:start}
 .summary{position:sticky;inset-block-start:1.5rem}
 main{padding:2rem}

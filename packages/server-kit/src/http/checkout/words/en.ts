@@ -5,7 +5,6 @@ export const en = {
   skip_to_content: "Skip to the payment",
   test_mode: "Test mode",
   test_mode_note: "This is a test payment. No money moves.",
-  pay_to: "Payment to",
   amount: "Amount",
   order: "Order",
   reference: "Reference",
@@ -19,11 +18,6 @@ export const en = {
   status_confirming: "Being confirmed",
   status_completed: "Paid",
   status_failed: "Not paid",
-  step_choose: "Choose",
-  step_pay: "Pay",
-  step_confirm: "Confirm",
-  step_done: "Done",
-  progress: "Progress",
 
   choose_heading: "How would you like to pay?",
   choose_legend: "Payment method",
@@ -106,7 +100,7 @@ export const en = {
   not_finished: "Not finished at your bank?",
 
   paid_heading: "Payment complete",
-  paid_lead: "{shop} has been told that {amount} was paid.",
+  paid_lead: "You have paid {amount} to {shop}.",
   declined_heading: "Payment failed",
   declined_lead:
     "The payment was refused and cannot be tried again here. Go back to {shop} to order again or to choose another way to pay.",
@@ -137,5 +131,5 @@ export const en = {
   simulate_reject: "The bank refuses",
 };
 
-export type Words = Record<keyof typeof en, string>;
-export type WordKey = keyof Words;
+export type WordKey = keyof typeof en;
+export type Words = Record<WordKey, string>;

@@ -1,0 +1,141 @@
+// What the checkout says in German.
+import type { Words } from "./en.js";
+
+export const de: Words = {
+  languageName: "Deutsch",
+  title_suffix: "Sichere Zahlung",
+  skip_to_content: "Zur Zahlung springen",
+  test_mode: "Testmodus",
+  test_mode_note: "Dies ist eine Testzahlung. Es fließt kein Geld.",
+  amount: "Betrag",
+  order: "Bestellung",
+  reference: "Verwendungszweck",
+  language: "Sprache",
+  powered_by: "Zahlungsseite von {name}",
+  print: "Drucken",
+
+  status_pending: "Wartet auf Sie",
+  status_scanning: "Wartet auf das Scannen des Codes",
+  status_transferring: "Überweisung läuft",
+  status_confirming: "Wird bestätigt",
+  status_completed: "Bezahlt",
+  status_failed: "Nicht bezahlt",
+
+  choose_heading: "Wie möchten Sie bezahlen?",
+  choose_legend: "Zahlungsart",
+  choose_continue: "Weiter",
+  choose_required: "Bitte wählen Sie, wie Sie bezahlen möchten.",
+  choose_other: "Andere Zahlungsart wählen",
+  choose_none: "Diese Zahlung ist online derzeit nicht möglich. Bitte wenden Sie sich an {shop}.",
+  method_qr_pay: "QR-Code scannen",
+  method_qr_pay_hint: "Mit Ihrer Banking-App, alle Angaben sind schon ausgefüllt",
+  method_open_bank_transfer: "Bei Ihrer Bank bezahlen",
+  method_open_bank_transfer_hint: "Bei Ihrer Bank anmelden und die Zahlung freigeben",
+  method_card_processing: "Karte",
+  method_card_processing_hint: "Auf der Seite des Kartendienstes",
+  method_bank_transfer: "Überweisung",
+  method_bank_transfer_hint: "Angaben in Ihr Online-Banking übernehmen",
+  notice_rejected:
+    "Die Zahlung wurde abgelehnt, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
+  notice_cancelled:
+    "Die Zahlung wurde nicht abgeschlossen, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
+  notice_session_expired:
+    "Die Zeit bei der Bank ist abgelaufen, es wurde nichts abgebucht. Sie können es noch einmal versuchen.",
+  notice_provider_unavailable:
+    "Ihre Bank ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal oder wählen Sie eine andere Zahlungsart.",
+  notice_method_unavailable: "Diese Zahlungsart gibt es für diese Zahlung nicht. Bitte wählen Sie eine andere.",
+
+  qr_heading: "Zum Bezahlen scannen",
+  qr_lead:
+    "Öffnen Sie Ihre Banking-App, wählen Sie „Code scannen“ und prüfen Sie Betrag und Empfänger, bevor Sie bestätigen.",
+  qr_same_device:
+    "Sie bezahlen auf diesem Gerät? Speichern Sie den Code und öffnen Sie ihn in Ihrer Banking-App, oder kopieren Sie die Angaben unten.",
+  qr_label: "QR-Code für eine Überweisung von {amount} an {name}, IBAN {iban}, Verwendungszweck {reference}",
+  qr_save: "Code speichern",
+  qr_share: "Code teilen",
+  qr_as_text: "Der Code als Text",
+  transfer_heading: "Überweisen Sie den Betrag",
+  transfer_lead:
+    "Geben Sie diese Angaben genau so in Ihr Online-Banking ein. Am Verwendungszweck erkennt {shop}, dass die Zahlung von Ihnen ist.",
+  details_heading: "Überweisungsdaten",
+  account_holder: "Empfänger",
+  iban: "IBAN",
+  bic: "BIC",
+  bank: "Bank",
+  copy: "Kopieren",
+  copy_what: "{what} kopieren",
+  copied: "Kopiert",
+  have_paid: "Ich habe überwiesen",
+  waiting_heading: "Wir warten auf Ihre Überweisung",
+  waiting_lead:
+    "Echtzeitüberweisungen sind in Sekunden da, andere am nächsten Bankarbeitstag. {shop} erfährt es, sobald das Geld eingegangen ist; Sie können diese Seite schließen.",
+  show_details: "Überweisungsdaten noch einmal zeigen",
+
+  account_heading: "Ihr Bankkonto",
+  account_lead: "Mit diesen Angaben bringen wir Sie zu Ihrer Bank. Dort geben Sie die Zahlung frei.",
+  account_name: "Kontoinhaber",
+  account_iban: "IBAN",
+  account_iban_hint: "Zum Beispiel DE89 3704 0044 0532 0130 00",
+  account_country: "Land Ihrer Bank",
+  account_country_choose: "Land wählen",
+  account_continue: "Weiter zu Ihrer Bank",
+  account_privacy: "Ihre Angaben gehen nur an den Zahlungsdienst Ihrer Bank und werden verschlüsselt gespeichert.",
+  error_heading: "Bitte prüfen Sie Ihre Angaben",
+  error_name: "Geben Sie den Namen des Kontoinhabers ein, höchstens 70 Zeichen.",
+  error_iban: "Das ist keine gültige IBAN. Bitte prüfen Sie jedes Zeichen.",
+  error_country: "Wählen Sie das Land Ihrer Bank.",
+
+  handover_heading: "Wir bringen Sie zu Ihrer Bank",
+  handover_card_heading: "Wir bringen Sie zur Kartenseite",
+  handover_lead: "Wenn nichts geschieht, nutzen Sie die Schaltfläche.",
+  handover_continue: "Weiter",
+  at_bank_heading: "Schließen Sie die Zahlung bei Ihrer Bank ab",
+  at_card_heading: "Schließen Sie die Zahlung auf der Kartenseite ab",
+  at_provider_lead: "Ihre Zahlung ist dort geöffnet. Diese Seite geht von selbst weiter, sobald sie erledigt ist.",
+  at_bank_continue: "Weiter zu Ihrer Bank",
+  at_card_continue: "Weiter zur Kartenseite",
+  back_note: "Nur wenn Sie die Zahlung noch nicht freigegeben haben.",
+
+  confirming_heading: "Wir bestätigen Ihre Zahlung",
+  confirming_lead:
+    "Das dauert meist wenige Sekunden. Sie können diese Seite schließen: {shop} erfährt das Ergebnis, sobald es feststeht.",
+  unresolved_lead:
+    "Ihre Bank hat noch keine endgültige Antwort gegeben. Bitte bezahlen Sie nicht ein zweites Mal: {shop} erfährt das Ergebnis, sobald es feststeht.",
+  partial_lead:
+    "Bisher sind {received} von {amount} eingegangen. Bitte überweisen Sie den Rest mit demselben Verwendungszweck oder wenden Sie sich an {shop}.",
+  not_finished: "Bei der Bank nicht fertig geworden?",
+
+  paid_heading: "Zahlung abgeschlossen",
+  paid_lead: "Sie haben {amount} an {shop} bezahlt.",
+  declined_heading: "Zahlung fehlgeschlagen",
+  declined_lead:
+    "Die Zahlung wurde abgelehnt und kann hier nicht wiederholt werden. Gehen Sie zurück zu {shop}, um neu zu bestellen oder anders zu bezahlen.",
+  cancelled_heading: "Zahlung abgebrochen",
+  cancelled_lead: "Es wurde nichts abgebucht. Bei {shop} können Sie neu beginnen.",
+  expired_heading: "Zahlungslink abgelaufen",
+  expired_lead:
+    "Diese Zahlung war zu lange offen. Bitte überweisen Sie dafür kein Geld mehr. Bei {shop} können Sie neu beginnen.",
+  back_to_shop: "Zurück zu {shop}",
+  close_page: "Sie können diese Seite schließen.",
+
+  cancel_link: "Zahlung abbrechen",
+  cancel_heading: "Diese Zahlung abbrechen?",
+  cancel_lead: "Die Zahlung ist damit endgültig beendet. Wenn Sie schon überwiesen haben, brechen Sie nicht ab.",
+  cancel_confirm: "Ja, Zahlung abbrechen",
+  cancel_keep: "Nein, weiter bezahlen",
+
+  unknown_heading: "Dieser Link führt zu keiner Zahlung",
+  unknown_lead:
+    "Bitte prüfen Sie, ob Sie den ganzen Link geöffnet haben, oder gehen Sie zurück zum Shop und beginnen Sie neu.",
+  error_page_heading: "Etwas ist schiefgegangen",
+  error_page_lead:
+    "Durch diesen Schritt wurde nichts abgebucht. Bitte gehen Sie zurück und versuchen Sie es noch einmal.",
+  busy_heading: "Bitte versuchen Sie es gleich noch einmal",
+
+  sandbox_heading: "Ergebnis wählen",
+  simulate_heading: "Testmodus: Bank spielen",
+  simulate_lead: "Was soll mit dieser Zahlung geschehen? Es fließt kein Geld.",
+  simulate_full: "Der ganze Betrag trifft ein",
+  simulate_partial: "Ein Teil trifft ein",
+  simulate_reject: "Die Bank lehnt ab",
+};

@@ -1,0 +1,140 @@
+// What the checkout says in French.
+import type { Words } from "./en.js";
+
+export const fr: Words = {
+  languageName: "Français",
+  title_suffix: "Paiement sécurisé",
+  skip_to_content: "Aller au paiement",
+  test_mode: "Mode test",
+  test_mode_note: "Ceci est un paiement de test. Aucun argent n’est transféré.",
+  amount: "Montant",
+  order: "Commande",
+  reference: "Référence",
+  language: "Langue",
+  powered_by: "Page de paiement par {name}",
+  print: "Imprimer",
+
+  status_pending: "En attente de votre choix",
+  status_scanning: "En attente du scan du code",
+  status_transferring: "Virement en cours",
+  status_confirming: "Confirmation en cours",
+  status_completed: "Payé",
+  status_failed: "Non payé",
+
+  choose_heading: "Comment souhaitez-vous payer ?",
+  choose_legend: "Moyen de paiement",
+  choose_continue: "Continuer",
+  choose_required: "Choisissez comment vous souhaitez payer.",
+  choose_other: "Choisir un autre moyen de paiement",
+  choose_none: "Ce paiement n’est pas possible en ligne pour le moment. Veuillez contacter {shop}.",
+  method_qr_pay: "Scanner un code QR",
+  method_qr_pay_hint: "Avec votre application bancaire, tout est déjà rempli",
+  method_open_bank_transfer: "Payer auprès de votre banque",
+  method_open_bank_transfer_hint: "Connectez-vous à votre banque et validez le paiement",
+  method_card_processing: "Carte",
+  method_card_processing_hint: "Sur la page du prestataire de paiement par carte",
+  method_bank_transfer: "Virement bancaire",
+  method_bank_transfer_hint: "Copiez les coordonnées dans votre banque en ligne",
+  notice_rejected:
+    "Le paiement a été refusé et rien n’a été débité. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
+  notice_cancelled:
+    "Le paiement n’a pas été terminé et rien n’a été débité. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
+  notice_session_expired: "Le délai auprès de la banque est écoulé et rien n’a été débité. Vous pouvez réessayer.",
+  notice_provider_unavailable:
+    "Votre banque est injoignable pour le moment. Réessayez dans un instant ou choisissez un autre moyen de paiement.",
+  notice_method_unavailable:
+    "Ce moyen de paiement n’est pas disponible pour ce paiement. Veuillez en choisir un autre.",
+
+  qr_heading: "Scannez pour payer",
+  qr_lead:
+    "Ouvrez votre application bancaire, choisissez « Scanner un code » et vérifiez le montant et le bénéficiaire avant de confirmer.",
+  qr_same_device:
+    "Vous payez sur cet appareil ? Enregistrez le code et ouvrez-le dans votre application bancaire, ou copiez les coordonnées ci-dessous.",
+  qr_label: "Code QR pour un virement de {amount} à {name}, IBAN {iban}, référence {reference}",
+  qr_save: "Enregistrer le code",
+  qr_share: "Partager le code",
+  qr_as_text: "Le code en texte",
+  transfer_heading: "Effectuez le virement",
+  transfer_lead:
+    "Saisissez ces coordonnées telles quelles dans votre banque en ligne. La référence indique à {shop} que le paiement vient de vous.",
+  details_heading: "Coordonnées du virement",
+  account_holder: "Bénéficiaire",
+  iban: "IBAN",
+  bic: "BIC",
+  bank: "Banque",
+  copy: "Copier",
+  copy_what: "Copier : {what}",
+  copied: "Copié",
+  have_paid: "J’ai effectué le virement",
+  waiting_heading: "Nous attendons votre virement",
+  waiting_lead:
+    "Un virement instantané arrive en quelques secondes, un autre le jour ouvré suivant. {shop} est informé dès l’arrivée de l’argent ; vous pouvez fermer cette page.",
+  show_details: "Afficher à nouveau les coordonnées",
+
+  account_heading: "Votre compte bancaire",
+  account_lead: "Nous vous dirigeons vers votre banque avec ces informations. Vous y validez le paiement.",
+  account_name: "Titulaire du compte",
+  account_iban: "IBAN",
+  account_iban_hint: "Par exemple DE89 3704 0044 0532 0130 00",
+  account_country: "Pays de votre banque",
+  account_country_choose: "Choisir un pays",
+  account_continue: "Continuer vers votre banque",
+  account_privacy:
+    "Vos informations sont transmises uniquement au service de paiement de votre banque et conservées chiffrées.",
+  error_heading: "Veuillez vérifier votre saisie",
+  error_name: "Saisissez le nom du titulaire du compte, 70 caractères au plus.",
+  error_iban: "Cet IBAN n’est pas valide. Vérifiez chaque caractère.",
+  error_country: "Choisissez le pays de votre banque.",
+
+  handover_heading: "Nous vous dirigeons vers votre banque",
+  handover_card_heading: "Nous vous dirigeons vers la page de carte",
+  handover_lead: "Si rien ne se passe, utilisez le bouton.",
+  handover_continue: "Continuer",
+  at_bank_heading: "Terminez le paiement auprès de votre banque",
+  at_card_heading: "Terminez le paiement sur la page de carte",
+  at_provider_lead: "Votre paiement y est ouvert. Cette page se met à jour d’elle-même dès qu’il est terminé.",
+  at_bank_continue: "Continuer vers votre banque",
+  at_card_continue: "Continuer vers la page de carte",
+  back_note: "Seulement si vous n’avez pas encore validé le paiement.",
+
+  confirming_heading: "Nous confirmons votre paiement",
+  confirming_lead:
+    "Cela prend en général quelques secondes. Vous pouvez fermer cette page : {shop} est informé dès que le résultat est connu.",
+  unresolved_lead:
+    "Votre banque n’a pas encore donné de réponse définitive. Ne payez pas une seconde fois : {shop} est informé dès que le résultat est connu.",
+  partial_lead:
+    "{received} sur {amount} sont arrivés jusqu’ici. Veuillez virer le reste avec la même référence ou contacter {shop}.",
+  not_finished: "Vous n’avez pas terminé auprès de votre banque ?",
+
+  paid_heading: "Paiement effectué",
+  paid_lead: "Vous avez payé {amount} à {shop}.",
+  declined_heading: "Échec du paiement",
+  declined_lead:
+    "Le paiement a été refusé et ne peut pas être retenté ici. Retournez chez {shop} pour commander à nouveau ou payer autrement.",
+  cancelled_heading: "Paiement annulé",
+  cancelled_lead: "Rien n’a été débité. Vous pouvez recommencer chez {shop}.",
+  expired_heading: "Lien de paiement expiré",
+  expired_lead:
+    "Ce paiement est resté ouvert trop longtemps. N’effectuez plus de virement pour ce paiement. Vous pouvez recommencer chez {shop}.",
+  back_to_shop: "Retour à {shop}",
+  close_page: "Vous pouvez fermer cette page.",
+
+  cancel_link: "Annuler le paiement",
+  cancel_heading: "Annuler ce paiement ?",
+  cancel_lead: "Le paiement prend fin définitivement. Si vous avez déjà effectué un virement, n’annulez pas.",
+  cancel_confirm: "Oui, annuler le paiement",
+  cancel_keep: "Non, continuer à payer",
+
+  unknown_heading: "Ce lien ne mène à aucun paiement",
+  unknown_lead: "Vérifiez que vous avez ouvert le lien entier, ou retournez à la boutique et recommencez.",
+  error_page_heading: "Une erreur est survenue",
+  error_page_lead: "Cette étape n’a rien débité. Revenez en arrière et réessayez.",
+  busy_heading: "Veuillez réessayer dans un instant",
+
+  sandbox_heading: "Choisir un résultat",
+  simulate_heading: "Mode test : jouer la banque",
+  simulate_lead: "Que doit-il arriver à ce paiement ? Aucun argent n’est transféré.",
+  simulate_full: "Le montant entier arrive",
+  simulate_partial: "Une partie arrive",
+  simulate_reject: "La banque refuse",
+};

@@ -1,0 +1,30 @@
+// A real Chromium for tests, and axe inside its pages.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe objects to on the page, one line for each element; every rule of WCAG 2.2 A and AA, and its best practices. */
+export async function axeProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  // As text: the page's globals are not ours. Sound: the script says what it returns.
+  return (await page.evaluate(`axe.run().then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, any }) => id + ": " + help + ": " + html.slice(0, 200) + " " + (any[0] ? any[0].message : ""))))`)) as string[];
+}

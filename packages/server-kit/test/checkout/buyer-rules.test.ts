@@ -1,0 +1,232 @@
+// What buyers do that nobody planned for: two tabs, old pages, double submits, early returns, links that are over.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OpenBankingProvider, ProviderEvent } from "../../src/index.js";
+import { formAction, type Harness, heading, linkTo, startService } from "./checkout-harness.js";
+
+let shop: Harness;
+beforeAll(async () => {
+  shop = await startService();
+});
+afterAll(() => shop.stop());
+
+const choosing = async (request: Record<string, unknown>) => {
+  const begun = await shop.initialize(request);
+  return { ...begun, choose: formAction(await shop.visit(begun.path), "/choose") };
+};
+
+test("answers every form with 303, so that a reload repeats nothing", async () => {
+  const { choose } = await choosing({ orderId: "303" });
+  const answer = await shop.submit(choose, { method: "bank_transfer" }, false);
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, choose.replace("/choose?", "?")]);
+});
+
+test("opens one provider session for a double submit", async () => {
+  const { choose, paymentId } = await choosing({ orderId: "double" });
+  const fields = { method: "open_bank_transfer" };
+  const pages = await Promise.all([
+    shop.submit(choose, fields),
+    shop.submit(choose, fields),
+    shop.submit(choose, fields),
+  ]);
+  expect(new Set(pages.map((page) => linkTo(page, "/sandbox/bank/"))).size).toBe(1);
+  const payment = await shop.service.payments.get(paymentId);
+  expect([payment?.state, payment?.attemptCount]).toEqual(["at_provider", 1]);
+});
+
+test("lets the other tab's old page change nothing once the payment is under way, or over", async () => {
+  const { choose, path, paymentId } = await choosing({ orderId: "tabs" });
+  const bank = linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
+  expect(heading(await shop.submit(choose, { method: "qr_pay" }))).toBe("Finish the payment at your bank");
+  expect(heading(await shop.submit(path.replace("?", "/paid?")))).toBe("Finish the payment at your bank");
+  await shop.submit(bank, { outcome: "pay" });
+  for (const form of ["/choose", "/paid", "/cancel", "/back", "/bank"]) {
+    expect(heading(await shop.submit(path.replace("?", `${form}?`), { method: "qr_pay" }))).toBe("Payment complete");
+  }
+  expect(await shop.state(paymentId)).toBe("settled");
+});
+
+test("changes from one own method to another, and back from the bank", async () => {
+  const { choose, path, paymentId } = await choosing({ orderId: "change", paymentMethod: "qr_pay" });
+  const code = await shop.submit(choose, { method: "qr_pay" });
+  const again = await shop.visit(linkTo(code, "view=choose"));
+  expect(again.text).toMatch(/value="qr_pay" required checked/);
+  expect(heading(await shop.submit(formAction(again, "/choose"), { method: "bank_transfer" }))).toBe(
+    "Transfer the amount",
+  );
+  await shop.submit(choose, { method: "open_bank_transfer" });
+  const first = linkTo(await shop.visit(path), "/sandbox/bank/");
+  const returned = await shop.submit(formAction(await shop.visit(path), "/back"));
+  expect(heading(returned)).toBe("How would you like to pay?");
+  const second = linkTo(
+    await shop.submit(formAction(returned, "/choose"), { method: "open_bank_transfer" }),
+    "/sandbox/bank/",
+  );
+  expect(second).not.toBe(first);
+  // The session that was left cannot end the payment any more, but money from it counts.
+  await shop.submit(first, { outcome: "refuse" });
+  expect(await shop.state(paymentId)).toBe("at_provider");
+  await shop.submit(first, { outcome: "pay" });
+  expect(await shop.state(paymentId)).toBe("settled");
+});
+
+test("says 'confirming' to a buyer who is back before the bank has answered, and never 'failed'", async () => {
+  const { choose, path } = await choosing({ orderId: "early" });
+  const bank = linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
+  const early = await shop.visit(path.replace("?", "/return?"));
+  expect(heading(early)).toBe("We are confirming your payment");
+  expect(early.text).toContain('<noscript><meta http-equiv="refresh"');
+  expect(early.text).not.toMatch(/failed/i);
+  for (const outcome of ["unknown", "indeterminate"]) {
+    await shop.submit(bank, { outcome });
+    const page = await shop.visit(path);
+    expect(heading(page)).toBe("We are confirming your payment");
+    expect(page.text).not.toMatch(/failed|\/choose/i);
+  }
+  await shop.submit(bank, { outcome: "settle" });
+  expect(heading(await shop.visit(path.replace("?", "/return?")))).toBe("Payment complete");
+});
+
+test("does the same for direct sessions, whose buyers see nothing of us but the return", async () => {
+  const direct = await shop.initialize({
+    orderId: "direct",
+    checkoutMode: "direct_provider",
+    paymentMethod: "open_bank_transfer",
+    customerCountry: "DE",
+  });
+  const bank = new URL(direct.redirectUrl ?? "").pathname;
+  const back = linkTo(await shop.visit(bank), "/return");
+  expect(heading(await shop.visit(back))).toBe("We are confirming your payment");
+  await shop.submit(bank, { outcome: "authorising" });
+  await shop.submit(bank, { outcome: "cancel" });
+  const ended = await shop.visit(back);
+  expect(heading(ended)).toBe("Payment cancelled");
+  expect(linkTo(ended, "shop.example")).toBe("https://shop.example/thanks?order=1");
+});
+
+test("offers another try after a refusal, and ends after ten", async () => {
+  const { choose, path, paymentId } = await choosing({ orderId: "refused" });
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
+    const handover = await shop.submit(choose, { method: "open_bank_transfer" });
+    await shop.submit(linkTo(handover, "/sandbox/bank/"), { outcome: "refuse" });
+    if (attempt === 1) expect((await shop.visit(path)).text).toContain("refused and nothing was charged");
+  }
+  expect(await shop.state(paymentId)).toBe("declined");
+  expect(heading(await shop.visit(path))).toBe("Payment failed");
+});
+
+test("shows no account for an expired payment, swept or not", async () => {
+  let skewMs = 0;
+  const late = await startService({ clock: { now: () => Date.now() + skewMs } });
+  const { path, paymentId } = await late.initialize();
+  const choose = formAction(await late.visit(path), "/choose");
+  await late.submit(choose, { method: "bank_transfer" });
+  skewMs = 31 * 24 * 60 * 60 * 1000;
+  const page = await late.visit(`${path}&view=choose`);
+  expect(heading(page)).toBe("Payment link expired");
+  expect(page.text).not.toContain("0532");
+  expect(await late.state(paymentId)).toBe("expired");
+  expect((await late.visit(path.replace("?", "/code?"))).status).toBe(404);
+  await late.stop();
+});
+
+test("leads from a superseded payment to the newer one", async () => {
+  const old = await choosing({ orderId: "newer" });
+  const middle = await shop.initialize({ orderId: "newer", amountCents: 2999 });
+  const newest = await shop.initialize({ orderId: "newer", amountCents: 3999 });
+  expect(middle.paymentId).not.toBe(newest.paymentId);
+  const page = await shop.visit(old.path);
+  expect(new URL(page.path, "http://x").pathname).toBe(`/checkout/${newest.paymentId}`);
+  expect(page.text).toContain("€39.99");
+  expect((await shop.submit(old.choose, { method: "qr_pay" })).path).toContain(newest.paymentId);
+});
+
+test("opens nothing without the right token, and does not say which part was wrong", async () => {
+  const { path, paymentId } = await shop.initialize({ orderId: "token" });
+  const wrong = [`/checkout/${paymentId}`, `/checkout/${paymentId}?token=`, `${path}x`, path.replace("pay_", "pay_0")];
+  const pages = await Promise.all(wrong.map((address) => shop.visit(address)));
+  for (const page of pages) expect([page.status, page.text]).toEqual([404, pages[0]?.text]);
+  expect(await shop.state(paymentId)).toBe("created");
+  for (const part of ["events", "progress", "return", "code", "bank", "cancel", "handover"]) {
+    expect((await shop.visit(`/checkout/${paymentId}/${part}?token=x`)).status).toBe(404);
+  }
+  expect((await shop.submit(`/checkout/${paymentId}/choose?token=x`, { method: "qr_pay" })).status).toBe(404);
+});
+
+test("shows live payments neither the simulator nor the sandbox's cards", async () => {
+  const live = await startService();
+  const { path, paymentId } = await live.initialize({}, "live");
+  const page = await live.visit(path);
+  expect(page.text).not.toMatch(/Test mode|card_processing|open_bank_transfer|simulate/);
+  const code = await live.submit(formAction(page, "/choose"), { method: "qr_pay" });
+  expect(code.text).not.toMatch(/Test mode|simulate/);
+  expect((await live.submit(path.replace("?", "/simulate?"), { event: "settlement_confirmed" })).status).toBe(404);
+  await live.submit(path.replace("?", "/choose?"), { method: "card_processing" });
+  expect(await live.state(paymentId)).toBe("qr_shown");
+  await live.stop();
+});
+
+test("hides what is off, what needs euro, and what has no account to pay to", async () => {
+  const methodsOf = (text: string) => [...text.matchAll(/name="method" value="(\w+)"/g)].map(([, method]) => method);
+  expect(methodsOf((await shop.visit((await shop.initialize({ orderId: "usd", currency: "USD" })).path)).text)).toEqual(
+    ["open_bank_transfer", "card_processing", "bank_transfer"],
+  );
+  const bare = await startService(
+    {},
+    { bankAccount: null, paymentMethods: { qr_pay: "live", bank_transfer: "live", open_bank_transfer: "off" } },
+  );
+  const page = await bare.visit((await bare.initialize()).path);
+  expect(methodsOf(page.text)).toEqual([]);
+  expect(page.text).toContain("cannot be made online");
+  await bare.stop();
+});
+
+test("asks for the account where the store wants it, and says what is wrong beside each field", async () => {
+  const asked: unknown[] = [];
+  const provider: OpenBankingProvider = {
+    code: "bank",
+    async createSession({ sender, customerCountry }) {
+      asked.push({ sender, customerCountry });
+      return { sessionId: "s1", redirectUrl: "https://bank.example/s1?a=1&b=2" };
+    },
+    fetchOutcome: async () => undefined,
+  };
+  const asking = await startService(
+    { openBanking: { test: provider } },
+    { openBankTransfer: { collectBuyerData: true } },
+  );
+  const { path } = await asking.initialize();
+  const form = await asking.submit(formAction(await asking.visit(path), "/choose"), { method: "open_bank_transfer" });
+  expect(heading(form)).toBe("Your bank account");
+  const bad = await asking.submit(formAction(form, "/bank"), { name: '"><b>', iban: "DE00 1234", country: "XX" });
+  expect(bad.status).toBe(422);
+  expect(bad.text).toContain('value="&quot;&gt;&lt;b&gt;"');
+  expect(bad.text.match(/aria-invalid="true"/g)).toHaveLength(2);
+  expect(asked).toEqual([]);
+  const good = { name: "Erika Muster", iban: "de89 3704 0044 0532 0130 00", country: "DE" };
+  const handover = await asking.submit(formAction(form, "/bank"), good);
+  expect(asked).toEqual([{ sender: { name: "Erika Muster", iban: "DE89370400440532013000" }, customerCountry: "DE" }]);
+  expect(linkTo(handover, "bank.example")).toBe("https://bank.example/s1?a=1&b=2");
+  expect(handover.text).toContain('content="0;url=https://bank.example/s1?a=1&amp;b=2"');
+  await asking.stop();
+});
+
+test("keeps the payment usable when the bank cannot be reached", async () => {
+  let isDown = true;
+  const provider: OpenBankingProvider = {
+    code: "bank",
+    async createSession() {
+      if (isDown) throw new Error("down");
+      return { sessionId: "s1", redirectUrl: "https://bank.example/s1" };
+    },
+    fetchOutcome: async (): Promise<ProviderEvent | undefined> => undefined,
+  };
+  const service = await startService({ openBanking: { test: provider } });
+  const { path, paymentId } = await service.initialize();
+  const choose = formAction(await service.visit(path), "/choose");
+  const sorry = await service.submit(choose, { method: "open_bank_transfer" });
+  expect(sorry.text).toContain("cannot be reached right now");
+  expect(await service.state(paymentId)).toBe("opened");
+  isDown = false;
+  expect(heading(await service.submit(choose, { method: "open_bank_transfer" }))).toBe("Taking you to your bank");
+  await service.stop();
+});

@@ -1,0 +1,99 @@
+// Brings payments into every state that a buyer can see and says where to look.
+import { formAction, type Harness, linkTo, startService } from "./checkout-harness.js";
+
+const day = 24 * 60 * 60 * 1000;
+
+export interface EveryScreen {
+  /** Absolute addresses by the name of what they show. */
+  addresses: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+export async function openEveryScreen(
+  storeInput: Parameters<typeof startService>[1] = {},
+  options: Parameters<typeof startService>[0] = {},
+  orderId = "1001-A",
+): Promise<EveryScreen> {
+  const shop = await startService(options, storeInput);
+  const asking = await startService(options, {
+    ...storeInput,
+    openBankTransfer: { collectBuyerData: true, confirmationMode: "settlement" },
+  });
+  const closed = await startService(options, {
+    ...storeInput,
+    paymentMethods: { qr_pay: "off", open_bank_transfer: "off", card_processing: "off", bank_transfer: "off" },
+  });
+  const addresses: Record<string, string> = {};
+  let count = 0;
+  const begin = async (on: Harness = shop, request = {}) => {
+    count += 1;
+    return on.initialize({ orderId: `${orderId}-${count}`, ...request });
+  };
+  const show = (name: string, path: string, on: Harness = shop) => {
+    addresses[name] = on.base + path;
+  };
+  const chosen = async (method: string, on: Harness = shop) => {
+    const begun = await begin(on);
+    const page = await on.submit(formAction(await on.visit(begun.path), "/choose"), { method });
+    return { ...begun, page };
+  };
+  const atBank = async (on: Harness = shop) => {
+    const begun = await chosen("open_bank_transfer", on);
+    return { ...begun, bank: linkTo(begun.page, "/sandbox/bank/") };
+  };
+  const answered = async (outcome: string) => {
+    const begun = await atBank();
+    const page = await shop.submit(begun.bank, { outcome });
+    return { ...begun, page };
+  };
+
+  show("choose", (await begin()).path);
+  show("choose-requested", (await begin(shop, { paymentMethod: "bank_transfer" })).path);
+  show("choose-none", (await begin(closed)).path, closed);
+  show("choose-after-refusal", (await answered("refuse")).path);
+  show("qr", (await chosen("qr_pay")).path);
+  show("transfer", (await chosen("bank_transfer")).path);
+  const claimed = await chosen("qr_pay");
+  await shop.submit(formAction(claimed.page, "/paid"));
+  show("waiting", claimed.path);
+  const account = await chosen("open_bank_transfer", asking);
+  show("account", account.page.path, asking);
+  const bank = await atBank();
+  show("handover", bank.page.path);
+  show("at-bank", bank.path);
+  show("return", bank.path.replace("?", "/return?"));
+  show("sandbox-bank", new URL(bank.bank).pathname);
+  show("sandbox-bank-answered", (await answered("pay")).page.path);
+  const card = await chosen("card_processing");
+  show("sandbox-card", new URL(linkTo(card.page, "/sandbox/card/")).pathname);
+  show("at-card", card.path);
+  show("submitted", (await answered("accept")).path);
+  show("partial", (await answered("settle_part")).path);
+  show("unresolved", (await answered("unknown")).path);
+  show("paid", (await answered("pay")).path);
+  const declined = await answered("accept");
+  await shop.submit(declined.bank, { outcome: "refuse" });
+  show("declined", declined.path);
+  const question = await begin();
+  await shop.visit(question.path);
+  show("cancel-question", question.path.replace("?", "/cancel?"));
+  const cancelled = await begin();
+  await shop.visit(cancelled.path);
+  await shop.submit(cancelled.path.replace("?", "/cancel?"));
+  show("cancelled", cancelled.path);
+  show("unknown-link", "/checkout/pay_unknown?token=x");
+
+  // A service of its own, since time passes for all payments of one.
+  let skewMs = 0;
+  const late = await startService({ ...options, clock: { now: () => Date.now() + skewMs } }, storeInput);
+  const expired = await begin(late);
+  await late.visit(expired.path);
+  skewMs = 31 * day;
+  show("expired", expired.path, late);
+  return {
+    addresses,
+    async stop() {
+      for (const service of [shop, asking, closed, late]) await service.stop();
+    },
+  };
+}

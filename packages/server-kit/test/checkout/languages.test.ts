@@ -1,0 +1,52 @@
+// Five languages with the same words to say, chosen by the browser's wish and by the switch; amounts as each of them writes them.
+import { expect, test } from "vitest";
+import { formatMoney } from "../../src/domain/money-text.js";
+import { languages, textDirection, wordsOf } from "../../src/http/checkout/language.js";
+import { heading, linkTo, startService } from "./checkout-harness.js";
+
+test("says everything in every language, with the same places to fill in", () => {
+  expect(languages).toEqual(["en", "de", "fr", "es", "lt"]);
+  const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+  const english = Object.entries(wordsOf("en"));
+  for (const language of languages) {
+    const words = new Map(Object.entries(wordsOf(language)));
+    for (const [key, text] of english) {
+      expect(words.get(key), `${language} ${key}`).toBeTruthy();
+      expect(places(words.get(key) ?? ""), `${language} ${key}`).toEqual(places(text));
+    }
+  }
+});
+
+test.each([
+  [1999, "EUR", "en", "€19.99"],
+  [1999, "EUR", "de", "19,99 €"],
+  [500, "JPY", "en", "¥500"],
+  [1500, "KWD", "en", "KWD 1.500"],
+  [1500, "IQD", "en", "IQD 1.500"],
+  [99_999_999_999, "EUR", "en", "€999,999,999.99"],
+  [1, "EUR", "lt", "0,01 €"],
+  [5, "XXX", "en", "¤0.05"],
+])("writes %d %s in %s as %s", (amountCents, currency, locale, text) => {
+  expect(formatMoney(amountCents, currency, locale).replace(/[\u00a0\u202f]/g, " ")).toBe(text);
+});
+
+test("is ready for scripts that run from right to left", () => {
+  expect(["ar", "he-IL", "de", "lt"].map(textDirection)).toEqual(["rtl", "rtl", "ltr", "ltr"]);
+});
+
+test("follows the browser's wish, then the switch, and remembers the switch on the way back from the bank", async () => {
+  const shop = await startService();
+  const { path } = await shop.initialize();
+  const german = await shop.visit(path, { headers: { "accept-language": "de-AT,de;q=0.9,en;q=0.5" } });
+  expect(heading(german)).toBe("Wie möchten Sie bezahlen?");
+  expect(german.text).toContain('<html lang="de" dir="ltr">');
+  expect(heading(await shop.visit(path, { headers: { "accept-language": "ja" } }))).toBe("How would you like to pay?");
+  const french = await shop.visit(linkTo(german, "lang=fr"));
+  expect(heading(french)).toBe("Comment souhaitez-vous payer ?");
+  // Links and forms carry the choice on, for browsers without cookies.
+  expect(linkTo(french, "/cancel")).toContain("lang=fr");
+  const cookie = /checkout_language=fr/.exec(french.headers.get("set-cookie") ?? "")?.[0] ?? "";
+  expect(heading(await shop.visit(path, { headers: { cookie, "accept-language": "de" } }))).toBe(heading(french));
+  expect(heading(await shop.visit(`${path}&lang=__proto__`))).toBe("How would you like to pay?");
+  await shop.stop();
+});
