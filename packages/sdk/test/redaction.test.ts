@@ -1,5 +1,6 @@
 // Can a secret leave the client anywhere but in the Authorization header? Errors and logs are searched for it by value.
 import { format, inspect } from "node:util";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Logger, PaymentSessions } from "../src/index.js";
 import { apiKey, hostedSession, json, order, type Script, startFaultServer } from "./fault-server.js";
@@ -184,4 +185,33 @@ test("an id that is the key is refused without repeating it", async () => {
     expect(printed(result)).not.toContain(apiKey);
   }
   expect(server.received).toHaveLength(0);
+});
+
+test("whatever the service answers around a key, no piece of it shows", async () => {
+  let answer = { status: 200, body: "" };
+  const payments = new PaymentSessions({
+    apiKey,
+    baseUrl: "https://pay.example.com",
+    maxRetries: 0,
+    fetch: async () => new Response(answer.body, { status: answer.status, headers: { "x-request-id": "req_1" } }),
+  });
+  const around = fc.string({ maxLength: 1_200, unit: fc.constantFrom("x", " ", '"', "\\", "<", "é", "{", "\n") });
+  await fc.assert(
+    fc.asyncProperty(
+      around,
+      around,
+      fc.constantFrom(200, 400, 404, 500, 502),
+      fc.boolean(),
+      async (before, after, status, asJson) => {
+        const text = `${before}${apiKey}${after}`;
+        answer = {
+          status,
+          body: asJson ? JSON.stringify({ error: text, message: text, code: text, requestId: text }) : text,
+        };
+        const result = await payments.sessions.status("pay_1").safe();
+        expect(printed(result)).not.toContain(apiKey.slice(0, 12));
+      },
+    ),
+    { numRuns: 150 },
+  );
 });

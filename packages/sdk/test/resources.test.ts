@@ -74,6 +74,27 @@ test("faked timers do not hold up a call that needs no pause", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("faked timers carry a call through its pauses when they are moved on", async () => {
+  vi.useFakeTimers();
+  let calls = 0;
+  const payments = new PaymentSessions({
+    apiKey,
+    baseUrl: "https://pay.example.com",
+    fetch: async () => {
+      calls += 1;
+      return calls < 3
+        ? new Response(null, { status: 503, headers: { "retry-after": "10" } })
+        : Response.json(hostedSession);
+    },
+  });
+  const session = payments.sessions.initialize(order);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(calls).toBe(1);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect((await session).paymentId).toBe("pay_1");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 /** A proxy that only knows CONNECT, as https needs it. */
 async function startProxy() {
   const tunnels: string[] = [];
