@@ -1,0 +1,47 @@
+// Provider sessions in memory.
+import type { PaymentAttempt } from "../../domain/payment.js";
+import type { AttemptRecords } from "../port/payment-records.js";
+import { UniqueError } from "./memory-table.js";
+import type { MemoryTables } from "./memory-tables.js";
+import { byFigure } from "./orders-of-rows.js";
+
+export function createAttemptRecords({ attempts }: MemoryTables): AttemptRecords {
+  /** A provider's session belongs to one attempt. */
+  function requireOwnSession({ attemptId, provider, sessionId }: PaymentAttempt): void {
+    if (sessionId === undefined) return;
+    const other = attempts.first(
+      (row) => row.attemptId !== attemptId && row.provider === provider && row.sessionId === sessionId,
+    );
+    if (other !== undefined) throw new UniqueError("provider session");
+  }
+
+  return {
+    async insert(attempt) {
+      requireOwnSession(attempt);
+      attempts.insert(attempt);
+    },
+    async update(attempt, leaseToken) {
+      const before = attempts.find(attempt.attemptId);
+      if (before === undefined || (leaseToken !== undefined && before.leaseToken !== leaseToken)) return false;
+      requireOwnSession(attempt);
+      return attempts.change(attempt.attemptId, attempt);
+    },
+    find: async (attemptId) => attempts.find(attemptId),
+    findBySession: async (provider, sessionId) =>
+      attempts.first((row) => row.provider === provider && row.sessionId === sessionId),
+    findCurrent: async (paymentId) =>
+      attempts
+        .list((row) => row.paymentId === paymentId && ["opening", "open", "failed"].includes(row.status), {
+          order: byFigure((row) => row.createdAt),
+        })
+        .at(-1),
+    list: async (paymentId) =>
+      attempts.list((row) => row.paymentId === paymentId, { order: byFigure((row) => row.createdAt) }),
+    listDuePolls: async (now, limit) =>
+      attempts.list((row) => row.nextPollAt !== undefined && row.nextPollAt <= now, {
+        order: byFigure((row) => row.nextPollAt),
+        limit,
+      }),
+    nextPoll: async () => attempts.least((row) => row.nextPollAt),
+  };
+}

@@ -1,0 +1,89 @@
+// The storage port in plain memory: for tests and for the mock of the SDK. Ends with the process; nothing native, nothing on a disk.
+import type { Records, Storage } from "../port.js";
+import { createApiKeyRecords, createStoreRecords, createUserRecords } from "./account-records.js";
+import { createAttemptRecords } from "./attempt-records.js";
+import { createDeliveryRecords } from "./delivery-records.js";
+import { createMemoryTables, type MemoryTables, snapshotTables } from "./memory-tables.js";
+import {
+  createAuditRecords,
+  createCounterRecords,
+  createIdempotencyRecords,
+  createMailRecords,
+  createOrderRecords,
+  createSettingRecords,
+} from "./operation-records.js";
+import { createPaymentRecords } from "./payment-records.js";
+
+export interface MemoryStorage extends Storage {
+  /** For looking without waiting: rows of finished units, and of one that is under way. */
+  tables: MemoryTables;
+  /** Keeps everything as it is now, between units; the answer brings it back, any number of times. */
+  snapshot(): Promise<() => Promise<void>>;
+}
+
+/**
+ * Keeps everything in memory. Units of work and reads run one after the other, each to its end, so that a read sees committed
+ * data only; what a failed unit has done is taken back.
+ */
+export function memoryStorage(): MemoryStorage {
+  const undone: (() => void)[] = [];
+  const tables = createMemoryTables({ note: (undo) => undone.push(undo) });
+  const records = createRecords(tables);
+  let isOpen = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (!isOpen) return Promise.reject(new Error("The storage is not open: call open() first."));
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  async function runUnit<Result>(work: (records: Records) => Promise<Result>): Promise<Result> {
+    undone.length = 0;
+    try {
+      return await work(records);
+    } catch (error) {
+      for (const undo of undone.splice(0).reverse()) undo();
+      throw error;
+    }
+  }
+
+  return {
+    tables,
+    async open() {
+      isOpen = true;
+    },
+    async close() {
+      isOpen = false;
+      await last;
+    },
+    write: (work) => inTurn(() => runUnit(work)),
+    read: (work) => inTurn(() => work(records)),
+    ping: () => inTurn(async () => undefined),
+    migrations: () => inTurn(async () => [{ name: "memory", isApplied: true }]),
+    maintain: () => inTurn(async () => ({ walBytes: 0 })),
+    snapshot: () =>
+      inTurn(async () => {
+        const restore = snapshotTables(tables);
+        return () => inTurn(async () => restore());
+      }),
+  };
+}
+
+function createRecords(tables: MemoryTables): Records {
+  return {
+    stores: createStoreRecords(tables),
+    apiKeys: createApiKeyRecords(tables),
+    payments: createPaymentRecords(tables),
+    attempts: createAttemptRecords(tables),
+    deliveries: createDeliveryRecords(tables),
+    idempotency: createIdempotencyRecords(tables),
+    orders: createOrderRecords(tables),
+    counters: createCounterRecords(tables),
+    mails: createMailRecords(tables),
+    audit: createAuditRecords(tables),
+    users: createUserRecords(tables),
+    settings: createSettingRecords(tables),
+  };
+}

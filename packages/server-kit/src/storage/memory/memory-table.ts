@@ -1,0 +1,140 @@
+// One table in memory: rows by key, in the order in which they were inserted. Rows are copied on their way in and out and replaced,
+// never changed in place, so that nobody outside holds one and an undo has only to put the old one back.
+
+/** What a unit of work has done so far, for the case that it fails. */
+export interface UndoLog {
+  note(undo: () => void): void;
+}
+
+export interface MemoryTable<Row extends object> {
+  /** @throws Error when the key is taken. */
+  insert(row: Row): void;
+  /** False when the key is taken. */
+  insertIfAbsent(row: Row): boolean;
+  /** Inserts, or replaces the row with its key. */
+  put(row: Row): void;
+  /** Replaces some fields of a row. False when there is none with this key. */
+  change(key: string, changes: Partial<Row>): boolean;
+  remove(key: string): boolean;
+  find(key: string): Row | undefined;
+  /** The first row that fits, in the given order or that of insertion. */
+  first(fits: (row: Readonly<Row>) => boolean, order?: Order<Row>): Row | undefined;
+  /** The rows that fit, at most `limit`. */
+  list(fits: (row: Readonly<Row>) => boolean, how?: { order?: Order<Row>; limit?: number }): Row[];
+  /** The smallest figure among the rows; undefined when none has one. */
+  least(figure: (row: Readonly<Row>) => number | undefined): number | undefined;
+  size(): number;
+  /** The rows themselves, not copies: look only. */
+  rows(): Iterable<Readonly<Row>>;
+  /** Everything as it is now; `restore` brings it back. */
+  snapshot(): () => void;
+}
+
+/** Rows with equal ranks stay in the order of insertion. */
+export type Order<Row> = (left: Readonly<Row>, right: Readonly<Row>) => number;
+
+export function createMemoryTable<Row extends object>(
+  name: string,
+  keyOf: (row: Row) => string,
+  undoLog: UndoLog,
+): MemoryTable<Row> {
+  let rows = new Map<string, Row>();
+
+  function set(key: string, row: Row): void {
+    const before = rows.get(key);
+    undoLog.note(() => {
+      if (before === undefined) rows.delete(key);
+      else rows.set(key, before);
+    });
+    rows.set(key, row);
+  }
+
+  function matching(fits: (row: Row) => boolean, order: Order<Row> | undefined): Row[] {
+    const found = [...rows.values()].filter(fits);
+    return order === undefined ? found : found.sort(order);
+  }
+
+  function insertIfAbsent(row: Row): boolean {
+    const key = keyOf(row);
+    if (rows.has(key)) return false;
+    set(key, copyOf(row));
+    return true;
+  }
+
+  return {
+    insertIfAbsent,
+    insert(row) {
+      if (!insertIfAbsent(row)) throw new UniqueError(name);
+    },
+    put(row) {
+      set(keyOf(row), copyOf(row));
+    },
+    change(key, changes) {
+      const before = rows.get(key);
+      if (before === undefined) return false;
+      set(key, { ...before, ...copyOf(changes) });
+      return true;
+    },
+    remove(key) {
+      const before = rows.get(key);
+      if (before === undefined) return false;
+      undoLog.note(() => rows.set(key, before));
+      return rows.delete(key);
+    },
+    find(key) {
+      return copyOf(rows.get(key));
+    },
+    first(fits, order) {
+      return copyOf(matching(fits, order)[0]);
+    },
+    list(fits, { order, limit } = {}) {
+      return matching(fits, order).slice(0, limit).map(copyOf);
+    },
+    least(figure) {
+      let least: number | undefined;
+      for (const row of rows.values()) {
+        const value = figure(row);
+        if (value !== undefined && (least === undefined || value < least)) least = value;
+      }
+      return least;
+    },
+    size: () => rows.size,
+    rows: () => rows.values(),
+    snapshot() {
+      const kept = new Map(rows);
+      return () => {
+        rows = new Map(kept);
+      };
+    },
+  };
+}
+
+/** Several values as one key. */
+export function keyFrom(...parts: (string | number)[]): string {
+  return JSON.stringify(parts);
+}
+
+/** Two rows want what only one may have. */
+export class UniqueError extends Error {
+  override readonly name = "UniqueError";
+
+  constructor(what: string) {
+    super(`${what}: there is one already`);
+  }
+}
+
+/** A deep copy of plain values, byte arrays and names that mean something to JavaScript included. */
+export function copyOf<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  // Sound, here and below: the copy has the shape of the original.
+  if (ArrayBuffer.isView(value)) return Uint8Array.from(value as unknown as Uint8Array) as unknown as Value;
+  if (Array.isArray(value)) return value.map(copyOf) as unknown as Value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    const own = copyOf(field);
+    if (name === "__proto__") {
+      Object.defineProperty(copy, name, { value: own, enumerable: true, configurable: true, writable: true });
+    } else copy[name] = own;
+  }
+  return copy as Value;
+}

@@ -1,0 +1,91 @@
+// Every table of the storage in memory, and how all of them are taken back together.
+import type { ApiKey } from "../../domain/api-key.js";
+import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
+import type { JsonObject } from "../../domain/json.js";
+import type { HistoryEntry, Payment, PaymentAlert, PaymentAttempt, PaymentEvidence } from "../../domain/payment.js";
+import type { Store } from "../../domain/store.js";
+import type { AuditRecord, IdempotencyRecord, MailRecord, User, UserSession } from "../port/account-records.js";
+import { createMemoryTable, keyFrom, type MemoryTable, type UndoLog } from "./memory-table.js";
+
+export interface Counter {
+  name: string;
+  value: number;
+  updatedAt: number;
+  expiresAt: number;
+}
+
+/** A row that is only ever added: its number is its key. */
+export type Numbered<Row> = Row & { number: number };
+
+export interface MemoryTables {
+  stores: MemoryTable<Store>;
+  apiKeys: MemoryTable<ApiKey>;
+  deprecations: MemoryTable<{ keyId: string; deprecation: string; count: number }>;
+  payments: MemoryTable<Payment>;
+  /** Payments whose customer data was erased. */
+  erasedPayments: MemoryTable<{ paymentId: string }>;
+  history: MemoryTable<Numbered<HistoryEntry>>;
+  evidence: MemoryTable<Numbered<PaymentEvidence>>;
+  alerts: MemoryTable<Numbered<PaymentAlert>>;
+  attempts: MemoryTable<PaymentAttempt>;
+  deliveries: MemoryTable<Delivery>;
+  deliveryAttempts: MemoryTable<DeliveryAttempt>;
+  idempotency: MemoryTable<IdempotencyRecord>;
+  orders: MemoryTable<{ merchantId: string; orderKey: string; order: JsonObject }>;
+  counters: MemoryTable<Counter>;
+  mails: MemoryTable<MailRecord>;
+  audit: MemoryTable<Numbered<AuditRecord>>;
+  users: MemoryTable<User>;
+  userSessions: MemoryTable<UserSession>;
+  settings: MemoryTable<{ name: string; value: string }>;
+}
+
+export function createMemoryTables(undoLog: UndoLog): MemoryTables {
+  const table = <Row extends object>(name: string, keyOf: (row: Row) => string) =>
+    createMemoryTable<Row>(name, keyOf, undoLog);
+  return {
+    stores: table("merchant id", (row) => row.merchantId),
+    apiKeys: table("API key id", (row) => row.id),
+    deprecations: table("deprecation", (row) => keyFrom(row.keyId, row.deprecation)),
+    payments: table("payment id", (row) => row.paymentId),
+    erasedPayments: table("erased payment", (row) => row.paymentId),
+    history: table<Numbered<HistoryEntry>>("history entry", numberOf),
+    evidence: table<Numbered<PaymentEvidence>>("evidence", numberOf),
+    alerts: table<Numbered<PaymentAlert>>("alert", numberOf),
+    attempts: table("attempt id", (row) => row.attemptId),
+    deliveries: table("delivery id", (row) => row.deliveryId),
+    deliveryAttempts: table("delivery attempt", (row) => keyFrom(row.deliveryId, row.attempt)),
+    idempotency: table("idempotency key", (row) => keyFrom(row.merchantId, row.environment, row.route, row.key)),
+    orders: table("order key", (row) => keyFrom(row.merchantId, row.orderKey)),
+    counters: table("counter", (row) => row.name),
+    mails: table("mail id", (row) => row.mailId),
+    audit: table<Numbered<AuditRecord>>("audit entry", numberOf),
+    users: table("user id", (row) => row.userId),
+    userSessions: table("session", (row) => row.tokenHash),
+    settings: table("setting", (row) => row.name),
+  };
+}
+
+/** Everything as it is now; the answer brings it back, any number of times. */
+export function snapshotTables(tables: MemoryTables): () => void {
+  const restorers = Object.values(tables).map((table: { snapshot(): () => void }) => table.snapshot());
+  return () => {
+    for (const restore of restorers) restore();
+  };
+}
+
+/** Adds a row under the next number; such rows are never removed. */
+export function append<Row extends object>(table: MemoryTable<Numbered<Row>>, row: Row): void {
+  // Sound: a row and its number.
+  table.insert({ ...row, number: table.size() + 1 } as Numbered<Row>);
+}
+
+/** The row as it was given to `append`. */
+export function withoutNumber<Row extends object>({ number: _, ...row }: Numbered<Row>): Row {
+  // Sound: what remains of a numbered row is the row.
+  return row as unknown as Row;
+}
+
+function numberOf(row: { number: number }): string {
+  return String(row.number);
+}

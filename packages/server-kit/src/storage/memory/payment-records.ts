@@ -1,0 +1,140 @@
+// Transactions and their history, evidence and alerts in memory.
+import { firstPaymentIdOf } from "../../domain/identifiers.js";
+import type { Payment, ReuseSlot } from "../../domain/payment.js";
+import { isAbsorbing, isIdle } from "../../domain/payment-state.js";
+import type { PaymentCount, PaymentFilter, PaymentRecords } from "../port/payment-records.js";
+import { keyFrom, UniqueError } from "./memory-table.js";
+import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
+import { byFigure, compareText } from "./orders-of-rows.js";
+
+export function createPaymentRecords({
+  payments,
+  erasedPayments,
+  attempts,
+  history,
+  evidence,
+  alerts,
+}: MemoryTables): PaymentRecords {
+  /** At most one payment is pending in a slot; a superseded one has left it. */
+  function requireFreeSlot(payment: Payment): void {
+    if (!holdsSlot(payment)) return;
+    const holder = payments.first(
+      (row) => row.paymentId !== payment.paymentId && holdsSlot(row) && isSameSlot(row, payment),
+    );
+    if (holder !== undefined) throw new UniqueError("reuse slot");
+  }
+
+  return {
+    async insert(payment) {
+      requireFreeSlot(payment);
+      payments.insert(payment);
+    },
+    find: async (paymentId) => payments.find(paymentId),
+    async findOfStore(merchantId, paymentId) {
+      const payment = payments.find(paymentId);
+      return payment?.merchantId === merchantId ? payment : undefined;
+    },
+    findPending: async (slot) =>
+      payments.first(
+        (row) => isIdle(row.state) && isSameSlot(row, slot),
+        (left, right) =>
+          Number(left.supersededBy !== undefined) - Number(right.supersededBy !== undefined) ||
+          newestFirst(left, right),
+      ),
+    listPendingOfOrder: async ({ merchantId, environment, orderId }) =>
+      payments.list(
+        (row) =>
+          row.merchantId === merchantId &&
+          row.environment === environment &&
+          row.orderId === orderId &&
+          isIdle(row.state),
+      ),
+    async update(payment, expectedVersion) {
+      if (payments.find(payment.paymentId)?.version !== expectedVersion) return false;
+      requireFreeSlot(payment);
+      return payments.change(payment.paymentId, payment);
+    },
+    async refresh(paymentId, fields, now) {
+      const { returnUrl, customerEmail, customerName, metadata, paymentMethod, requestedMethod } = fields;
+      payments.change(paymentId, {
+        ...{ returnUrl, customerEmail, customerName, metadata, paymentMethod, requestedMethod },
+        updatedAt: now,
+        version: (payments.find(paymentId)?.version ?? 0) + 1,
+      });
+    },
+    async supersede(paymentId, by) {
+      payments.change(paymentId, { supersededBy: by, version: (payments.find(paymentId)?.version ?? 0) + 1 });
+    },
+    listExpired: async (now, limit) =>
+      payments
+        .list((row) => isIdle(row.state) && row.expiresAt <= now, { order: byFigure((row) => row.expiresAt), limit })
+        .map(({ paymentId }) => paymentId),
+    nextExpiry: async () => payments.least((row) => (isIdle(row.state) ? row.expiresAt : undefined)),
+    list: async (filter) =>
+      payments.list((row) => fitsFilter(row, filter), { order: newestFirst, limit: filter.limit }),
+    async countCreated({ merchantId, environment, from, until }) {
+      const first = firstPaymentIdOf(from);
+      const after = firstPaymentIdOf(until);
+      const counts = new Map<string, PaymentCount>();
+      for (const row of payments.rows()) {
+        const isInSpan = row.paymentId >= first && row.paymentId < after;
+        if (row.merchantId !== merchantId || row.environment !== environment || !isInSpan) continue;
+        const { paymentMethod, state } = row;
+        const isRequested = row.requestedMethod !== undefined;
+        const key = keyFrom(paymentMethod, String(isRequested), state);
+        const count = (counts.get(key)?.count ?? 0) + 1;
+        counts.set(key, { paymentMethod, isRequested, state, count });
+      }
+      return [...counts.values()];
+    },
+    async eraseCustomerData(endedBefore, limit) {
+      const ended = payments.list(
+        (row) =>
+          (isAbsorbing(row.state) || row.state === "expired") &&
+          row.updatedAt < endedBefore &&
+          erasedPayments.find(row.paymentId) === undefined,
+        { order: byFigure((row) => row.updatedAt), limit },
+      );
+      for (const { paymentId } of ended) {
+        for (const { attemptId } of attempts.list((row) => row.paymentId === paymentId)) {
+          attempts.change(attemptId, { sealedRequest: undefined });
+        }
+        payments.change(paymentId, { customerEmail: undefined, customerName: undefined, metadata: undefined });
+        erasedPayments.insert({ paymentId });
+      }
+      return ended.length;
+    },
+
+    appendHistory: async (entry) => append(history, entry),
+    listHistory: async (paymentId) => history.list((row) => row.paymentId === paymentId).map(withoutNumber),
+    appendEvidence: async (fact) => append(evidence, fact),
+    listEvidence: async (paymentId) => evidence.list((row) => row.paymentId === paymentId).map(withoutNumber),
+    appendAlert: async (alert) => append(alerts, alert),
+    listAlerts: async (paymentId) => alerts.list((row) => row.paymentId === paymentId).map(withoutNumber),
+  };
+}
+
+function holdsSlot({ state, supersededBy }: Readonly<Payment>): boolean {
+  return isIdle(state) && supersededBy === undefined;
+}
+
+const slotFields = ["merchantId", "environment", "orderId", "amountCents", "currency", "checkoutMode"] as const;
+
+function isSameSlot(left: ReuseSlot, right: ReuseSlot): boolean {
+  return slotFields.every((field) => left[field] === right[field]);
+}
+
+function newestFirst(left: Readonly<Payment>, right: Readonly<Payment>): number {
+  return compareText(right.paymentId, left.paymentId);
+}
+
+function fitsFilter(row: Readonly<Payment>, filter: PaymentFilter): boolean {
+  const { merchantId, environment, states, search, before } = filter;
+  return (
+    (merchantId === undefined || row.merchantId === merchantId) &&
+    (environment === undefined || row.environment === environment) &&
+    (states === undefined || states.includes(row.state)) &&
+    (search === undefined || row.paymentId === search || row.orderId.startsWith(search)) &&
+    (before === undefined || row.paymentId < before)
+  );
+}
