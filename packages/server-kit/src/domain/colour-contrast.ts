@@ -21,14 +21,14 @@ export function readableOn(background: string): string {
   return contrast("#ffffff", background) >= contrast(darkText, background) ? "#ffffff" : darkText;
 }
 
-/** The colour itself, or as much darker or lighter as the background needs for `wanted` contrast. */
-export function withContrast(colour: string, background: string, wanted: number): string {
-  const target: Colour = luminance(background) > 0.18 ? [0, 0, 0] : [255, 255, 255];
+/** The colour itself, or as much darker or lighter as it takes for `wanted` contrast to each of the backgrounds, all light or all dark. */
+export function withContrast(colour: string, backgrounds: readonly string[], wanted: number): string {
+  const target: Colour = backgrounds.every((background) => luminance(background) > 0.18) ? [0, 0, 0] : [255, 255, 255];
   const [red, green, blue] = parseColour(colour) ?? target;
   for (let share = 0; share < 1; share += 0.05) {
     const mix = (from: number, to: number) => Math.round(from + (to - from) * share);
     const shade = toText([mix(red, target[0]), mix(green, target[1]), mix(blue, target[2])]);
-    if (contrast(shade, background) >= wanted) return shade;
+    if (backgrounds.every((background) => contrast(shade, background) >= wanted)) return shade;
   }
   return toText(target);
 }

@@ -1,6 +1,6 @@
 // How an open page learns that its payment has moved: a stream of server-sent events, and one short answer for pages that ask.
-import { PassThrough } from "node:stream";
-import { flowStatusOf, isAbsorbing } from "../../domain/payment-state.js";
+import type { Payment } from "../../domain/payment.js";
+import { type FlowStatus, flowStatusOf, isAbsorbing } from "../../domain/payment-state.js";
 import type { CheckoutView } from "../../flows/open-checkout.js";
 import { answerJson, type Call } from "../call.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
@@ -14,7 +14,7 @@ const lookMs = 3000;
 const longestStreamMs = 30 * 60_000;
 
 export function answerProgress(call: Call, view: CheckoutView): void {
-  answerJson(call, 200, progressOf(view));
+  answerJson(call, 200, progressOf(view.payment));
 }
 
 export function streamProgress(
@@ -31,24 +31,9 @@ export function streamProgress(
   ctx.set("X-Accel-Buffering", "no");
   if (ctx.method === "HEAD") return;
 
-  const stream = new PassThrough();
-  let sentKey = "";
-  const send = (latest: CheckoutView) => {
-    const now = progressOf(latest);
-    if (now.key === sentKey) return;
-    sentKey = now.key;
-    stream.write(`event: progress\ndata: ${JSON.stringify(now)}\n\n`);
-    if (now.isOver) stream.end();
-  };
-  const look = async () => {
-    try {
-      const payment = await storage.read((records) => records.payments.find(paymentId));
-      if (payment !== undefined && !stream.writableEnded) send({ ...view, payment });
-    } catch (error) {
-      logger.warn({ paymentId, err: error }, "progress not read");
-    }
-  };
-  const stopListening = progress.listen(paymentId, { changed: () => void look(), closed: () => stream.end() });
+  const { res } = ctx;
+  const end = () => res.end();
+  const stopListening = progress.listen(paymentId, { changed: () => void look(), closed: end });
   if (stopListening === undefined) {
     // No room: the page asks from time to time instead.
     ctx.status = 503;
@@ -56,21 +41,40 @@ export function streamProgress(
     ctx.body = "";
     return;
   }
+  // Written past Koa: to it a buyer who closes the page is a failed answer, reported to the host's error log.
+  ctx.respond = false;
   const timers = [
-    setInterval(() => stream.write(": heartbeat\n\n"), heartbeatMs),
+    setInterval(() => res.write(": heartbeat\n\n"), heartbeatMs),
     setInterval(() => void look(), lookMs),
-    setTimeout(() => stream.end(), longestStreamMs),
+    setTimeout(end, longestStreamMs),
   ];
-  stream.once("close", () => {
+  res.once("close", () => {
     stopListening();
     for (const timer of timers) clearTimeout(timer);
   });
-  stream.write("retry: 3000\n\n");
-  send(view);
-  ctx.body = stream;
+  let sentKey = "";
+  res.write("retry: 3000\n\n");
+  send(view.payment);
+
+  function send(payment: Payment): void {
+    const now = progressOf(payment);
+    if (now.key === sentKey || res.writableEnded) return;
+    sentKey = now.key;
+    res.write(`event: progress\ndata: ${JSON.stringify(now)}\n\n`);
+    if (now.isOver) res.end();
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const payment = await storage.read((records) => records.payments.find(paymentId));
+      if (payment !== undefined) send(payment);
+    } catch (error) {
+      logger.warn({ paymentId, err: error }, "progress not read");
+    }
+  }
 }
 
 /** An ended payment is reported once more; after that there is nothing left to wait for. */
-function progressOf({ payment }: Pick<CheckoutView, "payment">): { key: string; status: string; isOver: boolean } {
+function progressOf(payment: Payment): { key: string; status: FlowStatus; isOver: boolean } {
   return { key: progressKey(payment), status: flowStatusOf(payment.state), isOver: isAbsorbing(payment.state) };
 }

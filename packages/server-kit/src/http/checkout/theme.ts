@@ -1,5 +1,5 @@
 // How a host makes the buyer's pages its own: names, colours, words and the links that the law wants.
-import { contrast, parseColour, readableOn, withContrast } from "../../domain/colour-contrast.js";
+import { parseColour, readableOn, withContrast } from "../../domain/colour-contrast.js";
 import { type Language, languages } from "./language.js";
 import type { WordKey } from "./words/en.js";
 
@@ -74,11 +74,9 @@ export function isImageAddress(text: string): boolean {
 }
 
 function accentColours(accent: string, surfaces: readonly string[]): AccentColours {
-  // The surface that is harder to read on decides.
-  const [surface = "#ffffff"] = [...surfaces].sort((one, other) => contrast(accent, one) - contrast(accent, other));
-  // A control must stand out from what is around it, its text from the control.
-  const button = withContrast(accent, surface, 3);
-  return { accent: button, onAccent: readableOn(button), link: withContrast(accent, surface, 4.6) };
+  // WCAG 2.2: a control stands out from what is around it by 3, text by 4.5.
+  const button = withContrast(accent, surfaces, 3);
+  return { accent: button, onAccent: readableOn(button), link: withContrast(accent, surfaces, 4.6) };
 }
 
 function requireColour(name: string, colour: string): string {

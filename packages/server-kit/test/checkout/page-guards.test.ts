@@ -1,0 +1,207 @@
+// What the pages promise to the browser and to whoever tries something else: headers, escaping, prefixes, callbacks, live progress.
+import { createServer } from "node:http";
+import Koa from "koa";
+import mount from "koa-mount";
+import { expect, test } from "vitest";
+import { createPaymentService, type OpenBankingProvider, sqliteStorage } from "../../src/index.js";
+import { account, decodeEntities, formAction, heading, linkTo, startService } from "./checkout-harness.js";
+
+test("sends strict headers with every page, and https-only ones where the base is https", async () => {
+  const shop = await startService({ baseUrl: "https://pay.example" });
+  const { path } = await shop.initialize();
+  for (const page of [
+    await shop.visit(path),
+    await shop.visit("/checkout/none"),
+    await shop.visit("/sandbox/bank/none"),
+  ]) {
+    const header = (name: string) => page.headers.get(name);
+    expect(header("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(header("referrer-policy")).toBe("no-referrer");
+    expect(header("cache-control")).toBe("no-store");
+    expect(header("x-content-type-options")).toBe("nosniff");
+    expect(header("x-robots-tag")).toContain("noindex");
+    expect(header("etag")).toBeNull();
+    expect(header("strict-transport-security")).toBe("max-age=31536000");
+    expect(page.text).not.toMatch(/<style|style="|<script(?! src)|\son\w+=/);
+  }
+  await shop.stop();
+});
+
+test("keeps everything under 60 KB, from our own origin, and lets the two assets be cached for ever", async () => {
+  const shop = await startService();
+  const { path } = await shop.initialize();
+  const code = await shop.submit(formAction(await shop.visit(path), "/choose"), { method: "qr_pay" });
+  const assets = [...code.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
+  expect(assets).toHaveLength(2);
+  let bytes = Buffer.byteLength(code.text);
+  for (const address of assets) {
+    const asset = await shop.visit(address);
+    expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    bytes += Buffer.byteLength(asset.text);
+  }
+  expect(bytes).toBeLessThan(60_000);
+  expect(code.text).not.toMatch(/(?:src|href)="https?:\/\/(?!shop\.example)/);
+  await shop.stop();
+});
+
+test("shows names made of markup, right-to-left text and emoji as text", async () => {
+  const name = "<img src=x onerror=alert(1)>\"'`&{shop} \u202Eevil 🌷";
+  const shop = await startService({}, { name, bankAccount: { ...account, accountHolder: name } });
+  const { path } = await shop.initialize({ orderId: "</title><script>alert(1)</script>", remittanceInfo: "A/B: 1" });
+  const choice = await shop.visit(path);
+  const code = await shop.submit(formAction(choice, "/choose"), { method: "qr_pay" });
+  for (const page of [choice, code, await shop.submit(path.replace("?", "/cancel?"))]) {
+    expect(page.text).not.toMatch(/<img|<script(?! src)|<\/title><script/);
+    expect(decodeEntities(page.text)).toContain(name);
+  }
+  await shop.stop();
+});
+
+test.each(["/pay/ments", ""])(
+  "works below the prefix %j, under koa-mount too, whatever the Host header claims",
+  async (prefix) => {
+    const app = new Koa();
+    const server = createServer((request, response) => app.callback()(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+    const service = createPaymentService({
+      baseUrl: `${origin}${prefix}`,
+      storage: sqliteStorage({ filename: ":memory:" }),
+    });
+    await service.start();
+    app.use(prefix === "" ? service.middleware() : mount(prefix, service.middleware()));
+    const store = await service.stores.create({
+      name: "S",
+      kyc: "approved",
+      verification: "approved",
+      bankAccount: account,
+    });
+    const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
+    const answer = await fetch(`${origin}${prefix}/payments/initialize`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      body: JSON.stringify({ merchantId: store.merchantId, orderId: "1", amountCents: 100, currency: "EUR" }),
+    });
+    const { paymentUrl } = (await answer.json()) as { paymentUrl: string };
+    const text = await (await fetch(paymentUrl, { headers: { "x-forwarded-host": "evil.example" } })).text();
+    expect(text).not.toContain("evil.example");
+    const page = { status: 200, headers: new Headers(), path: "", text };
+    const action = formAction(page, "/choose");
+    expect(action.startsWith(`${prefix}/checkout/`)).toBe(true);
+    for (const [, asset] of text.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g)) {
+      expect((await fetch(origin + asset)).status).toBe(200);
+    }
+    const chosen = await fetch(origin + action, {
+      method: "POST",
+      body: new URLSearchParams({ method: "open_bank_transfer" }),
+    });
+    const handover = { ...page, text: await chosen.text() };
+    const bank = linkTo(handover, "/sandbox/bank/");
+    expect(bank.startsWith(`${origin}${prefix}/sandbox/bank/`)).toBe(true);
+    const bankText = await (await fetch(bank)).text();
+    const played = await fetch(origin + formAction({ ...page, text: bankText }, ""), {
+      method: "POST",
+      body: new URLSearchParams({ outcome: "pay" }),
+    });
+    const paid = await fetch(origin + linkTo({ ...page, text: await played.text() }, "/return"));
+    expect(heading({ ...page, text: await paid.text() })).toBe("Payment complete");
+    await service.stop();
+    await new Promise((resolve) => server.close(resolve));
+  },
+);
+
+test("streams progress with the headers that proxies need, ends it with the payment, and lets the service stop", async () => {
+  const shop = await startService();
+  const { path, paymentId } = await shop.initialize();
+  const page = await shop.visit(path);
+  const events = decodeEntities(/data-events="([^"]+)"/.exec(page.text)?.[1] ?? "");
+  const key = /data-key="([^"]+)"/.exec(page.text)?.[1];
+  const response = await fetch(shop.base + events);
+  expect(response.headers.get("content-type")).toMatch(/^text\/event-stream\b/);
+  expect(response.headers.get("x-accel-buffering")).toBe("no");
+  expect(response.headers.get("cache-control")).toContain("no-store");
+  let heard = "";
+  const reading = (async () => {
+    for await (const part of response.body ?? []) heard += Buffer.from(part).toString();
+  })();
+  const polled = await (await fetch(shop.base + events.replace("/events", "/progress"))).json();
+  expect(polled).toEqual({ key, status: "pending", isOver: false });
+  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await reading;
+  expect([...heard.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status)).toEqual(["pending", "completed"]);
+  // A stream that is still open must not hold up a stop.
+  const other = await shop.initialize({ orderId: "open" });
+  const open = await fetch(`${shop.base}${other.path.replace("?", "/events?")}`);
+  const closing = (async () => {
+    for await (const _ of open.body ?? []);
+  })();
+  await shop.stop();
+  await closing;
+});
+
+function callbackProvider(): OpenBankingProvider & { readCallback: NonNullable<OpenBankingProvider["readCallback"]> } {
+  return {
+    code: "bank",
+    createSession: async ({ paymentId }) => ({ sessionId: `of-${paymentId}`, redirectUrl: "https://bank.example/" }),
+    fetchOutcome: async () => undefined,
+    async readCallback({ headers, body }) {
+      if (headers["x-bank-signature"] !== "right") throw new Error("bad signature");
+      return JSON.parse(new TextDecoder().decode(body));
+    },
+  };
+}
+
+test("takes a provider's word only when the provider's own code vouches for it", async () => {
+  const shop = await startService({ openBanking: { test: callbackProvider() } });
+  const { paymentId } = await shop.initialize({
+    checkoutMode: "direct_provider",
+    paymentMethod: "open_bank_transfer",
+    customerCountry: "DE",
+  });
+  const call = (body: unknown, signature: string, code = "bank") =>
+    fetch(`${shop.base}/providers/${code}/callback`, {
+      method: "POST",
+      headers: { "x-bank-signature": signature },
+      body: JSON.stringify(body),
+    });
+  const sessionId = `of-${paymentId}`;
+  const news = { sessionId, event: { type: "provider.success" } };
+  for (const signature of ["", "sha256=", "x", "y".repeat(8000)])
+    expect((await call(news, signature)).status).toBe(401);
+  expect((await call(news, "right", "other")).status).toBe(404);
+  expect((await call({ ...news, sessionId: "unknown" }, "right")).status).toBe(404);
+  expect(await shop.state(paymentId)).toBe("created");
+  expect((await call(news, "right")).status).toBe(200);
+  expect((await call({ ...news, event: { type: "provider.rejected" } }, "right")).status).toBe(200);
+  const payment = await shop.service.payments.get(paymentId);
+  expect([payment?.state, payment?.alerts.map(({ type }) => type)]).toEqual(["settled", ["failure_after_success"]]);
+  await shop.stop();
+});
+
+test("asks the provider itself when its callbacks are not signed", async () => {
+  const { readCallback: _, ...unsigned } = callbackProvider();
+  const asked: string[] = [];
+  const provider: OpenBankingProvider = {
+    ...unsigned,
+    async fetchOutcome(sessionId) {
+      asked.push(sessionId);
+      return { type: "provider.rejected" };
+    },
+  };
+  const shop = await startService({ openBanking: { test: provider } });
+  const { paymentId } = await shop.initialize({
+    checkoutMode: "direct_provider",
+    paymentMethod: "open_bank_transfer",
+    customerCountry: "DE",
+  });
+  const sessionId = `of-${paymentId}`;
+  const answer = await fetch(`${shop.base}/providers/bank/callback`, {
+    method: "POST",
+    body: JSON.stringify({ sessionId, event: { type: "provider.success" } }),
+  });
+  expect([answer.status, asked, await shop.state(paymentId)]).toEqual([200, [sessionId], "declined"]);
+  await shop.stop();
+});
