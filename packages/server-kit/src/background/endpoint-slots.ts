@@ -12,7 +12,7 @@ export const defaultSlotLimits: SlotLimits = { perEndpoint: 4, total: 64 };
 /** Above this an endpoint is slow: one send at a time until it answers quickly again. */
 const slowMs = 5000;
 /** Claims beyond the free slots, committed ahead, so that a quick endpoint never waits for our disk. */
-const aheadOf = (lastMs: number) => (lastMs < 20 ? 28 : lastMs < 100 ? 8 : 0);
+const aheadOf = (lastMs: number) => (lastMs < 200 ? 28 : lastMs < 1000 ? 8 : 0);
 const maxKnownEndpoints = 10_000;
 
 interface Endpoint {

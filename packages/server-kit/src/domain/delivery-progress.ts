@@ -1,5 +1,5 @@
 // How a delivery moves: claimed, answered, cut off, taken back, asked for again. Pure; the flows store what comes out
-// (specification: Delivery rules; our additions are in docs/decisions).
+// (specification: Delivery rules; our additions: docs/decisions/webhook-delivery.md).
 import type { Delivery, DeliveryAttempt } from "./delivery.js";
 import { outcomeWord, type SendOutcome, shopSentence, verdictOf } from "./delivery-outcome.js";
 import { maxAttempts, nextDelayMs, parseRetryAfter } from "./delivery-schedule.js";

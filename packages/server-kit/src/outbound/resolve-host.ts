@@ -28,7 +28,8 @@ export function createResolver(): ResolveHost {
   return (hostname) => {
     let answer = pending.get(hostname);
     if (answer === undefined) {
-      answer = resolveByDns(resolver, hostname).finally(() => pending.delete(hostname));
+      const asked = isLocalName(hostname) ? resolveBySystem(hostname) : resolveByDns(resolver, hostname);
+      answer = asked.finally(() => pending.delete(hostname));
       pending.set(hostname, answer);
     }
     return answer;
@@ -54,8 +55,16 @@ async function resolveByDns(resolver: Resolver, hostname: string): Promise<strin
   if (addresses.length > 0) return addresses;
   if (v4.code === "ETIMEOUT" && v6.code === "ETIMEOUT")
     throw new Error(`The name servers did not answer for ${hostname}.`);
-  return resolverFromLookup((name, options, callback) => systemLookup(name, options, callback))(hostname);
+  return resolveBySystem(hostname);
 }
+
+/** Names without a dot and those kept for local use stand in the hosts file or with a container's own name service. */
+function isLocalName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "");
+  return !name.includes(".") || /\.(?:localhost|local)$/i.test(name);
+}
+
+const resolveBySystem = resolverFromLookup((name, options, callback) => systemLookup(name, options, callback));
 
 interface FamilyAnswer {
   addresses: string[];

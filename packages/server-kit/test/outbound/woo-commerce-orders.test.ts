@@ -1,0 +1,220 @@
+// Orders out of a WooCommerce shop, asked over real HTTP: a server that speaks the shapes of wc/v3.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { wooCommerceOrders } from "../../src/index.js";
+
+const orderKey = "wc_order_Ab12Cd34Ef56G";
+
+/** As wc/v3 lists an order, shortened in addresses and links only. */
+const shopOrder = (changes: Record<string, unknown> = {}) => ({
+  id: 727,
+  parent_id: 0,
+  number: "727",
+  order_key: orderKey,
+  created_via: "checkout",
+  version: "9.4.2",
+  status: "pending",
+  currency: "EUR",
+  date_created: "2026-05-04T09:28:02",
+  discount_total: "0.00",
+  shipping_total: "10.00",
+  total: "29.35",
+  total_tax: "1.35",
+  prices_include_tax: false,
+  customer_ip_address: "203.0.113.7",
+  customer_note: "leave it at the back door",
+  billing: {
+    first_name: "Erika",
+    last_name: "Mustermann",
+    address_1: "969 Market",
+    city: "Berlin",
+    postcode: "10115",
+    country: "DE",
+    email: "buyer@example.com",
+    phone: "555-5555",
+  },
+  shipping: { first_name: "Erika", last_name: "Mustermann", address_1: "969 Market" },
+  payment_method: "foxpay",
+  payment_method_title: "Pay by bank",
+  date_paid: null,
+  needs_payment: true,
+  line_items: [
+    {
+      id: 315,
+      name: "Woo Single #1",
+      product_id: 93,
+      quantity: 2,
+      subtotal: "6.00",
+      total: "6.00",
+      total_tax: "0.45",
+      price: 3,
+    },
+    {
+      id: 316,
+      name: "Ship Your Idea",
+      product_id: 22,
+      quantity: 1,
+      subtotal: "12.00",
+      total: "12.00",
+      total_tax: "0.90",
+      price: 12,
+    },
+  ],
+  ...changes,
+});
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
+
+/** A shop that answers like this, and what it was asked. */
+async function openShop(answer: Answer) {
+  const asked: { url: URL; authorization: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://shop");
+    asked.push({ url, authorization: request.headers.authorization });
+    answer(request, response, url);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // Sound: a TCP server's address is an object.
+  const storeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop/`;
+  const source = wooCommerceOrders({ storeUrl, consumerKey: "ck_1", consumerSecret: "cs_1", timeoutMs: 300 });
+  return { asked, find: (key = orderKey) => source.findOrder({ merchantId: "m", orderKey: key }), storeUrl };
+}
+
+const listing =
+  (...orders: unknown[]): Answer =>
+  (_request, response) => {
+    response.setHeader("Content-Type", "application/json; charset=UTF-8");
+    response.end(JSON.stringify(orders));
+  };
+
+test("reads an order with amounts as the decimal text that they are", async () => {
+  const { find, asked } = await openShop(listing(shopOrder()));
+  expect(await find()).toStrictEqual({
+    id: 727,
+    orderKey,
+    status: "pending",
+    currency: "EUR",
+    total: "29.35",
+    customer: { email: "buyer@example.com", fullName: "Erika Mustermann" },
+    lineItems: [
+      { id: 315, name: "Woo Single #1", quantity: 2, total: "6.00" },
+      { id: 316, name: "Ship Your Idea", quantity: 1, total: "12.00" },
+    ],
+    payment: { method: "foxpay", methodTitle: "Pay by bank", needsPayment: true },
+  });
+  expect(asked[0]?.url.pathname).toBe("/shop/wp-json/wc/v3/orders");
+  expect(asked[0]?.authorization).toBe(`Basic ${Buffer.from("ck_1:cs_1").toString("base64")}`);
+  expect(asked[0]?.url.searchParams.get("_fields")).not.toContain("address");
+});
+
+test("finds an order that the shop's search does not cover among the newest", async () => {
+  const { find } = await openShop((request, response, url) => {
+    const found = url.searchParams.has("search") ? [] : [shopOrder({ order_key: "wc_order_other00001" }), shopOrder()];
+    listing(...found)(request, response, url);
+  });
+  expect(await find()).toMatchObject({ id: 727 });
+});
+
+test("an order with a similar key is not the order", async () => {
+  const { find, asked } = await openShop(listing(shopOrder({ order_key: `${orderKey}X` })));
+  expect(await find()).toBeUndefined();
+  expect(asked.length).toBeLessThanOrEqual(3);
+});
+
+test("an order without an e-mail address has none", async () => {
+  const { find } = await openShop(listing(shopOrder({ billing: { first_name: "", last_name: "Guest", email: "" } })));
+  expect((await find())?.customer).toEqual({ fullName: "Guest" });
+});
+
+test.each([
+  [{ needs_payment: undefined }, true],
+  [{ needs_payment: undefined, status: "processing" }, false],
+  [{ needs_payment: undefined, date_paid: "2026-05-04T09:30:00" }, false],
+  [{ needs_payment: undefined, total: "0.00" }, false],
+  [{ needs_payment: false }, false],
+])("an order with %j needs payment: %s", async (changes, needsPayment) => {
+  const { find } = await openShop(listing(shopOrder(changes)));
+  expect((await find())?.payment.needsPayment).toBe(needsPayment);
+});
+
+test.each([
+  ["a total as a number", { total: 29.35 }],
+  ["a total finer than a cent", { total: "29.355" }],
+  ["a total with a comma", { total: "29,35" }],
+  ["no currency", { currency: "" }],
+  ["no line items", { line_items: null }],
+  ["an id as text", { id: "727" }],
+])("an order with %s is an error, never a guess", async (_, changes) => {
+  const { find } = await openShop(listing(shopOrder(changes)));
+  await expect(find()).rejects.toThrow(/cannot be used/);
+});
+
+test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (status) => {
+  let reached = false;
+  const { find } = await openShop((_request, response, url) => {
+    if (url.pathname === "/elsewhere") reached = true;
+    response.writeHead(status, { Location: "/elsewhere" }).end();
+  });
+  await expect(find()).rejects.toThrow(String(status));
+  expect(reached).toBe(false);
+});
+
+test.each([401, 403, 404, 429, 500, 503])("an answer with %i is an error", async (status) => {
+  const { find } = await openShop((_request, response) => void response.writeHead(status).end("{}"));
+  await expect(find()).rejects.toThrow(String(status));
+});
+
+test.each(["", "<html>", "{}", '{"code":"woocommerce_rest_cannot_view"}', "null"])(
+  "the answer %j is an error",
+  async (text) => {
+    const { find } = await openShop((_request, response) => void response.end(text));
+    await expect(find()).rejects.toThrow();
+  },
+);
+
+test("a shop that does not answer is given up", async () => {
+  const { find } = await openShop(() => undefined);
+  await expect(find()).rejects.toThrow(/time|abort/i);
+});
+
+test("an answer without end is cut off", async () => {
+  const { find } = await openShop((_request, response) => {
+    response.write("[");
+    const chunk = `"${"x".repeat(64 * 1024)}",`;
+    const pour = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on("drain", pour);
+    pour();
+  });
+  await expect(find()).rejects.toThrow(/larger|time|abort/i);
+});
+
+test("a source for one store has no orders for another", async () => {
+  const { storeUrl, asked } = await openShop(listing(shopOrder()));
+  const source = wooCommerceOrders({ storeUrl, consumerKey: "ck_1", consumerSecret: "cs_1", merchantId: "mine" });
+  expect(await source.findOrder({ merchantId: "other", orderKey })).toBeUndefined();
+  expect(asked).toEqual([]);
+  expect(await source.findOrder({ merchantId: "mine", orderKey })).toMatchObject({ id: 727 });
+});
+
+test.each([
+  "http://shop.example.com",
+  "ftp://shop.example.com",
+  "shop.example.com",
+  "https://u:p@shop.example.com",
+  "http://127.0.0.1.evil.example",
+  "https://shop.example.com/?a=1",
+])("refuses the shop address %s", (storeUrl) => {
+  expect(() => wooCommerceOrders({ storeUrl, consumerKey: "ck", consumerSecret: "cs" })).toThrow(/storeUrl/);
+});
