@@ -72,7 +72,7 @@ afterEach(() => {
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
 /** A shop that answers like this, and what it was asked. */
-async function openShop(answer: Answer) {
+async function openShop(answer: Answer, timeoutMs = 10_000) {
   const asked: { url: URL; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://shop");
@@ -86,7 +86,7 @@ async function openShop(answer: Answer) {
   });
   // Sound: a TCP server's address is an object.
   const storeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop/`;
-  const source = wooCommerceOrders({ storeUrl, consumerKey: "ck_1", consumerSecret: "cs_1", timeoutMs: 300 });
+  const source = wooCommerceOrders({ storeUrl, consumerKey: "ck_1", consumerSecret: "cs_1", timeoutMs });
   return { asked, find: (key = orderKey) => source.findOrder({ merchantId: "m", orderKey: key }), storeUrl };
 }
 
@@ -183,7 +183,7 @@ test.each(["", "<html>", "{}", '{"code":"woocommerce_rest_cannot_view"}', "null"
 );
 
 test("a shop that does not answer is given up", async () => {
-  const { find } = await openShop(() => undefined);
+  const { find } = await openShop(() => undefined, 100);
   await expect(find()).rejects.toThrow(/time|abort/i);
 });
 

@@ -1,0 +1,241 @@
+// Hosts that have read the body before the service sees the request: same answers, soon (and never a hang).
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { bodyParser } from "@koa/bodyparser";
+import express from "express";
+import fastify from "fastify";
+import Koa from "koa";
+import mount from "koa-mount";
+import { afterEach, expect, test } from "vitest";
+import { checkAnswer } from "../../../../spec/answer-check.js";
+import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+
+const basePath = "/pay";
+const closers: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+type Host = (service: PaymentService) => Promise<number> | number | Server;
+
+const viaServer = (listener: RequestListener): Server => createServer(listener);
+
+const hosts: Record<string, Host> = {
+  "a Koa body parser before the middleware": (service) => {
+    const app = new Koa();
+    app.use(bodyParser());
+    app.use(service.middleware());
+    return viaServer(app.callback());
+  },
+  "a Koa body parser before koa-mount": (service) => {
+    const app = new Koa();
+    app.use(bodyParser());
+    app.use(mount(basePath, service.middleware()));
+    return viaServer(app.callback());
+  },
+  "a Koa body parser inside the outer of two mounts": (service) => {
+    const inner = new Koa();
+    inner.use(bodyParser({ enableTypes: ["json", "form", "text"] }));
+    inner.use(service.middleware());
+    const app = new Koa();
+    app.use(mount("/", inner));
+    return viaServer(app.callback());
+  },
+  "express.json": (service) => {
+    const app = express();
+    app.use(express.json());
+    app.use(basePath, service.callback());
+    return viaServer(app);
+  },
+  "express.raw": (service) => {
+    const app = express();
+    app.use(express.raw({ type: () => true }));
+    app.use(basePath, service.callback());
+    return viaServer(app);
+  },
+  "express.text": (service) => {
+    const app = express();
+    app.use(express.text({ type: () => true }));
+    app.use(basePath, service.callback());
+    return viaServer(app);
+  },
+  "Fastify's own parser": async (service) => {
+    const app = fastify();
+    const listener = service.callback();
+    app.all(`${basePath}/*`, (request, reply) => {
+      reply.hijack();
+      listener(Object.assign(request.raw, { body: request.body }), reply.raw);
+    });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    closers.push(() => app.close());
+    // Sound: a TCP server's address is an object.
+    return (app.server.address() as AddressInfo).port;
+  },
+};
+
+async function open(host: Host) {
+  const errors: string[] = [];
+  const service = createPaymentService({
+    baseUrl: `http://127.0.0.1:1${basePath}`,
+    storage: sqliteStorage({ filename: ":memory:" }),
+    rateLimits: false,
+    logger: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: (fields, message) => void errors.push(`${message}: ${String((fields as { err?: unknown }).err)}`),
+    },
+  });
+  const served = await host(service);
+  const port = typeof served === "number" ? served : await listen(served);
+  closers.push(() => service.stop());
+  const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+  const call = async (path: string, init: RequestInit & { body?: string } = {}) => {
+    const startedAt = performance.now();
+    const response = await fetch(`http://127.0.0.1:${port}${basePath}${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${secret}`, ...init.headers },
+      signal: AbortSignal.timeout(5000),
+    });
+    const text = await response.text();
+    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    const seen = {
+      method: init.method ?? "GET",
+      path: `${basePath}${path}`,
+      status: response.status,
+      headers: response.headers,
+      body,
+    };
+    expect(checkAnswer(seen, { basePath }), text).toEqual([]);
+    return {
+      status: response.status,
+      body: (body ?? {}) as Record<string, unknown>,
+      tookMs: performance.now() - startedAt,
+    };
+  };
+  const post = (body: string, type = "application/json") =>
+    call("/payments/initialize", { method: "POST", body, headers: { "Content-Type": type } });
+  return { call, post, merchantId, errors };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // Sound: a TCP server's address is an object.
+  return (server.address() as AddressInfo).port;
+}
+
+test.each(Object.entries(hosts))("with %s the answers are the same, within a second", async (_, host) => {
+  const { call, post, merchantId } = await open(host);
+  const request = { merchantId, orderId: "ü 名", amountCents: 1999, currency: "EUR", metadata: { a: [1, "ü"] } };
+  const first = await post(JSON.stringify(request));
+  expect(first).toMatchObject({
+    status: 200,
+    body: { success: true, orderId: "ü 名", paymentData: { metadata: request.metadata } },
+  });
+  const again = await post(JSON.stringify(request), "application/json; charset=utf-8");
+  expect(again.body.paymentId).toBe(first.body.paymentId);
+  expect(await post(JSON.stringify({ ...request, amountCents: "1" }))).toMatchObject({
+    status: 400,
+    body: { code: "VALIDATION_ERROR" },
+  });
+  expect(await post("[]")).toMatchObject({ status: 400, body: { code: "INVALID_JSON" } });
+  const status = await call(`/payments/${first.body.paymentId}/status`);
+  expect(status).toMatchObject({ status: 200, body: { status: "pending" } });
+  expect(Math.min(again.tookMs, status.tookMs)).toBeLessThan(1000);
+});
+
+// Fastify answers an empty JSON body itself, before its handlers run and in its own shape.
+const handingOn = Object.entries(hosts).filter(([name]) => name !== "Fastify's own parser");
+
+test.each(handingOn)("with %s a POST without a body is INVALID_JSON", async (_, host) => {
+  const { call } = await open(host);
+  const answer = await call("/payments/initialize", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+  });
+  expect(answer).toMatchObject({ status: 400, body: { code: "INVALID_JSON" } });
+});
+
+test("a host that has swallowed the body gets 500 at once, and a log line that says what to change", async () => {
+  const { post, merchantId, errors } = await open((service) => {
+    const app = new Koa();
+    app.use(async (ctx, next) => {
+      for await (const _ of ctx.req);
+      await next();
+    });
+    app.use(service.middleware());
+    return viaServer(app.callback());
+  });
+  const answer = await post(JSON.stringify({ merchantId, orderId: "1", amountCents: 1, currency: "EUR" }));
+  expect(answer).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
+  expect(answer.tookMs).toBeLessThan(1000);
+  expect(errors.join()).toContain("before the body parser");
+});
+
+test.each([
+  ["middleware by prefix", (app: Koa, service: PaymentService) => app.use(service.middleware())],
+  ["koa-mount", (app: Koa, service: PaymentService) => app.use(mount(basePath, service.middleware()))],
+])("%s leaves every path outside the prefix to the host", async (_, attach) => {
+  const service = createPaymentService({
+    baseUrl: `http://127.0.0.1:1${basePath}`,
+    storage: sqliteStorage({ filename: ":memory:" }),
+  });
+  closers.push(() => service.stop());
+  const app = new Koa();
+  attach(app, service);
+  app.use((ctx) => {
+    ctx.body = "host";
+  });
+  const port = await listen(viaServer(app.callback()));
+  const text = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  for (const path of ["/", "/payments", "/pays/live", "/payments/initialize", "/health", "/PAY/live"]) {
+    expect([path, await text(path)]).toEqual([path, "host"]);
+  }
+  for (const path of ["/pay/nothing", "/pay", "/pay/"]) expect(await text(path)).toContain("ROUTE_NOT_FOUND");
+  expect(await text("/pay/live")).toContain("live");
+});
+
+test("a mount that is only the beginning of our prefix stays the host's", async () => {
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1/api/pay",
+    storage: sqliteStorage({ filename: ":memory:" }),
+  });
+  closers.push(() => service.stop());
+  const inner = new Koa();
+  inner.use(service.middleware());
+  inner.use((ctx) => {
+    ctx.body = `host at ${ctx.path}`;
+  });
+  const app = new Koa();
+  app.use(mount("/api", inner));
+  const port = await listen(viaServer(app.callback()));
+  const text = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  expect(await text("/api/pay/live")).toContain("live");
+  expect(await text("/api/orders")).toBe("host at /orders");
+});
+
+test("behind a proxy that cuts the prefix off, links keep it", async () => {
+  const service = createPaymentService({
+    baseUrl: "https://pay.example.com/payments-service/",
+    storage: sqliteStorage({ filename: ":memory:" }),
+  });
+  closers.push(() => service.stop());
+  const port = await listen(viaServer(service.callback()));
+  const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+  for (const prefix of ["", "/payments-service"]) {
+    const response = await fetch(`http://127.0.0.1:${port}${prefix}/payments/initialize`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ merchantId, orderId: "1", amountCents: 1, currency: "EUR" }),
+    });
+    const { paymentUrl } = (await response.json()) as { paymentUrl: string };
+    expect(paymentUrl).toMatch(/^https:\/\/pay\.example\.com\/payments-service\/checkout\//);
+  }
+});
