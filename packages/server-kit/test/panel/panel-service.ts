@@ -61,6 +61,7 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
     for (const role of userRoles) await records.users.insert(userOf(role));
   });
 
+  const keys: Partial<Record<"test" | "live", Awaited<ReturnType<typeof service.apiKeys.issue>>>> = {};
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
   return {
     service,
@@ -81,7 +82,8 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
     storage,
     storePath: (below: string) => `/panel/stores/${merchantId}${below}`,
     async initialize(fields: Record<string, unknown> = {}, environment: "test" | "live" = "test") {
-      const key = await service.apiKeys.issue({ merchantId, environment });
+      keys[environment] ??= await service.apiKeys.issue({ merchantId, environment });
+      const key = keys[environment];
       const response = await fetch(`${origin}${prefix}/payments/initialize`, {
         method: "POST",
         headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },

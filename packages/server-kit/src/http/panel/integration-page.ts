@@ -182,7 +182,7 @@ function renderKeys({ environments, clock }: PanelDependencies, visit: StoreVisi
   const rows = [...keys]
     .reverse()
     .map((key): HtmlValue[] => [
-      html`<code>${key.prefix}…</code>`,
+      html`<code class="whole">${key.prefix}…</code>`,
       html`${modeBadge(key.environment)}${key.isLegacy && html` ${badge("legacy", "warn")}`}`,
       keyState(key, now),
       moment(key.createdAt),

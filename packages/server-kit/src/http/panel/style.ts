@@ -46,6 +46,7 @@ main:focus, [role=alert]:focus { outline: none; }
 .brand { display: inline-flex; align-items: center; gap: 0.625rem; font-weight: 650; color: var(--text); text-decoration: none; white-space: nowrap; }
 .brand-mark { width: 1.375rem; height: 1.375rem; border-radius: 6px; background: var(--accent); position: relative; flex: none; }
 .brand-mark::after { content: ""; position: absolute; inset: 0.375rem 0.3rem; border: 2px solid var(--on-accent); border-inline-width: 0; }
+.who a, .who button { white-space: nowrap; flex: none; }
 .who { display: flex; align-items: center; gap: 0.75rem; min-width: 0; font-size: 0.875rem; }
 .who-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; max-width: 18rem; }
 .side { grid-area: side; padding: 1.25rem 0.75rem; border-inline-end: 1px solid var(--line); }
@@ -120,10 +121,14 @@ input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; mar
 .confirm-body { border: 1px solid var(--line); background: var(--raised); border-radius: 8px; padding: 0.75rem; margin-top: 0.375rem; max-width: 26rem; text-align: start; }
 
 table.data { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.data th { text-align: start; font-size: 0.8125rem; font-weight: 600; color: var(--soft); padding: 0.375rem 0.75rem 0.375rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
-.data td { padding: 0.625rem 0.75rem 0.625rem 0; border-bottom: 1px solid var(--line); vertical-align: top; min-width: 0; }
+.data th { text-align: start; font-size: 0.8125rem; font-weight: 600; color: var(--soft); padding: 0.375rem 1.25rem 0.375rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.data td { padding: 0.625rem 1.25rem 0.625rem 0; border-bottom: 1px solid var(--line); vertical-align: top; min-width: 0; }
 .data tbody tr:last-child td { border-bottom: 0; }
-.data .number { text-align: end; white-space: nowrap; }
+.data th.number, .data td.number { text-align: end; white-space: nowrap; }
+.data td { overflow-wrap: break-word; }
+.data bdi, .data code, .clamp { overflow-wrap: anywhere; }
+.data .badge { justify-self: start; }
+.data code.whole { overflow-wrap: normal; white-space: nowrap; }
 .data td:last-child, .data th:last-child { padding-inline-end: 0; }
 .data time { white-space: nowrap; }
 .clamp { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
@@ -154,7 +159,9 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 @media (max-width: 52rem) {
   .inside { grid-template: "top" auto "side" auto "main" 1fr / minmax(0, 1fr); }
   .top { padding: 0.625rem 1rem; flex-wrap: wrap; gap: 0.25rem 1rem; }
-  .who-name { max-width: 11rem; }
+  .who { width: 100%; }
+  .who-name { max-width: none; margin-inline-end: auto; }
+  .who .badge { display: none; }
   .side { padding: 0.625rem 1rem 0; border: 0; border-bottom: 1px solid var(--line); background: var(--card); min-width: 0; }
   .side-title { padding: 0; }
   .side ul { display: flex; gap: 0.25rem; overflow-x: auto; margin: 0 -1rem; padding: 0 1rem 0.5rem; }
@@ -166,7 +173,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .data thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .data tr { border-bottom: 1px solid var(--line); padding: 0.625rem 0; }
   .data tbody tr:last-child { border-bottom: 0; }
-  .data td, .data .number { border: 0; padding: 0.1875rem 0; text-align: start; display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 0.75rem; white-space: normal; }
+  .data td.text, .data td.number { border: 0; padding: 0.1875rem 0; text-align: start; display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 0.75rem; white-space: normal; }
   .data td::before { content: attr(data-label); color: var(--soft); font-size: 0.8125rem; }
   .data td:empty { display: none; }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; }

@@ -272,7 +272,10 @@ ${
     ? html`<p class="hint spaced">No attempt yet.</p>`
     : html`<div class="spaced">${dataTable(
         `Attempts of delivery ${deliveryId}`,
-        ["Attempt", "Started", "Outcome", "HTTP", "Took", "Answer"].map((label) => ({ label })),
+        ["Attempt", "Started", "Outcome", "HTTP", "Took", "Answer"].map((label) => ({
+          label,
+          isNumber: label === "HTTP" || label === "Took",
+        })),
         delivery.attempts.map((attempt): HtmlValue[] => [
           String(attempt.attempt),
           moment(Date.parse(attempt.startedAt), "second"),

@@ -1,0 +1,83 @@
+// A panel with something in every corner, much of it written by people who mean no good or like emoji.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openPanel } from "./panel-service.js";
+
+export const hostileTexts = {
+  markup: `<script>alert(1)</script><img src=x onerror=alert(2)>"'\`</title><b>bold`,
+  rightToLeft: "متجر الزاوية \u202eabc 😀👩‍👩‍👧‍👦",
+  endless: "W".repeat(200),
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export async function openFurnishedPanel() {
+  const panel = await openPanel({ rateLimits: false });
+  const { service, time, store } = panel;
+  const { merchantId } = store;
+  let answer = { status: 200, body: "ok" };
+  const shop = createServer((_request, response) => {
+    response.statusCode = answer.status;
+    response.end(answer.body);
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  // Sound: the server listens on a TCP port.
+  const webhookUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+  await service.stores.update(merchantId, {
+    name: hostileTexts.markup,
+    webhookUrl,
+    paymentMethods: { qr_pay: "live", bank_transfer: "live", card_processing: "test" },
+    bankAccount: { bankName: "Bank", accountHolder: "Corner Shop", iban: "DE89370400440532013000", bic: "COBADEFFXXX" },
+    contactEmail: "ops@shop.example",
+  });
+  const today = time.now;
+  const methods = ["qr_pay", "bank_transfer", "open_bank_transfer", undefined] as const;
+  for (let index = 0; index < 10; index += 1) {
+    time.now = today - (29 - index * 3) * dayMs + index * 1000;
+    const paymentMethod = methods[index % 4];
+    const { paymentId } = await panel.initialize(
+      {
+        orderId: `10${index}`,
+        amountCents: 1999 + index * 731,
+        customerName: "Ann Example",
+        ...(paymentMethod && { paymentMethod }),
+      },
+      index % 3 === 0 ? "live" : "test",
+    );
+    if (index % 4 !== 3 && index !== 6)
+      await service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
+  }
+  time.now = today;
+  await service.runDue();
+  const orders = [
+    { orderId: hostileTexts.markup, customerName: hostileTexts.markup, currency: "JPY", amountCents: 500 },
+    { orderId: hostileTexts.rightToLeft, customerName: hostileTexts.rightToLeft, metadata: { note: "</pre><script>" } },
+    { orderId: hostileTexts.endless, customerName: hostileTexts.endless, remittanceInfo: "W".repeat(140) },
+  ];
+  answer = { status: 500, body: `<h1>${hostileTexts.markup}</h1>` };
+  const paymentIds: string[] = [];
+  for (const order of orders) {
+    time.now += 1000;
+    paymentIds.push((await panel.initialize({ customerEmail: "ann@example.com", ...order }, "live")).paymentId);
+  }
+  const [, alarming = ""] = paymentIds;
+  await service.payments.recordProviderEvent(alarming, { type: "provider.success", detail: hostileTexts.rightToLeft });
+  await service.payments.recordProviderEvent(alarming, { type: "provider.rejected", detail: hostileTexts.markup });
+  await service.runDue();
+  answer = { status: 410, body: "" };
+  time.now += 60_000;
+  await service.runDue();
+  answer = { status: 200, body: "ok" };
+  await service.stores.announceWebhookSecret(merchantId);
+  await service.apiKeys.revoke((await service.apiKeys.issue({ merchantId, environment: "test" })).id);
+  await service.apiKeys.issue({ merchantId, environment: "live", expiresAt: time.now + 90 * dayMs });
+  return {
+    ...panel,
+    paymentIds,
+    alarming,
+    async close() {
+      await panel.close();
+      shop.close();
+    },
+  };
+}

@@ -1,0 +1,370 @@
+// What the pages of the panel do, over HTTP: keys and secrets shown once, webhooks, transactions, settings, users, the audit log.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerChallenge } from "@payment-sessions/webhook-verifier";
+import { afterEach, expect, test } from "vitest";
+import { formOf, openPanel, secretOn } from "./panel-service.js";
+
+let panel: Awaited<ReturnType<typeof openPanel>>;
+const shops: Server[] = [];
+afterEach(async () => {
+  await panel.close();
+  for (const shop of shops.splice(0)) shop.close();
+});
+
+async function openShop(answer: (body: string, headers: Headers) => Promise<{ status: number; body: string }>) {
+  const shop = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    // Sound: the sender's headers come once each.
+    const { status, body: text } = await answer(body, new Headers(request.headers as Record<string, string>));
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
+  });
+  shops.push(shop);
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  // Sound: the server listens on a TCP port.
+  return `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+}
+
+test("an API key is shown once and works; the same form sent again makes no second one", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("developer");
+  await browser.get(panel.storePath("/integration"));
+  expect(browser.page?.text).toContain("There is no API key yet");
+  const { hidden } = formOf(browser.page?.text ?? "", `/pay${panel.storePath("/api-keys")}`);
+  const fields = { ...hidden, environment: "test", days: "30" };
+  const made = await browser.post(panel.storePath("/api-keys"), fields);
+  const secret = secretOn(made) ?? "";
+  expect([made.status, made.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(secret).toMatch(/^ps_test_[0-9A-Za-z]{49}$/);
+  const status = await fetch(`${panel.origin}/pay/payments/pay_none/status`, {
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  expect(status.status).toBe(404);
+  const again = await browser.post(panel.storePath("/api-keys"), fields);
+  expect([again.status, secretOn(again)]).toEqual([409, undefined]);
+  const page = await browser.get(panel.storePath("/integration"));
+  expect(page.text).not.toContain(secret);
+  expect(page.text).toContain(secret.slice(0, 12));
+  const [key, ...others] = await panel.service.apiKeys.list(panel.store.merchantId);
+  expect(others).toEqual([]);
+  expect(key?.expiresAt).toBe(panel.time.now + 30 * 86_400_000);
+});
+
+test("a form that is older than a session makes nothing", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("owner");
+  await browser.get(panel.storePath("/integration"));
+  const { hidden } = formOf(browser.page?.text ?? "", `/pay${panel.storePath("/api-keys")}`);
+  panel.time.now += 12 * 60 * 60 * 1000;
+  const later = await panel.signedIn("owner");
+  const { hidden: fresh } = formOf(
+    (await later.get(panel.storePath("/integration"))).text,
+    `/pay${panel.storePath("/api-keys")}`,
+  );
+  const answer = await later.post(panel.storePath("/api-keys"), {
+    ...fresh,
+    mark: hidden.mark ?? "",
+    environment: "test",
+  });
+  expect(answer.status).toBe(409);
+  expect(await panel.service.apiKeys.list(panel.store.merchantId)).toEqual([]);
+});
+
+test("a key is rotated: a new one beside it, then the old one revoked and refused", async () => {
+  panel = await openPanel();
+  const { merchantId } = panel.store;
+  const old = await panel.service.apiKeys.issue({ merchantId, environment: "live" });
+  const browser = await panel.signedIn("owner");
+  await browser.get(panel.storePath("/integration"));
+  const rotated = await browser.submit(panel.storePath("/api-keys"));
+  expect(secretOn(rotated)).toMatch(/^ps_live_/);
+  await browser.submit(panel.storePath(`/api-keys/${old.id}/revoke`));
+  const call = await fetch(`${panel.origin}/pay/payments/x/status`, {
+    headers: { authorization: `Bearer ${old.secret}` },
+  });
+  expect(call.status).toBe(401);
+  expect((await browser.get(panel.storePath("/integration?done=revoked"))).text).toContain("revoked");
+});
+
+test("the webhook secret turns in two steps, and deliveries are signed accordingly", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("owner");
+  await browser.get(panel.storePath("/integration"));
+  const announced = await browser.submit(panel.storePath("/webhook-secret/announce"));
+  const secret = secretOn(announced) ?? "";
+  expect(secret).toMatch(/^whs_/);
+  const url = await openShop(async (body, headers) => {
+    try {
+      const answer = await answerChallenge({ body, headers, secret });
+      return { status: answer?.status ?? 200, body: answer?.body ?? "" };
+    } catch {
+      return { status: 401, body: "" };
+    }
+  });
+  await panel.service.stores.update(panel.store.merchantId, { webhookUrl: url });
+  await browser.get(panel.storePath("/integration"));
+  const before = await browser.submit(`${panel.storePath("/verify")}#verification`);
+  expect(before.text).toContain("signature_rejected");
+  await browser.get(panel.storePath("/integration"));
+  await browser.submit(panel.storePath("/webhook-secret/switch"));
+  await browser.get(panel.storePath("/integration"));
+  const after = await browser.submit(`${panel.storePath("/verify")}#verification`);
+  expect(after.text).toContain("The endpoint checked the signature and answered the challenge.");
+});
+
+test("a webhook URL that may not be used is named with what would be right, and what was typed stays", async () => {
+  panel = await openPanel({ webhooks: {} });
+  const browser = await panel.signedIn("owner");
+  await browser.get(panel.storePath("/integration"));
+  const page = await browser.submit(panel.storePath("/webhook-url"), { webhookUrl: "http://169.254.169.254/x" });
+  expect(page.status).toBe(400);
+  expect(page.text).toContain("The webhook URL");
+  expect(page.text).toContain('value="http://169.254.169.254/x"');
+});
+
+test("transactions are found by order, state and mode, page by page, with the mode on every row", async () => {
+  panel = await openPanel();
+  for (let index = 0; index < 52; index += 1) {
+    panel.time.now += 1000;
+    await panel.initialize({ orderId: `order-${index}`, currency: "JPY", amountCents: 500 + index });
+  }
+  const { paymentId } = await panel.initialize({ orderId: "real" }, "live");
+  await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
+  const browser = await panel.signedIn("viewer");
+  const rows = (text: string) =>
+    [...text.matchAll(/<tr role="row">(?:(?!<\/tr>)[\s\S])*badge mode (test|live)/g)].map(([, mode]) => mode);
+  const first = await browser.get(panel.storePath("/transactions"));
+  expect(rows(first.text)).toHaveLength(50);
+  expect(first.text).toContain("¥551");
+  const older = /href="\/pay([^"]+before=[^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect(rows((await browser.get(older)).text)).toHaveLength(3);
+  expect(rows((await browser.get(panel.storePath("/transactions?q=order-5"))).text)).toHaveLength(3);
+  expect(rows((await browser.get(panel.storePath(`/transactions?q=${paymentId}`))).text)).toEqual(["live"]);
+  expect(rows((await browser.get(panel.storePath("/transactions?mode=live"))).text)).toEqual(["live"]);
+  expect(rows((await browser.get(panel.storePath("/transactions?state=paid"))).text)).toEqual(["live"]);
+  expect((await browser.get(panel.storePath("/transactions?state=declined"))).text).toContain("Nothing fits");
+});
+
+test("a failed delivery is seen with every attempt and sent again by hand, and the audit names who did it", async () => {
+  panel = await openPanel();
+  let status = 410;
+  const deliveries: (string | null)[] = [];
+  const url = await openShop(async (_body, headers) => {
+    deliveries.push(headers.get("x-service-delivery"));
+    return { status, body: `{"said":"<b>${status}</b>"}` };
+  });
+  await panel.service.stores.update(panel.store.merchantId, { webhookUrl: url });
+  const { paymentId } = await panel.initialize();
+  await panel.service.runDue();
+  const browser = await panel.signedIn("developer");
+  const technical = panel.storePath(`/transactions/${paymentId}/technical`);
+  const before = await browser.get(technical);
+  expect(before.text).toContain("&quot;said&quot;:&quot;&lt;b&gt;410&lt;/b&gt;&quot;");
+  expect(before.text).toContain(">dead<");
+  status = 200;
+  const deliveryId = deliveries[0] ?? "";
+  await browser.submit(panel.storePath(`/transactions/${paymentId}/deliveries/${deliveryId}/redeliver`));
+  await panel.service.runDue();
+  expect(deliveries).toEqual([deliveryId, deliveryId]);
+  expect((await browser.get(technical)).text).toContain(">delivered<");
+  const audit = await browser.get(panel.storePath("/audit"));
+  expect(audit.text).toMatch(/developer@shop\.example[\s\S]{0,200}webhook\.redelivered/);
+});
+
+test("a decision by hand needs a reason, and stands in timeline and audit with who made it", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize();
+  const browser = await panel.signedIn("owner");
+  const path = panel.storePath(`/transactions/${paymentId}`);
+  await browser.get(path);
+  const refused = await browser.submit(`${path}/cancel`, { reason: "  " });
+  expect([refused.status, refused.text.includes("A reason is required")]).toEqual([400, true]);
+  await browser.submit(`${path}/cancel`, { reason: "ordered twice" });
+  const page = await browser.get(path);
+  expect(page.text).toMatch(/Cancelled[\s\S]*merchant\.cancelled by <bdi>owner@shop\.example[\s\S]*ordered twice/);
+  expect((await browser.get(panel.storePath("/audit"))).text).toMatch(
+    /payment\.merchant\.cancelled[\s\S]*ordered twice/,
+  );
+});
+
+test("an operator resolves what the bank left open", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize({ paymentMethod: "open_bank_transfer" });
+  await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.accepted" });
+  const browser = await panel.signedIn("operator");
+  const path = panel.storePath(`/transactions/${paymentId}`);
+  await browser.get(path);
+  expect((await browser.submit(`${path}/resolve`, { reason: "on the statement" })).status).toBe(400);
+  await browser.get(path);
+  expect((await browser.submit(`${path}/resolve`, { to: "settled", reason: "on the statement" })).status).toBe(303);
+  expect((await panel.service.payments.get(paymentId))?.state).toBe("settled");
+});
+
+test("settings are changed by their owner, refused ones shown again, and the audit names the changed ones only", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("owner");
+  const form = {
+    name: "Müller & Söhne <b>",
+    contactEmail: "ops@shop.example",
+    url: "",
+    logo: "",
+    successStatus: "paid",
+    allowedReturnHosts: "Shop.example\nwww.shop.example",
+    "method-qr_pay": "live",
+    "method-open_bank_transfer": "live",
+    "method-card_processing": "off",
+    "method-bank_transfer": "test",
+    accountHolder: "Müller & Söhne",
+    iban: "de89 3704 0044 0532 0130 00",
+    bic: "cobadeffxxx",
+    instant: "yes",
+  };
+  await browser.get(panel.storePath("/settings"));
+  const wrong = await browser.submit(panel.storePath("/settings"), { ...form, iban: "DE00 3704 0044 0532 0130 00" });
+  expect([wrong.status, wrong.text.includes("The IBAN must be a valid IBAN")]).toEqual([400, true]);
+  expect(wrong.text).toContain("Müller &amp; Söhne &lt;b&gt;");
+  const saved = await browser.submit(panel.storePath("/settings"), form);
+  expect(saved.status).toBe(303);
+  expect(await panel.service.stores.get(panel.store.merchantId)).toMatchObject({
+    name: "Müller & Söhne <b>",
+    successStatus: "paid",
+    allowedReturnHosts: ["shop.example", "www.shop.example"],
+    paymentMethods: { qr_pay: "live", bank_transfer: "test" },
+    bankAccount: { iban: "DE89370400440532013000", bic: "COBADEFFXXX" },
+  });
+  await browser.get(panel.storePath("/settings"));
+  await browser.submit(panel.storePath("/settings"), { ...form, successStatus: "completed" });
+  const [newest] = await panel.storage.read((records) => records.audit.list({ limit: 1 }));
+  expect(newest).toMatchObject({
+    actor: "owner@shop.example",
+    action: "store.updated",
+    detail: { fields: ["successStatus"] },
+  });
+});
+
+test("a new user signs in with the password that was shown once", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("owner");
+  await browser.get(panel.storePath("/users"));
+  const { hidden } = formOf(browser.page?.text ?? "", `/pay${panel.storePath("/users")}`);
+  const fields = { ...hidden, email: "New@shop.example", role: "developer" };
+  const made = await browser.post(panel.storePath("/users"), fields);
+  const shown = secretOn(made) ?? "";
+  const again = await browser.post(panel.storePath("/users"), fields);
+  expect([again.status, secretOn(again)]).toEqual([409, undefined]);
+  const opened = await panel.browser().post("/panel/sign-in", { email: "new@shop.example", password: shown });
+  expect(opened.status).toBe(303);
+});
+
+test("the session's token reads the webhook history of its own store for ten minutes", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize();
+  const browser = await panel.signedIn("viewer");
+  await browser.get("/panel/account");
+  const csrf = /name="csrf" value="([^"]+)"/.exec(browser.page?.text ?? "")?.[1] ?? "";
+  expect((await browser.post("/panel/session-token", {})).status).toBe(403);
+  const issued = await browser.post("/panel/session-token", { csrf });
+  // Sound: the endpoint's own answer.
+  const { token } = JSON.parse(issued.text) as { token: string };
+  const read = (bearer: string, id = paymentId) =>
+    fetch(`${panel.origin}/pay/transactions/${id}/webhook/history`, { headers: { authorization: `Bearer ${bearer}` } });
+  expect((await read(token)).status).toBe(200);
+  expect((await read(`${token.slice(0, -2)}xx`)).status).toBe(401);
+  const foreign = await panel.service.stores.update(panel.otherStore.merchantId, {
+    kyc: "approved",
+    verification: "approved",
+  });
+  const otherKey = await panel.service.apiKeys.issue({ merchantId: foreign.merchantId, environment: "test" });
+  const other = await fetch(`${panel.origin}/pay/payments/initialize`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${otherKey.secret}`, "content-type": "application/json" },
+    body: JSON.stringify({ merchantId: foreign.merchantId, orderId: "1", amountCents: 1, currency: "EUR" }),
+  });
+  // Sound: the contract's answer.
+  expect((await read(token, ((await other.json()) as { paymentId: string }).paymentId)).status).toBe(404);
+  panel.time.now += 10 * 60_000 + 1000;
+  expect((await read(token)).status).toBe(401);
+});
+
+test("the session's token ends with its session", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize();
+  const browser = await panel.signedIn("viewer");
+  await browser.get("/panel/account");
+  const csrf = /name="csrf" value="([^"]+)"/.exec(browser.page?.text ?? "")?.[1] ?? "";
+  // Sound: the endpoint's own answer.
+  const { token } = JSON.parse((await browser.post("/panel/session-token", { csrf })).text) as { token: string };
+  await browser.post("/panel/sign-out", { csrf });
+  const answer = await fetch(`${panel.origin}/pay/transactions/${paymentId}/webhook/history`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(401);
+});
+
+test("no page is kept by a cache or framed by a site; the assets hold nothing about anyone and are", async () => {
+  panel = await openPanel({ baseUrl: "https://pay.example.com/pay" });
+  const browser = panel.browser();
+  const page = await browser.get("/panel/sign-in");
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    "cache-control": "no-store",
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "strict-transport-security": "max-age=31536000",
+    "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+  });
+  expect(page.headers.get("content-security-policy")).not.toMatch(/unsafe|\*|http/);
+  expect(page.headers.get("etag")).toBeNull();
+  const assets = [...page.text.matchAll(/(?:href|src)="\/pay(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
+  expect(assets).toHaveLength(2);
+  for (const path of assets) {
+    const asset = await browser.get(path);
+    expect([asset.status, asset.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+    expect(asset.headers.get("set-cookie")).toBeNull();
+  }
+});
+
+test("the audit log leaves out nothing between its pages", async () => {
+  panel = await openPanel();
+  await panel.storage.write(async (records) => {
+    for (let index = 0; index < 130; index += 1) {
+      const { merchantId } = panel.store;
+      await records.audit.append({
+        at: 1000 + Math.floor(index / 60),
+        actor: "a",
+        action: `n${index}.`,
+        merchantId,
+        subject: undefined,
+        detail: {},
+      });
+    }
+  });
+  const browser = await panel.signedIn("owner");
+  const seen: string[] = [];
+  for (let path: string | undefined = panel.storePath("/audit"); path !== undefined; ) {
+    const { text } = await browser.get(path);
+    seen.push(...[...text.matchAll(/<code>(n\d+)\.<\/code>/g)].map(([, action]) => action ?? ""));
+    path = /href="\/pay([^"]+before=[^"]+)"/.exec(text)?.[1];
+  }
+  expect(seen).toEqual(Array.from({ length: 130 }, (_, index) => `n${129 - index}`));
+});
+
+test("names full of markup are text wherever they appear", async () => {
+  panel = await openPanel();
+  const name = `"><script>alert(1)</script>`;
+  await panel.service.stores.update(panel.store.merchantId, { name });
+  const { paymentId } = await panel.initialize({ orderId: name, customerName: name, metadata: { [name]: name } });
+  const browser = await panel.signedIn("operator");
+  for (const path of [
+    "/overview",
+    "/transactions",
+    `/transactions?q=${encodeURIComponent(name)}`,
+    `/transactions/${paymentId}`,
+    `/transactions/${paymentId}/technical`,
+    "/settings",
+    "/audit",
+  ]) {
+    expect([path, (await browser.get(panel.storePath(path))).text.includes("<script>alert")]).toEqual([path, false]);
+  }
+});

@@ -1,0 +1,187 @@
+// Who may see and do what in the panel.
+import { afterEach, expect, test } from "vitest";
+import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js";
+import { openPanel } from "./panel-service.js";
+
+let panel: Awaited<ReturnType<typeof openPanel>>;
+afterEach(() => panel.close());
+
+const actions: [path: string, fields: Record<string, string>, allowed: readonly UserRole[]][] = [
+  ["/api-keys", { environment: "test" }, ["owner", "developer", "operator"]],
+  ["/webhook-url", { webhookUrl: "https://shop.example/hook" }, ["owner", "developer", "operator"]],
+  ["/webhook-secret/announce", {}, ["owner", "developer", "operator"]],
+  ["/verify", {}, ["owner", "developer", "operator"]],
+  ["/settings", { name: "New name", successStatus: "paid" }, ["owner", "operator"]],
+  ["/users", { email: "new@shop.example", role: "viewer" }, ["owner", "operator"]],
+  ["/pause", { to: "paused" }, ["operator"]],
+  ["/transactions/{payment}/cancel", { reason: "asked for" }, ["owner", "operator"]],
+  ["/transactions/{payment}/resolve", { to: "settled", reason: "seen on the statement" }, ["operator"]],
+];
+
+test.each(actions)("%s is open to the right roles only", async (path, fields, allowed) => {
+  panel = await openPanel();
+  const answers: UserRole[] = [];
+  for (const role of userRoles) {
+    const browser = await panel.signedIn(role);
+    const { paymentId } = await panel.initialize({ orderId: role, paymentMethod: "open_bank_transfer" });
+    if (path.includes("resolve"))
+      await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.accepted" });
+    await browser.get("/panel/account");
+    const csrf = /name="csrf" value="([^"]+)"/.exec(browser.page?.text ?? "")?.[1] ?? "";
+    const mark = /name="mark" value="([^"]+)"/.exec(browser.page?.text ?? "")?.[1] ?? "";
+    const answer = await browser.post(panel.storePath(path.replace("{payment}", paymentId)), { csrf, mark, ...fields });
+    if (answer.status !== 403) answers.push(role);
+    else expect(answer.text).toContain(`Your role, ${role}, may not do this`);
+  }
+  expect(answers.sort()).toEqual([...allowed].sort());
+});
+
+test.each<[string, readonly UserRole[]]>([
+  ["/overview", userRoles],
+  ["/transactions", userRoles],
+  ["/integration", userRoles],
+  ["/settings", userRoles],
+  ["/users", ["owner", "operator"]],
+  ["/audit", ["owner", "developer", "operator"]],
+])("the page %s shows itself to the right roles only", async (path, allowed) => {
+  panel = await openPanel();
+  for (const role of userRoles) {
+    const { status } = await (await panel.signedIn(role)).get(panel.storePath(path));
+    expect([role, status]).toEqual([role, allowed.includes(role) ? 200 : 403]);
+  }
+});
+
+test("a viewer finds no form that changes anything", async () => {
+  panel = await openPanel();
+  await panel.service.stores.update(panel.store.merchantId, { webhookUrl: "http://127.0.0.1:1/hook" });
+  const { paymentId } = await panel.initialize();
+  const browser = await panel.signedIn("viewer");
+  for (const path of [
+    "/overview",
+    "/integration",
+    `/transactions/${paymentId}`,
+    `/transactions/${paymentId}/technical`,
+  ]) {
+    const { text } = await browser.get(panel.storePath(path));
+    const actionsOnPage = [...text.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action);
+    expect([path, actionsOnPage]).toEqual([path, ["/pay/panel/sign-out"]]);
+  }
+  expect((await browser.get(panel.storePath("/settings"))).text).toContain('<fieldset class="group" disabled>');
+});
+
+test("another store is as good as none: its pages, its transactions, its keys, its users", async () => {
+  panel = await openPanel();
+  const { merchantId: otherId } = panel.otherStore;
+  const { paymentId } = await panel.initialize();
+  const ownKey = await panel.service.apiKeys.issue({ merchantId: panel.store.merchantId, environment: "test" });
+  await panel.service.users.create({
+    email: "owner@other.example",
+    password: "a long enough word",
+    role: "owner",
+    merchantId: otherId,
+  });
+  const browser = panel.browser();
+  await browser.post("/panel/sign-in", { email: "owner@other.example", password: "a long enough word" });
+  const own = (path: string) => `/panel/stores/${otherId}${path}`;
+  expect((await browser.get(own("/users"))).status).toBe(200);
+  const { csrf = "", mark = "" } = Object.fromEntries(
+    [...(browser.page?.text ?? "").matchAll(/name="(csrf|mark)" value="([^"]+)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
+  for (const path of [
+    "/overview",
+    "/transactions",
+    `/transactions/${paymentId}`,
+    "/integration",
+    "/settings",
+    "/users",
+    "/audit",
+  ]) {
+    expect([path, (await browser.get(panel.storePath(path))).status]).toEqual([path, 404]);
+  }
+  for (const [path, fields] of actions) {
+    const answer = await browser.post(panel.storePath(path.replace("{payment}", paymentId)), { csrf, mark, ...fields });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+  expect((await browser.get(own(`/transactions/${paymentId}`))).status).toBe(404);
+  expect((await browser.get(own(`/transactions/${paymentId}/technical`))).status).toBe(404);
+  for (const path of [
+    `/transactions/${paymentId}/cancel`,
+    `/api-keys/${ownKey.id}/revoke`,
+    "/users/usr_owner/password",
+    "/users/usr_operator/disabled",
+  ]) {
+    expect([path, (await browser.post(own(path), { csrf, mark, reason: "x", to: "disabled" })).status]).toEqual([
+      path,
+      404,
+    ]);
+  }
+  expect((await browser.get("/panel/stores")).status).toBe(403);
+  expect((await browser.get("/panel/operators")).status).toBe(403);
+  expect(
+    (await panel.service.apiKeys.list(panel.store.merchantId)).every(({ revokedAt }) => revokedAt === undefined),
+  ).toBe(true);
+  expect((await panel.service.payments.get(paymentId))?.state).toBe("created");
+});
+
+test("nobody becomes an operator, or changes their own access, through the users of a store", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("owner");
+  await browser.get(panel.storePath("/users"));
+  const made = await browser.submit(panel.storePath("/users"), { email: "new@shop.example", role: "operator" });
+  expect(made.status).toBe(403);
+  await browser.get(panel.storePath("/users"));
+  const raised = await browser.submit(panel.storePath("/users/usr_viewer/role"), { role: "operator" });
+  expect(raised.status).toBe(400);
+  const csrf =
+    browser.cookies.size > 0 ? /name="csrf" value="([^"]+)"/.exec((await browser.get("/panel/account")).text)?.[1] : "";
+  const own = await browser.post(panel.storePath("/users/usr_owner/disabled"), { csrf: csrf ?? "", to: "disabled" });
+  expect(own.status).toBe(400);
+  const roles = (await panel.service.users.list()).map(({ email, role }) => [email, role]);
+  expect(roles.filter(([, role]) => role === "operator")).toEqual([["operator@service.example", "operator"]]);
+});
+
+test("another role counts from the next request on, after a new sign-in", async () => {
+  panel = await openPanel();
+  const [owner, developer] = [await panel.signedIn("owner"), await panel.signedIn("developer")];
+  await owner.get(panel.storePath("/users"));
+  await owner.submit(panel.storePath("/users/usr_developer/role"), { role: "viewer" });
+  expect((await developer.get(panel.storePath("/integration"))).status).toBe(303);
+  const users = await panel.service.users.list(panel.store.merchantId);
+  expect(users.find(({ userId }) => userId === "usr_developer")?.role).toBe("viewer");
+});
+
+test("an owner decides neither KYC nor how success is confirmed, whatever the form says", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("owner");
+  await browser.get(panel.storePath("/settings"));
+  await browser.submit(panel.storePath("/settings"), {
+    ...settingsForm,
+    kyc: "rejected",
+    verification: "rejected",
+    confirmationMode: "settlement",
+    deliveryPath: "legacy",
+  });
+  expect(await panel.service.stores.get(panel.store.merchantId)).toMatchObject({
+    name: "New name",
+    kyc: "approved",
+    verification: "approved",
+    deliveryPath: "queue",
+    openBankTransfer: { confirmationMode: "provider_success" },
+  });
+});
+
+const settingsForm = {
+  name: "New name",
+  contactEmail: "",
+  url: "",
+  logo: "",
+  successStatus: "completed",
+  allowedReturnHosts: "",
+  "method-qr_pay": "live",
+  "method-open_bank_transfer": "live",
+  "method-card_processing": "off",
+  "method-bank_transfer": "off",
+};
