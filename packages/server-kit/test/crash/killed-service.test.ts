@@ -1,0 +1,193 @@
+// A real process that is killed with SIGKILL at every point of its writing leaves no half state, and the next call finishes the work
+// (decisions: each transition is one database transaction; POST /payments/initialize).
+import { spawn } from "node:child_process";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "tsup";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+
+// Inside the package, so that the bundle finds its dependencies.
+const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const outDir = join(packageFolder, ".tmp", `killed-service-${process.pid}`);
+const encryptionKey = Buffer.alloc(32, 7).toString("base64");
+const startAt = Date.UTC(2026, 4, 7, 12);
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "killed-service-"));
+  await build({
+    entry: [join(packageFolder, "test/crash/killed-service-process.ts")],
+    outDir,
+    format: "esm",
+    outExtension: () => ({ js: ".js" }),
+    skipNodeModulesBundle: true,
+    config: false,
+    silent: true,
+    dts: false,
+  });
+}, 60_000);
+afterAll(async () => {
+  await rm(outDir, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the process to its end or death. `answer` is what it had acknowledged. */
+function runProcess(args: string[]): Promise<{ wasKilled: boolean; answer: Record<string, unknown> | undefined }> {
+  const child = spawn(process.execPath, [join(outDir, "killed-service-process.js"), ...args]);
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("close", (code, signal) => {
+      if (code !== 0 && signal !== "SIGKILL") reject(new Error(`The process ended with ${code}: ${errors}`));
+      else resolve({ wasKilled: signal === "SIGKILL", answer: output === "" ? undefined : JSON.parse(output) });
+    });
+  });
+}
+
+function openService(filename: string, now: number): PaymentService {
+  return createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename }),
+    encryptionKey,
+    rateLimits: false,
+    clock: { now: () => now },
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+  });
+}
+
+/** A database with one approved store and its key, to be copied for each kill. */
+async function prepare(
+  name: string,
+  also?: (service: PaymentService, key: string, merchantId: string) => Promise<void>,
+) {
+  const filename = join(folder, `${name}.db`);
+  const service = openService(filename, startAt);
+  const { merchantId } = await service.stores.create({
+    name: "S",
+    kyc: "approved",
+    verification: "approved",
+    webhookUrl: "http://127.0.0.1:9/hook",
+  });
+  const { secret: key } = await service.apiKeys.issue({ merchantId, environment: "test" });
+  await also?.(service, key, merchantId);
+  await service.stop();
+  return { filename, merchantId, key };
+}
+
+async function initialize(service: PaymentService, key: string, body: unknown) {
+  const server = createServer(service.callback());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Sound: a TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": "killed" },
+    body: JSON.stringify(body),
+  });
+  const answer = { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  server.close();
+  return answer;
+}
+
+/** Kills at point 1, 2, 3, … until the process gets through; two processes side by side. */
+async function killEverywhere(kill: (point: number) => Promise<{ wasKilled: boolean }>): Promise<number> {
+  for (let point = 1; ; point += 2) {
+    const outcomes = await Promise.all([kill(point), kill(point + 1)]);
+    const through = outcomes.findIndex(({ wasKilled }) => !wasKilled);
+    if (through !== -1) return point + through - 1;
+    if (point > 300) throw new Error("The process never gets through.");
+  }
+}
+
+/** Everything about a payment stands together: its row, its history, the webhook that reports it. */
+async function expectWhole(service: PaymentService, paymentId: string): Promise<string> {
+  const payment = await service.payments.get(paymentId);
+  const { deliveries } = await service.webhooks.history(paymentId);
+  const reported = payment?.state === "created" ? ["pending"] : ["completed", "pending"];
+  expect(payment?.history.at(-1)?.to).toBe(payment?.state);
+  expect(payment?.history).toHaveLength(reported.length);
+  expect(deliveries.map(({ status }) => status)).toEqual(reported);
+  return payment?.state ?? "";
+}
+
+test.each([
+  ["hosted", {}],
+  ["direct", { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" }],
+])(
+  "a kill at any point of a %s initialize leaves nothing or everything, and the same call goes through after it",
+  { timeout: 120_000 },
+  async (mode, fields) => {
+    const prepared = await prepare(mode);
+    const body = { merchantId: prepared.merchantId, orderId: "1", amountCents: 1999, currency: "EUR", ...fields };
+    const points = await killEverywhere(async (point) => {
+      const filename = join(folder, `${mode}-${point}.db`);
+      await copyFile(prepared.filename, filename);
+      const input = JSON.stringify({ now: startAt, body, key: prepared.key });
+      const { wasKilled, answer } = await runProcess([filename, encryptionKey, String(point), "initialize", input]);
+
+      const at = `point ${point}`;
+      const restarted = openService(filename, startAt);
+      const found = await restarted.payments.list();
+      expect(found.length, at).toBeLessThanOrEqual(1);
+      for (const { paymentId } of found) await expectWhole(restarted, paymentId);
+      if (answer !== undefined)
+        expect(
+          found.map(({ paymentId }) => paymentId),
+          at,
+        ).toEqual([answer.paymentId]);
+      await restarted.stop();
+
+      // Past the lease of whoever was asking the provider, and past the time that a running key is held.
+      const later = openService(filename, startAt + 60_000);
+      const again = await initialize(later, prepared.key, body);
+      expect([at, again.status, again.body.success]).toEqual([at, 200, true]);
+      const after = await later.payments.list();
+      expect(after, at).toHaveLength(1);
+      if (found.length === 1) expect(again.body.paymentId, at).toBe(found[0]?.paymentId);
+      await expectWhole(later, String(again.body.paymentId));
+      await later.stop();
+      return { wasKilled };
+    });
+    expect(points).toBeGreaterThan(8);
+  },
+);
+
+test("a kill at any point of a transition leaves the state before or after it, with its history and webhook", {
+  timeout: 120_000,
+}, async () => {
+  let paymentId = "";
+  const prepared = await prepare("transition", async (service, key, merchantId) => {
+    const opened = await initialize(service, key, { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" });
+    paymentId = String(opened.body.paymentId);
+  });
+  const states = new Set<string>();
+  const points = await killEverywhere(async (point) => {
+    const filename = join(folder, `transition-${point}.db`);
+    await copyFile(prepared.filename, filename);
+    const input = JSON.stringify({ now: startAt, paymentId });
+    const { wasKilled, answer } = await runProcess([filename, encryptionKey, String(point), "transition", input]);
+    const restarted = openService(filename, startAt);
+    const state = await expectWhole(restarted, paymentId);
+    states.add(state);
+    if (answer !== undefined) expect(state).toBe("settled");
+    const evidence = (await restarted.payments.get(paymentId))?.evidence ?? [];
+    expect(evidence).toHaveLength(state === "settled" ? 1 : 0);
+    await restarted.payments.recordProviderEvent(paymentId, { type: "provider.success" });
+    expect(await expectWhole(restarted, paymentId)).toBe("settled");
+    await restarted.stop();
+    return { wasKilled };
+  });
+  expect(points).toBeGreaterThan(6);
+  expect([...states].sort()).toEqual(["created", "settled"]);
+});
