@@ -1,0 +1,296 @@
+// From each rule of the specification to the test that proves it. A test holds that every test named here exists.
+// Files are below `packages/server-kit/test`.
+
+export interface ProvenRule {
+  section: string;
+  rule: string;
+  file: string;
+  /** As it stands in the source, placeholders included. */
+  title: string;
+}
+
+const inSection = (section: string, rows: [rule: string, file: string, title: string][]): ProvenRule[] =>
+  rows.map(([rule, file, title]) => ({ section, rule, file, title }));
+
+const initialize = "contract/claims-initialize.ts";
+const access = "contract/claims-access.ts";
+const repeats = "contract/claims-repeats.ts";
+const reads = "contract/claims-reads.ts";
+const orders = "contract/claims-orders.ts";
+const service = "contract/claims-service.ts";
+const manners = "contract/claims-manners.ts";
+const limits = "contract/claims-limits.ts";
+const faults = "contract/claims-faults.ts";
+const races = "service/races-and-time.test.ts";
+const delivery = "delivery/deliver-webhook.test.ts";
+
+export const provenRules: ProvenRule[] = [
+  ...inSection("What the service does", [
+    [
+      "a session is created or an existing one reused",
+      repeats,
+      "the same order and amount five times is one payment, and the answer says so",
+    ],
+    [
+      "hosted is the default mode, and its handoff is paymentUrl",
+      initialize,
+      "opens a hosted session with nothing but the required fields",
+    ],
+    [
+      "a direct session hands off by redirectUrl and two aliases",
+      initialize,
+      "opens a direct session with one address under three names",
+    ],
+    ["direct sessions are for open_bank_transfer only", initialize, "refuses $title"],
+    [
+      "webhooks are authoritative and signed",
+      races,
+      "the signature holds over the very bytes that arrive, whatever the metadata",
+    ],
+  ]),
+  ...inSection("Resources and their fields", [
+    ["a key belongs to one store", access, "no route shows anything of store A to any key of store B"],
+    ["a key belongs to one environment", access, "$route refuses the other environment of the same store with 403"],
+    [
+      "three key prefixes",
+      "domain/api-key.test.ts",
+      "a %s key shows the service and its kind, then 43 random and 6 check characters",
+    ],
+    ["legacy tokens are still accepted", access, "a legacy token is accepted and its use announced as deprecated"],
+    [
+      "remittanceInfo is generated when it is omitted",
+      initialize,
+      "opens a hosted session with nothing but the required fields",
+    ],
+    ["remittanceInfo has 140 characters of a closed set", initialize, "refuses $title"],
+    ["endToEndId is derived when it is omitted", initialize, "makes an end-to-end id when none is sent"],
+    ["metadata is preserved", initialize, "echoes everything that a merchant sends"],
+  ]),
+  ...inSection("States and transitions", [
+    [
+      "two vocabularies, one state",
+      reads,
+      "after $events (direct: $direct, settlement: $settlement) the buyer sees $flow, the merchant $status",
+    ],
+    [
+      "pending expires after 30 days, with a webhook",
+      races,
+      "in %s a payment lives exactly thirty days, across a change of the clocks too",
+    ],
+    [
+      "provider success completes in the default mode",
+      races,
+      "twenty reports of one success at once are one transition and one webhook",
+    ],
+    [
+      "with the settlement add-on success waits for settlement",
+      reads,
+      "after $events (direct: $direct, settlement: $settlement) the buyer sees $flow, the merchant $status",
+    ],
+    [
+      "UNKNOWN and INDETERMINATE are unresolved",
+      reads,
+      "after $events (direct: $direct, settlement: $settlement) the buyer sees $flow, the merchant $status",
+    ],
+    [
+      "every transition of the status emits a webhook",
+      reads,
+      "the webhook history shows each delivery with its attempts, newest first, page by page",
+    ],
+    [
+      "nothing outside the graph happens",
+      "domain/transition-graph.test.ts",
+      "whatever happens in whatever order, a payment only ever takes steps of the decided table",
+    ],
+    ["final states rest", races, "a failure that is reported after success stays an alert"],
+    [
+      "a transition is whole or not at all",
+      "crash/killed-service.test.ts",
+      "a kill at any point of a transition leaves the state before or after it, with its history and webhook",
+    ],
+  ]),
+  ...inSection("POST /payments/initialize", [
+    ["exactly one of merchantId and shopId", initialize, "refuses $title"],
+    ["no other properties than those listed", initialize, "refuses $title"],
+    ["amountCents is an integer of at least 1", initialize, "refuses the amount %s"],
+    ["method aliases are normalised", initialize, "reports the method %s as %s"],
+    [
+      "methods other than open_bank_transfer must be enabled",
+      access,
+      "a method switched %s answers a %s key with %i, under every name",
+    ],
+    [
+      "open_bank_transfer need not be enabled",
+      access,
+      "open bank transfer needs no switch in a new store, and an explicit off closes it",
+    ],
+    ["1: partial sender data is refused with VALIDATION_ERROR", initialize, "refuses $title"],
+    ["2: a card is hosted only", initialize, "refuses $title"],
+    ["3: buyer data belongs to direct sessions", initialize, "refuses $title"],
+    ["4: reconciliation fields are refused", initialize, "refuses $title"],
+    ["5: major units are refused", initialize, "refuses $title"],
+    ["IBANs are checked and normalised", initialize, "accepts the IBAN %s"],
+    [
+      "message is present on reuse",
+      repeats,
+      "the same order and amount five times is one payment, and the answer says so",
+    ],
+    ["calls at once make one payment", repeats, "fifty calls at once give one payment and fifty answers"],
+    ["calls at once make one provider session", races, "fifty direct calls at once ask the provider once"],
+    [
+      "a call is whole or not at all",
+      "crash/killed-service.test.ts",
+      "a kill at any point of a %s initialize leaves nothing or everything, and the same call goes through after it",
+    ],
+    [
+      "checks come in the documented order",
+      "contract/claims-order-of-checks.ts",
+      "initialize answers with the first broken rule in the documented order",
+    ],
+    ["Idempotency-Key: same call, same answer", repeats, "the same Idempotency-Key and body is answered from memory"],
+    ["Idempotency-Key: another body is 422", repeats, "an Idempotency-Key with another body is refused with 422"],
+    [
+      "Idempotency-Key: a running call is 409",
+      repeats,
+      "while the first call still runs, its Idempotency-Key answers 409 and when to come back",
+    ],
+  ]),
+  ...inSection("GET /payments/{paymentId}/status", [
+    ["testMode only for test payments", access, "one order in test and in live is two payments that never meet"],
+    ["404 PAYMENT_NOT_FOUND", reads, "an unknown payment is 404 on every read, whatever its id looks like"],
+  ]),
+  ...inSection("GET /payments/{paymentId}/bank-details", [
+    [
+      "names account, reference and amount",
+      reads,
+      "bank details name the store's account, the amount and the merchant's own reference",
+    ],
+    ["orderId is required and must fit", reads, "bank details need the order id that belongs to the payment"],
+  ]),
+  ...inSection("GET /orders/{order_key}", [
+    ["shows a sanitized order", orders, "shows an order to whoever has its key and shop, without an API key"],
+    ["validates the key", orders, "refuses the order key %s"],
+    ["403 when the store is not approved", orders, "a store with %j answers 403 STORE_NOT_APPROVED and no more"],
+    ["404 when there is no such store", orders, "an unknown shop is 404 STORE_NOT_FOUND"],
+    ["a wrong key tells nothing", orders, "a wrong key and another shop's key look the same"],
+    ["totals are exact", orders, "shows %s %s exactly"],
+    [
+      "429 for guessing",
+      limits,
+      "ten wrong order keys from one address are enough for ten minutes, for right ones too",
+    ],
+  ]),
+  ...inSection("GET /health, GET /version, POST /version/check", [
+    ["200 when healthy", service, "is healthy, ready and alive, without any credential"],
+    [
+      "503 when the database fails",
+      faults,
+      "a database that fails is 500 on every route without a word about it, 503 on health, and heals by itself",
+    ],
+    ["503 during a stop", faults, "a stop finishes what is under way and answers everything else with 503"],
+    [
+      "version and its parts",
+      service,
+      "tells its version, contract, build and deployment, and no host, path or dependency",
+    ],
+    ["a client learns whether it fits", service, "tells a client of version %s for contract %s: %s, compatible %s"],
+    ["aliases are listed as deprecated", service, "lists everything deprecated with dates and what to use instead"],
+    ["using one is announced", initialize, "shopId is merchantId under its old name, and the answer says how long"],
+  ]),
+  ...inSection("GET /transactions/{transaction_id}/webhook/history", [
+    [
+      "deliveries with their attempts",
+      reads,
+      "the webhook history shows each delivery with its attempts, newest first, page by page",
+    ],
+    ["a session token must be valid", reads, "a forged session token is refused with SESSION_REQUIRED"],
+  ]),
+  ...inSection("Authentication", [
+    ["1: the scheme word is case-insensitive", access, "the scheme word may be in any case"],
+    ["2: keys come in the Authorization header only", access, "a key in the query is no credential"],
+    ["4: keys are rotated side by side", access, "two keys of one store work side by side until one is revoked"],
+    [
+      "5: a live key on a test-only or disabled method",
+      access,
+      "a method switched %s answers a %s key with %i, under every name",
+    ],
+    ["6: missing or malformed", access, "$route refuses every absent or malformed credential with 401"],
+    ["6: unknown, revoked or expired", access, "$route refuses unknown, altered, revoked and expired keys with 401"],
+    ["6: another merchant", access, "no route shows anything of store A to any key of store B"],
+    ["6: the opposite environment", access, "a deployment for one environment refuses the other's keys on every route"],
+    [
+      "secrets stay out of logs",
+      "contract/claims-secrecy.ts",
+      "no key, address, name, account or body reaches a log line at the finest level",
+    ],
+  ]),
+  ...inSection("Events", [
+    [
+      "headers and exact bytes",
+      delivery,
+      "an accepted webhook is sent once, signed over its exact bytes, with the headers of the contract",
+    ],
+    [
+      "queue path: twelve attempts",
+      delivery,
+      "gives up after the twelfth attempt, about a week later, with the same bytes and one mail",
+    ],
+    [
+      "legacy path: three attempts",
+      delivery,
+      "the legacy path makes three attempts, 2 s and 4 s apart, with growing time-outs and no attempt header",
+    ],
+    ["400, 401, 403, 404 and 410 end a delivery", delivery, "an answer %i ends the delivery at once, with one mail"],
+    [
+      "verification",
+      "delivery/verify-integration.test.ts",
+      "the challenge comes signed, with its headers and fields, and the right answer verifies",
+    ],
+    [
+      "redelivery",
+      "delivery/redeliver-webhook.test.ts",
+      "a failed redelivery sends once, now, and leaves the schedule as it was",
+    ],
+  ]),
+  ...inSection("Errors", [
+    ["KYC: codes, texts and currentStatus", access, "KYC %s refuses with %s for test and live keys"],
+    ["verification: code, text and currentStatus", access, "verification %s refuses with SHOP_NOT_VERIFIED"],
+    [
+      "every documented answer is given, and no other",
+      "contract/run-contract.ts",
+      "has given every answer that the contract documents",
+    ],
+    [
+      "nothing undocumented for random calls",
+      "http/random-calls.test.ts",
+      "random calls get documented answers, and none is an internal error",
+    ],
+    ["broken JSON is 400", initialize, "refuses the body %j as INVALID_JSON"],
+    ["a key twice is 400", initialize, "refuses the key that stands twice in %s"],
+    ["405 with Allow", manners, "another method on a known path is 405 with Allow, not 404"],
+    ["413 above 64 KiB", manners, "a body of 65 537 bytes is 413 on every route, one of 65 536 is read"],
+  ]),
+  ...inSection("Limits", [
+    ["per key", limits, "$route takes $max calls in $windowSeconds s from one key, not from all"],
+    ["per address", limits, "$route takes $max calls in $windowSeconds s from one address"],
+    ["failed keys", limits, "thirty failed keys from one address are enough for five minutes, for good keys too"],
+    [
+      "forged addresses do not evade them",
+      manners,
+      "forwarded addresses count only as far as proxies of ours wrote them",
+    ],
+  ]),
+  ...inSection("Mounting", [
+    [
+      "a body that the host has parsed",
+      "http/host-parsers.test.ts",
+      "with %s the answers are the same, within a second",
+    ],
+    [
+      "paths outside the prefix are the host's",
+      "http/host-parsers.test.ts",
+      "%s leaves every path outside the prefix to the host",
+    ],
+    ["links come from the base URL alone", manners, "no Host or forwarded header reaches an answer"],
+  ]),
+];

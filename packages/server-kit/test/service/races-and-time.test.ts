@@ -1,0 +1,156 @@
+// Things that happen at once, and instants that must not depend on where the machine stands.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { verifySignature } from "@payment-sessions/webhook-verifier";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService, type PaymentServiceOptions, sqliteStorage } from "../../src/index.js";
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A service with one shop that receives what it is sent, and a way to call it. */
+async function open(options: Partial<PaymentServiceOptions> = {}) {
+  const received: { headers: Record<string, unknown>; bytes: Buffer }[] = [];
+  const receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    received.push({ headers: request.headers, bytes: Buffer.concat(chunks) });
+    response.end("ok");
+  });
+  const shopPort = await listen(receiver);
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename: ":memory:" }),
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    rateLimits: false,
+    ...options,
+  });
+  closers.push(() => service.stop());
+  const port = await listen(createServer(service.callback()));
+  const store = await service.stores.create({
+    name: "S",
+    kyc: "approved",
+    verification: "approved",
+    webhookUrl: `http://127.0.0.1:${shopPort}/hook`,
+  });
+  const key = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
+  const initialize = async (fields: Record<string, unknown>): Promise<string> => {
+    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json" },
+      body: JSON.stringify({
+        merchantId: store.merchantId,
+        orderId: "1",
+        amountCents: 1999,
+        currency: "EUR",
+        ...fields,
+      }),
+    });
+    expect(response.status).toBe(200);
+    return String(((await response.json()) as Record<string, unknown>).paymentId);
+  };
+  return { service, store, received, initialize };
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // Sound: a TCP server's address is an object.
+  return (server.address() as AddressInfo).port;
+}
+
+test("fifty direct calls at once ask the provider once", async () => {
+  let sessions = 0;
+  let release: () => void = () => undefined;
+  const barrier = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { initialize } = await open({
+    openBanking: {
+      test: {
+        code: "slowbank",
+        async createSession() {
+          sessions += 1;
+          await barrier;
+          return { sessionId: `s${sessions}`, redirectUrl: "https://bank.example.com/s" };
+        },
+        fetchOutcome: async () => undefined,
+      },
+    },
+  });
+  const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
+  const calls = Promise.all(Array.from({ length: 50 }, () => initialize(direct)));
+  await expect.poll(() => sessions).toBe(1);
+  release();
+  expect(new Set(await calls).size).toBe(1);
+  expect(sessions).toBe(1);
+});
+
+test("twenty reports of one success at once are one transition and one webhook", async () => {
+  const { service, received, initialize } = await open();
+  const paymentId = await initialize({});
+  const reports = await Promise.all(
+    Array.from({ length: 20 }, () => service.payments.recordProviderEvent(paymentId, { type: "provider.success" })),
+  );
+  expect(new Set(reports.map(({ state }) => state))).toEqual(new Set(["settled"]));
+  await service.runDue();
+  expect(received.map(({ bytes }) => JSON.parse(bytes.toString()).status)).toEqual(["pending", "completed"]);
+  expect((await service.payments.get(paymentId))?.history.map(({ to }) => to)).toEqual(["created", "settled"]);
+});
+
+test("a failure that is reported after success stays an alert", async () => {
+  const { service, initialize } = await open();
+  const paymentId = await initialize({});
+  await service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
+  const late = await service.payments.recordProviderEvent(paymentId, { type: "provider.rejected" });
+  expect(late).toEqual({ accepted: false, state: "settled" });
+  const payment = await service.payments.get(paymentId);
+  expect([payment?.status, payment?.alerts.length]).toEqual(["completed", 1]);
+});
+
+test("the signature holds over the very bytes that arrive, whatever the metadata", async () => {
+  const { service, store, received, initialize } = await open();
+  await initialize({ metadata: { z: 1, a: 1.5, "ü 名": "\u2028</script>", nested: { b: [], a: null } } });
+  await service.runDue();
+  const [delivery] = received;
+  expect(
+    await verifySignature(delivery?.bytes ?? "", String(delivery?.headers["x-service-signature"]), store.webhookSecret),
+  ).toBe(true);
+  expect(JSON.parse(delivery?.bytes.toString() ?? "")).toMatchObject({
+    metadata: { a: 1.5, "ü 名": "\u2028</script>", shop_id: store.merchantId, shop_name: "S" },
+  });
+});
+
+test.each(["UTC", "Pacific/Chatham", "America/St_Johns"])(
+  "in %s a payment lives exactly thirty days, across a change of the clocks too",
+  async (zone) => {
+    const before = process.env.TZ;
+    process.env.TZ = zone;
+    closers.push(() => {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    });
+    // The zone is in force, or this would prove nothing.
+    expect(new Date(0).getTimezoneOffset() === 0).toBe(zone === "UTC");
+    // Both hemispheres change their clocks within thirty days of one of these.
+    for (const createdAt of [Date.UTC(2026, 2, 20, 1, 30), Date.UTC(2026, 9, 20, 1, 30), Date.UTC(2026, 8, 20)]) {
+      let now = createdAt;
+      const { service, received, initialize } = await open({ clock: { now: () => now } });
+      const paymentId = await initialize({});
+      expect((await service.payments.get(paymentId))?.expiresAt).toBe(createdAt + 30 * 86_400_000);
+      now += 30 * 86_400_000 - 1;
+      await service.runDue();
+      expect((await service.payments.get(paymentId))?.state).toBe("created");
+      now += 1;
+      await service.runDue();
+      expect((await service.payments.get(paymentId))?.state).toBe("expired");
+      const [, expired] = received.map(({ bytes }) => JSON.parse(bytes.toString()));
+      expect([expired?.status, expired?.timestamp]).toEqual(["expired", new Date(now).toISOString()]);
+    }
+  },
+);
