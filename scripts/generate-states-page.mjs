@@ -1,6 +1,6 @@
 // Writes docs/states.md from the transition graph, so that the page cannot differ from the code.
 // Run `node scripts/generate-states-page.mjs`; with `--check` it writes nothing and fails when the page is stale.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -134,17 +134,19 @@ function list(words) {
   return words.map(code).join(", ");
 }
 
-/** The two domain files as plain modules: types are taken away, nothing else is needed. */
+/** The graph and what it stands on as plain modules: types are taken away, nothing else is needed. */
 async function loadDomain() {
   const folder = mkdtempSync(join(tmpdir(), "states-page-"));
   try {
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-    for (const name of ["payment-state", "transition-graph"]) {
+    for (const name of ["generated/limits", "payment-state", "transition-graph"]) {
       const source = readFileSync(join(domain, `${name}.ts`), "utf8");
       const { outputText } = ts.transpileModule(source, {
         compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
       });
-      writeFileSync(join(folder, `${name}.js`), outputText);
+      const target = join(folder, `${name}.js`);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, outputText);
     }
     const load = (name) => import(pathToFileURL(join(folder, `${name}.js`)).href);
     return { states: await load("payment-state"), graph: await load("transition-graph") };

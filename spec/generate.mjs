@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { contractFile, enumsFile, errorTableFile, openApiFile } from "./generate/files.mjs";
+import { contractFile, enumsFile, errorTableFile, limitsFile, openApiFile } from "./generate/files.mjs";
 import { loadDocument, loadErrorTable } from "./generate/load.mjs";
 import { apiTypesFile } from "./generate/types-file.mjs";
 
@@ -18,9 +18,10 @@ export async function generatedFiles() {
     "packages/sdk/src/generated/enums.ts": enumsFile(document),
     "packages/sdk/src/generated/contract.ts": contractFile(document),
     "packages/sdk/src/generated/error-table.ts": errorTableFile(errors),
-    "packages/server-kit/src/http/generated/contract.ts": contractFile(document),
+    "packages/server-kit/src/http/generated/contract.ts": contractFile(document, "../../domain/generated/limits.js"),
     "packages/server-kit/src/http/generated/openapi.ts": openApiFile(document),
     "packages/server-kit/src/domain/generated/error-table.ts": errorTableFile(errors),
+    "packages/server-kit/src/domain/generated/limits.ts": limitsFile(document),
   };
 }
 

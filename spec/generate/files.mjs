@@ -11,10 +11,14 @@ const literal = (value) => JSON.stringify(value, undefined, 2).replace(/[\u007f-
 const spreadShared = (text) => text.replace(/"@shared": "(\w+)"/g, "...shared.$1");
 const escapeCharacter = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** Request and answer schemas of every operation, and the limits. */
-export function contractFile(document) {
+/** One keyword of a field of the initialize request. */
+const keywordOf = (document) => {
   const initialize = document.components.schemas.InitializePaymentRequest.properties;
-  const maximum = (name, keyword) => ({ ...resolve(document, initialize[name]), ...initialize[name] })[keyword];
+  return (name, keyword) => ({ ...resolve(document, initialize[name]), ...initialize[name] })[keyword];
+};
+
+function limitsConstant(document) {
+  const maximum = keywordOf(document);
   const limits = {
     ...document["x-limits"],
     amountCentsMin: maximum("amountCents", "minimum"),
@@ -27,6 +31,19 @@ export function contractFile(document) {
     endToEndIdMaxLength: maximum("endToEndId", "maxLength"),
     idempotencyKeyMaxLength: document.components.parameters.IdempotencyKey.schema.maxLength,
   };
+  return `/** Limits by name; the unit stands in the name. */
+export const limits = ${literal(limits)} as const;
+`;
+}
+
+/** The limits alone, for rules that know neither HTTP nor schemas. */
+export function limitsFile(document) {
+  return `${header("The limits of the contract: sizes, times and counts.")}${limitsConstant(document)}`;
+}
+
+/** Request and answer schemas of every operation, and the limits: their own, or those of the module at `limitsFrom`. */
+export function contractFile(document, limitsFrom) {
+  const maximum = keywordOf(document);
   const patterns = {
     merchantId: maximum("merchantId", "pattern"),
     orderId: maximum("orderId", "pattern"),
@@ -92,9 +109,7 @@ export const unroutedResponses = ${literal(unroutedContracts(document))} as cons
 /** Every event that is sent to merchants: headers, schema of the body, answers that are documented. */
 export const webhookEvents = ${literal(webhookContracts(document))} as const satisfies Record<string, WebhookContract>;
 
-/** Limits by name; the unit stands in the name. */
-export const limits = ${literal(limits)} as const;
-
+${limitsFrom === undefined ? limitsConstant(document) : `export { limits } from "${limitsFrom}";\n`}
 /** Limits that guard more than one route. */
 export const sharedRateLimits = ${literal(document["x-rate-limits"])} as const satisfies Record<string, RateLimitContract>;
 

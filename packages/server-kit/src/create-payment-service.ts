@@ -10,6 +10,7 @@ import { createDefaultLogger } from "./default-logger.js";
 import type { RandomBytes } from "./domain/clock.js";
 import { environments as allEnvironments, type Environment } from "./domain/environment.js";
 import type { ProviderEvent } from "./domain/evidence.js";
+import { limits } from "./domain/generated/limits.js";
 import type { PluginOrder } from "./domain/plugin-order.js";
 import { createVault, type Vault } from "./domain/vault.js";
 import type { IntegrationVerification } from "./domain/verification-answer.js";
@@ -193,7 +194,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       test: options.openBanking?.test ?? sandboxProvider({ bankPage: links.sandboxBank }),
       ...(options.openBanking?.live && { live: options.openBanking.live }),
     },
-    providerTimeoutMs: options.providerTimeoutMs ?? 15_000,
+    providerTimeoutMs: options.providerTimeoutMs ?? limits.providerTimeoutMs,
     isTestEligibilityEnforced: options.enforceTestEligibility ?? true,
     retentionMs: 540 * 24 * 60 * 60 * 1000,
     announce(paymentId: string) {

@@ -1,4 +1,5 @@
 // Webhook deliveries as work of the scheduler: the background starts sends and goes on; `runDue` waits for them.
+import { limits } from "../domain/generated/limits.js";
 import { createDeliveryEngine, type DeliveryEngineDependencies } from "./delivery-engine.js";
 import type { DueWork } from "./due-work.js";
 import { createEngineOwner, type EngineOwner } from "./engine-owner.js";
@@ -17,7 +18,7 @@ export interface DeliveriesWork extends DueWork {
 }
 
 export const deliveriesWorkName = "deliveries";
-const defaultTimeoutMs = 30_000;
+const defaultTimeoutMs = limits.webhookTimeoutMs;
 /** Claims are checked for lapsed leases this often, not at every wake-up. */
 const recoverEveryMs = 500;
 const longestTimeoutMs = 60_000;

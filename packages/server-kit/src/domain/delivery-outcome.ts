@@ -1,4 +1,5 @@
 // What came of one send, and what that means for the delivery (specification: Delivery rules 1, 3 and 5).
+import { limits } from "./generated/limits.js";
 
 /** Why no answer arrived. `aborted`: we were shutting down; `internal`: the send could not be made, such as a secret that cannot be opened. */
 export type SendFailure =
@@ -33,7 +34,7 @@ export type SendOutcome =
 /** `delivered`; `dead`: never to be tried again by itself; `retry`. */
 export type Verdict = "delivered" | "dead" | "retry";
 
-const terminalStatuses = new Set([400, 401, 403, 404, 410]);
+const terminalStatuses: ReadonlySet<number> = new Set(limits.webhookTerminalStatuses);
 
 export function verdictOf(outcome: SendOutcome): Verdict {
   if (outcome.kind === "failed") return "retry";

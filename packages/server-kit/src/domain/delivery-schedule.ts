@@ -1,9 +1,9 @@
 // When is a webhook sent again, and how long may one send take? (specification: Delivery rules 3 and 4)
+import { limits } from "./generated/limits.js";
 import type { DeliveryPath } from "./store.js";
 
 const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const inMs = (seconds: readonly number[]): number[] => seconds.map((wait) => wait * second);
 
 interface Schedule {
   /** Nominal wait after the first, second, … failed attempt; there is one attempt more than waits. */
@@ -13,26 +13,11 @@ interface Schedule {
 }
 
 export const schedules: Record<DeliveryPath, Schedule> = {
-  queue: {
-    delaysMs: [
-      30 * second,
-      2 * minute,
-      10 * minute,
-      30 * minute,
-      2 * hour,
-      6 * hour,
-      24 * hour,
-      24 * hour,
-      24 * hour,
-      36 * hour,
-      48 * hour,
-    ],
-    jitter: 0.2,
-  },
-  legacy: { delaysMs: [2 * second, 4 * second], jitter: 0 },
+  queue: { delaysMs: inMs(limits.webhookQueueDelaysSeconds), jitter: limits.webhookQueueJitterRatio },
+  legacy: { delaysMs: inMs(limits.webhookLegacyDelaysSeconds), jitter: 0 },
 };
 
-const legacyTimeoutsMs = [30 * second, 45 * second, 60 * second];
+const legacyTimeoutsMs = limits.webhookLegacyTimeoutsMs;
 /** The longest that any send may take; leases are never longer than this and their margin. */
 export const maxTimeoutMs = 60 * second;
 /** A claim outlives the time-out of its send by this much: room to record the result. */

@@ -1,15 +1,14 @@
 // Limits for a merchant's metadata that a schema cannot say. Nothing is changed, only accepted or refused.
+import { limits } from "./generated/limits.js";
 import type { JsonValue } from "./json.js";
-
-export const maxMetadataBytes = 16 * 1024;
-export const maxMetadataDepth = 5;
 
 /** Why metadata may not be stored, or undefined when it may. An object at depth 1 holds values at depth 1. */
 export function findMetadataFault(metadata: JsonValue): string | undefined {
-  if (depthOf(metadata) > maxMetadataDepth) return `must be nested at most ${maxMetadataDepth} levels deep`;
+  const { metadataMaxBytes, metadataMaxDepth } = limits;
+  if (depthOf(metadata) > metadataMaxDepth) return `must be nested at most ${metadataMaxDepth} levels deep`;
   const text = JSON.stringify(metadata);
   const bytes = new TextEncoder().encode(text).length;
-  if (bytes > maxMetadataBytes) return `must take at most ${maxMetadataBytes} bytes as JSON; this takes ${bytes}`;
+  if (bytes > metadataMaxBytes) return `must take at most ${metadataMaxBytes} bytes as JSON; this takes ${bytes}`;
   if (holdsLoneSurrogate(metadata)) return "must hold well-formed Unicode text only";
   return undefined;
 }

@@ -1,10 +1,9 @@
 // Where may a buyer be sent after checkout? Absolute http(s) addresses without surprises (specification: `returnUrl`).
-
-export const maxReturnUrlLength = 2048;
+import { limits } from "./generated/limits.js";
 
 /** Why the address may not be used, or undefined when it may. `allowedHosts` empty means any host. */
 export function findReturnUrlFault(text: string, allowedHosts: readonly string[]): string | undefined {
-  if (text.length > maxReturnUrlLength) return `must have at most ${maxReturnUrlLength} characters`;
+  if (text.length > limits.returnUrlMaxLength) return `must have at most ${limits.returnUrlMaxLength} characters`;
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) return "must not hold blanks, control characters or backslashes";
   if (!/^https?:\/\//i.test(text)) return "must be an absolute http or https address";
   if (!URL.canParse(text)) return "must be an absolute http or https address";

@@ -1,5 +1,6 @@
 // Which event moves a transaction from which state to which, as one constant: the only source of transitions
 // (specification: States and transitions). docs/states.md is generated from it; tests prove that it is unambiguous and has no dead end.
+import { limits } from "./generated/limits.js";
 import { idleStates, openStates, type PaymentState } from "./payment-state.js";
 
 export type CheckoutMode = "foxpay_checkout" | "direct_provider";
@@ -54,9 +55,9 @@ export interface TransitionFacts {
 }
 
 /** Refusals after which a hosted payment ends instead of offering another try. */
-export const maxHostedAttempts = 10;
+export const maxHostedAttempts = limits.hostedAttemptsMax;
 /** A payment may be paid late for this long after it expired. */
-export const latePaymentWindowMs = 180 * 24 * 60 * 60 * 1000;
+export const latePaymentWindowMs = limits.latePaymentDays * 24 * 60 * 60 * 1000;
 
 const isHosted = (facts: TransitionFacts) => facts.checkoutMode === "foxpay_checkout";
 const isDirect = (facts: TransitionFacts) => facts.checkoutMode === "direct_provider";

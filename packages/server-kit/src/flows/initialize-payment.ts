@@ -3,6 +3,7 @@
 // of any transaction (open-provider-session), and records what came in another.
 import { createHash } from "node:crypto";
 import type { Environment } from "../domain/environment.js";
+import { limits } from "../domain/generated/limits.js";
 import { createPaymentId, createToken } from "../domain/identifiers.js";
 import type { JsonObject } from "../domain/json.js";
 import {
@@ -25,8 +26,8 @@ import {
 import { recordCreation, recordTransition } from "./record-transition.js";
 
 /** Pending payments end this long after their creation. */
-export const paymentLifetimeMs = 30 * 24 * 60 * 60 * 1000;
-const idempotencyLifetimeMs = 24 * 60 * 60 * 1000;
+export const paymentLifetimeMs = limits.pendingExpiryDays * 24 * 60 * 60 * 1000;
+const idempotencyLifetimeMs = limits.idempotencyKeyTtlHours * 60 * 60 * 1000;
 const initializeRoute = "POST /payments/initialize";
 
 export interface InitializeDependencies extends ProviderSessionDependencies {
@@ -264,7 +265,8 @@ async function findReplay(
   if (stored === undefined || stored.expiresAt <= now) return undefined;
   if (stored.bodyHash !== call.idempotency?.bodyHash) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
   if (stored.outcome === undefined) {
-    if (stored.runningUntil > now) throw new Refusal("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: 1 });
+    if (stored.runningUntil > now)
+      throw new Refusal("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: limits.idempotencyRetryAfterSeconds });
     return undefined;
   }
   // Sound: storeOutcome wrote it. JSON leaves undefined fields out, which reads the same.

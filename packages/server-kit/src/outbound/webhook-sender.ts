@@ -3,6 +3,7 @@
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import type { SendOutcome } from "../domain/delivery-outcome.js";
+import { limits } from "../domain/generated/limits.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import { ConnectError } from "./guarded-connector.js";
 import { createResolver, type LookupFunction, resolverFromLookup } from "./resolve-host.js";
@@ -33,7 +34,7 @@ export interface WebhookSender {
   close(): void;
 }
 
-const captureBytes = 4096;
+const captureBytes = limits.webhookResponseExcerptMaxBytes;
 /** What a TLS peer sends to say that it is closing: not yet a byte of an answer. */
 const closeNotifyBytes = 31;
 
