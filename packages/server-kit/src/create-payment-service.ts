@@ -3,7 +3,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import Koa, { type Middleware } from "koa";
 import { createDeliveriesWork, deliveriesWorkName } from "./background/deliveries-work.js";
-import { createMailsWork } from "./background/mails-work.js";
+import { createDeliveryMetrics } from "./background/delivery-metrics.js";
+import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "./background/payment-works.js";
 import { createScheduler } from "./background/scheduler.js";
 import { createDefaultLogger } from "./default-logger.js";
@@ -49,6 +50,7 @@ import type { SandboxEvent } from "./flows/play-sandbox-event.js";
 import { listPayments, type PaymentSummary, type PaymentView, readPayment } from "./flows/read-payment.js";
 import { type HistoryPage, readWebhookHistory, type WebhookHistory } from "./flows/read-webhook-history.js";
 import { redeliverWebhook } from "./flows/redeliver-webhook.js";
+import { reseal } from "./flows/reseal.js";
 import { simulateEvent } from "./flows/simulate-event.js";
 import { verifyIntegration } from "./flows/verify-integration.js";
 import { createProgressHub } from "./http/checkout/progress-hub.js";
@@ -78,6 +80,10 @@ export interface PaymentService {
   inspect(): Promise<DeploymentFacts>;
   /** Stops taking requests, waits for those under way, gives claimed work back, closes everything. */
   stop(): Promise<void>;
+  /** Counters, gauges and histograms of deliveries and the scheduler, as Prometheus text: put it behind an address of your own. */
+  metrics(): Promise<string>;
+  /** Seals all secrets anew under the first of the `encryptionKey` list; then the older keys can be left out. */
+  reseal(): Promise<{ resealed: number }>;
   stores: {
     create(input: NewStoreInput): Promise<StoreView & { webhookSecret: string }>;
     update(merchantId: string, input: StoreInput): Promise<StoreView>;
@@ -161,7 +167,8 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
 
   let vault: Vault | undefined;
   const storage = openOnFirstUse(options.storage, async (opened) => {
-    const keys = encryptionKeysOf(options.encryptionKey) ?? [await generatedKey(opened, randomBytes)];
+    const given = encryptionKeysOf(options.encryptionKey);
+    const keys = given ? [...given, ...(await earlierKey(opened))] : [await generatedKey(opened, randomBytes)];
     vault = createVault(keys, randomBytes);
   });
   /** Sealing happens inside calls that have opened the storage, and with it the vault. */
@@ -206,11 +213,20 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   } satisfies ApplyEventDependencies & Record<string, unknown>;
 
   const sender = createWebhookSender(webhookUrlOptions);
+  const deliveries = createDeliveriesWork({
+    ...dependencies,
+    sender,
+    timeoutMs: options.webhooks?.timeoutMs,
+    onSent: (send) => metrics.onSent(send),
+    onFailed: () => scheduler.wake(mailsWorkName),
+  });
+  const metrics = createDeliveryMetrics({ storage, clock, sendingCount: () => deliveries.sendingCount() });
   const scheduler = createScheduler({
     clock,
     logger,
+    onLateness: metrics.onLateness,
     works: [
-      createDeliveriesWork({ ...dependencies, sender, timeoutMs: options.webhooks?.timeoutMs }),
+      deliveries,
       createMailsWork({
         ...dependencies,
         mailer: options.mailer,
@@ -285,6 +301,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     async runDue() {
       await storage.open();
       await scheduler.runDue();
+    },
+    metrics: () => metrics.render(),
+    async reseal() {
+      await storage.open();
+      return reseal(dependencies, hostActor);
     },
     inspect: () => inspectDeployment(dependencies),
     async stop() {
@@ -388,6 +409,12 @@ function encryptionKeysOf(given: PaymentServiceOptions["encryptionKey"]): Uint8A
   if (given === undefined) return undefined;
   const list = typeof given === "string" || given instanceof Uint8Array ? [given] : given;
   return list.map((key) => (typeof key === "string" ? Buffer.from(key, "base64") : key));
+}
+
+/** What was sealed before a deployment was given a key of its own still opens. */
+async function earlierKey(storage: PaymentServiceOptions["storage"]): Promise<Uint8Array[]> {
+  const text = await storage.read((records) => records.settings.find(generatedKeySetting));
+  return text === undefined ? [] : [Buffer.from(text, "base64")];
 }
 
 const generatedKeySetting = "generated_encryption_key";

@@ -5,6 +5,7 @@ import { doctorCommand } from "./commands/doctor.js";
 import { keyCommands } from "./commands/key.js";
 import { migrateCommand } from "./commands/migrate.js";
 import { paymentCommands } from "./commands/payment.js";
+import { resealCommand } from "./commands/reseal.js";
 import { serveCommand } from "./commands/serve.js";
 import { storeCommands } from "./commands/store.js";
 import { storeLifeCommands } from "./commands/store-life.js";
@@ -21,5 +22,6 @@ export const allCommands: readonly Command[] = [
   ...paymentCommands,
   ...webhookCommands,
   migrateCommand,
+  resealCommand,
   doctorCommand,
 ];

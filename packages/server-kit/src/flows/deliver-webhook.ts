@@ -3,6 +3,7 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
 import type { SendOutcome } from "../domain/delivery-outcome.js";
+import { webhookSecretPurpose } from "../domain/seal-purposes.js";
 import type { Store } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
@@ -89,7 +90,7 @@ function createSecretOpener(vault: Vault): (store: Store) => string {
 
 /** @throws Error when the secret was sealed with a key that is no longer configured. */
 export function openWebhookSecret(vault: Vault, store: Pick<Store, "merchantId" | "sealedWebhookSecret">): string {
-  return vault.open(store.sealedWebhookSecret, `webhook-secret:${store.merchantId}`);
+  return vault.open(store.sealedWebhookSecret, webhookSecretPurpose(store.merchantId));
 }
 
 /** Value of X-Service-Signature: HMAC-SHA256 over the exact bytes. */

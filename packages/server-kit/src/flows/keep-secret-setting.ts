@@ -1,5 +1,6 @@
 // A random secret of the deployment itself, made at its first use, sealed in the settings and the same for all instances.
 import type { RandomBytes } from "../domain/clock.js";
+import { settingPurpose } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
 import type { Storage } from "../storage/port.js";
 
@@ -8,7 +9,7 @@ export async function keepSecretSetting(
   { storage, vault, randomBytes }: { storage: Storage; vault: Vault; randomBytes: RandomBytes },
   name: string,
 ): Promise<Uint8Array> {
-  const purpose = `setting:${name}`;
+  const purpose = settingPurpose(name);
   const kept = await storage.read((records) => records.settings.find(name));
   if (kept !== undefined) return Buffer.from(vault.open(kept, purpose), "base64");
   const fresh = vault.seal(Buffer.from(randomBytes(32)).toString("base64"), purpose);

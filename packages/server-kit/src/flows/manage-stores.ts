@@ -6,6 +6,7 @@ import { createId } from "../domain/identifiers.js";
 import type { JsonObject } from "../domain/json.js";
 import { type MethodSwitches, paymentMethods } from "../domain/payment-method.js";
 import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import { webhookSecretPurpose } from "../domain/seal-purposes.js";
 import {
   type BankAccount,
   kycStates,
@@ -60,8 +61,6 @@ export type StoreView = StoreSettings & {
   createdAt: number;
   updatedAt: number;
 };
-
-export const webhookSecretPurpose = (merchantId: string): string => `webhook-secret:${merchantId}`;
 
 /** @throws Refusal VALIDATION_ERROR naming each wrong field; also for a merchant id that is taken. */
 export async function createStore(

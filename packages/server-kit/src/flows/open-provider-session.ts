@@ -7,6 +7,7 @@ import { createId, createToken } from "../domain/identifiers.js";
 import type { AttemptKind, Payment, PaymentAttempt } from "../domain/payment.js";
 import { Refusal } from "../domain/refusal.js";
 import { toWireReference } from "../domain/remittance.js";
+import { attemptRequestPurpose } from "../domain/seal-purposes.js";
 import type { Store } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
 import type { OpenBankingProvider, ProviderSession } from "../outbound/open-banking-provider.js";
@@ -60,9 +61,6 @@ const waitStepMs = 50;
 /** What the lease allows beyond the provider's own time. */
 const leaseMarginMs = 5000;
 
-/** The sealed part of an attempt row opens with this purpose. */
-const sealPurpose = (attemptId: string) => `attempt-request:${attemptId}`;
-
 /** Decides, in the caller's unit of work, who asks the provider. A session that fits the wish is used again; another is superseded. */
 export async function beginProviderSession(
   { clock, randomBytes, vault, providers, providerTimeoutMs }: ProviderSessionDependencies,
@@ -106,7 +104,7 @@ export async function beginProviderSession(
     kind: wish.kind,
     provider: provider.code,
     fingerprint,
-    sealedRequest: wish.sender && vault.seal(JSON.stringify(wish.sender), sealPurpose(attemptId)),
+    sealedRequest: wish.sender && vault.seal(JSON.stringify(wish.sender), attemptRequestPurpose(attemptId)),
     status: "opening",
     sessionId: undefined,
     redirectUrl: undefined,

@@ -37,6 +37,11 @@ export function createAttemptRecords({ attempts }: MemoryTables): AttemptRecords
         .at(-1),
     list: async (paymentId) =>
       attempts.list((row) => row.paymentId === paymentId, { order: byFigure((row) => row.createdAt) }),
+    listSealed: async ({ after, limit }) =>
+      attempts.list((row) => row.sealedRequest !== undefined && row.attemptId > after, {
+        order: (left, right) => (left.attemptId < right.attemptId ? -1 : 1),
+        limit,
+      }),
     listDuePolls: async (now, limit) =>
       attempts.list((row) => row.nextPollAt !== undefined && row.nextPollAt <= now, {
         order: byFigure((row) => row.nextPollAt),

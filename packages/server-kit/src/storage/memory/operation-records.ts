@@ -117,6 +117,7 @@ export function createAuditRecords({ audit }: MemoryTables): AuditRecords {
 
 export function createSettingRecords({ settings }: MemoryTables): SettingRecords {
   return {
+    list: async () => settings.list(() => true, { order: (left, right) => (left.name < right.name ? -1 : 1) }),
     find: async (name) => settings.find(name)?.value,
     async putIfAbsent(name, value) {
       settings.insertIfAbsent({ name, value });

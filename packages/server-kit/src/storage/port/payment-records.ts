@@ -84,6 +84,8 @@ export interface AttemptRecords {
   /** The newest attempt that is `opening`, `open` or `failed`. */
   findCurrent(paymentId: string): Promise<PaymentAttempt | undefined>;
   list(paymentId: string): Promise<PaymentAttempt[]>;
+  /** Attempts that hold sealed data, in the order of their ids, after the given one. */
+  listSealed(page: { after: string; limit: number }): Promise<PaymentAttempt[]>;
   /** Open attempts whose outcome is due to be asked for. */
   listDuePolls(now: number, limit: number): Promise<PaymentAttempt[]>;
   nextPoll(): Promise<number | undefined>;

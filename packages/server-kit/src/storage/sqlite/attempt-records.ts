@@ -27,6 +27,11 @@ export function createAttemptRecords(database: Database): AttemptRecords {
       ),
     list: async (paymentId) =>
       attempts.all(`${select} WHERE payment_id = @paymentId ORDER BY created_at, rowid`, { paymentId }),
+    listSealed: async ({ after, limit }) =>
+      attempts.all(
+        `${select} WHERE sealed_request IS NOT NULL AND attempt_id > @after ORDER BY attempt_id LIMIT @limit`,
+        { after, limit },
+      ),
     listDuePolls: async (now, limit) =>
       attempts.all(`${select} WHERE next_poll_at <= @now ORDER BY next_poll_at LIMIT @limit`, { now, limit }),
     async nextPoll() {

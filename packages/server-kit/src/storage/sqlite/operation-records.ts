@@ -175,6 +175,13 @@ export function createSettingRecords(database: Database): SettingRecords {
   };
   return {
     find,
+    async list() {
+      // Sound: the two named columns are selected.
+      return database.prepare("SELECT name, value FROM settings ORDER BY name").all() as {
+        name: string;
+        value: string;
+      }[];
+    },
     async putIfAbsent(name, value) {
       database
         .prepare("INSERT INTO settings (name, value) VALUES (@name, @value) ON CONFLICT (name) DO NOTHING")

@@ -82,6 +82,22 @@ export function testAttempts({ withStore }: Harness): void {
     ]);
   });
 
+  test("attempts with sealed data are listed page by page, in the order of their ids", async () => {
+    const { write, read } = await withPayments();
+    await write(async (records) => {
+      for (const attemptId of ["c", "a", "b"]) {
+        await records.attempts.insert(
+          bareAttempt({ attemptId, sessionId: attemptId, sealedRequest: attemptId === "b" ? undefined : "sealed" }),
+        );
+      }
+    });
+    const page = async (after: string, limit: number) =>
+      (await read((records) => records.attempts.listSealed({ after, limit }))).map(({ attemptId }) => attemptId);
+    expect(await page("", 10)).toEqual(["a", "c"]);
+    expect(await page("", 1)).toEqual(["a"]);
+    expect(await page("a", 10)).toEqual(["c"]);
+  });
+
   test("outcomes to ask for come longest due first, at most as many as wanted", async () => {
     const { write, read } = await withPayments();
     expect(await read((records) => records.attempts.nextPoll())).toBeUndefined();

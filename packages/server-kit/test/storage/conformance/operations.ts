@@ -202,5 +202,10 @@ export function testOperations({ withStore }: Harness): void {
     expect(values).toEqual(["a", "a", "a"]);
     await write((records) => records.settings.put("key", "z"));
     expect(await read((records) => records.settings.find("key"))).toBe("z");
+    await write((records) => records.settings.put("a", "1"));
+    expect(await read((records) => records.settings.list())).toEqual([
+      { name: "a", value: "1" },
+      { name: "key", value: "z" },
+    ]);
   });
 }

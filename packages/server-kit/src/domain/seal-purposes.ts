@@ -1,0 +1,5 @@
+// What each sealed value is for. The vault binds a value to its purpose, so that one row's secret cannot be passed off as another's.
+
+export const webhookSecretPurpose = (merchantId: string): string => `webhook-secret:${merchantId}`;
+export const attemptRequestPurpose = (attemptId: string): string => `attempt-request:${attemptId}`;
+export const settingPurpose = (name: string): string => `setting:${name}`;

@@ -1,0 +1,54 @@
+// Rotating the encryption key: everything sealed comes under the new one, and the old one can go.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createPaymentService, sqliteStorage } from "../../src/index.js";
+
+let directory = "";
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "reseal-"));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const oldKey = new Uint8Array(32).fill(1);
+const newKey = new Uint8Array(32).fill(2);
+
+const open = (encryptionKey: Uint8Array[] | undefined) =>
+  createPaymentService({
+    baseUrl: "http://127.0.0.1:8080",
+    storage: sqliteStorage({ filename: join(directory, "payments.db") }),
+    encryptionKey,
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+  });
+
+test("after a reseal the old key can be left out, and deliveries are still signed", async () => {
+  const before = open([oldKey]);
+  const { merchantId } = await before.stores.create({ name: "Shop", webhookUrl: "http://127.0.0.1:9/hook" });
+  await before.stores.announceWebhookSecret(merchantId);
+  await before.stop();
+
+  const rotating = open([newKey, oldKey]);
+  expect(await rotating.reseal()).toEqual({ resealed: 2 });
+  expect(await rotating.reseal()).toEqual({ resealed: 0 });
+  await rotating.stop();
+
+  const after = open([newKey]);
+  // The secret opens: the challenge is signed and sent, though nobody listens.
+  expect(await after.webhooks.verifyIntegration(merchantId)).toMatchObject({ ok: false, reason: "unreachable" });
+  await after.stop();
+
+  const tooEarly = open([oldKey]);
+  await expect(tooEarly.reseal()).rejects.toThrow(/not among the configured encryption keys/);
+  await tooEarly.stop();
+});
+
+test("a deployment that began without a key of its own can be given one", async () => {
+  const before = open(undefined);
+  await before.stores.create({ name: "Shop", webhookUrl: "http://127.0.0.1:9/hook" });
+  await before.stop();
+
+  const after = open([newKey]);
+  expect(await after.reseal()).toEqual({ resealed: 1 });
+  await after.stop();
+});
