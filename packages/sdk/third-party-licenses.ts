@@ -33,11 +33,20 @@ function readPackage(directory: string): BundledPackage {
   const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as Record<string, unknown>;
   const name = String(manifest.name);
   const file = readdirSync(directory).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-  if (file === undefined) throw new Error(`${name} is bundled but has no licence file in ${relative(".", directory)}.`);
+  if (typeof manifest.license !== "string") {
+    throw new Error(`${name} is bundled but names no licence in ${relative(".", directory)}.`);
+  }
   return {
     name,
     version: String(manifest.version),
-    license: String(manifest.license),
-    text: readFileSync(join(directory, file), "utf8"),
+    license: manifest.license,
+    text:
+      file === undefined
+        ? `The package names this licence and carries no text of it (${repositoryOf(manifest)}).`
+        : readFileSync(join(directory, file), "utf8"),
   };
+}
+
+function repositoryOf({ repository }: Record<string, unknown>): string {
+  return typeof repository === "string" ? repository : String(Object(repository).url ?? "no address given");
 }

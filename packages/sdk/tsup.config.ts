@@ -1,11 +1,12 @@
 // How are the published files made? ESM and CJS with types for each; everything bundled, so that the package has no dependencies.
-import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import { writeThirdPartyLicenses } from "./third-party-licenses.js";
 
 const root = import.meta.dirname;
-const mock = "src/mock/index.ts";
+
+/** Files of all bundles of this run: one page tells the licences of all. */
+const takenIn = new Set<string>();
 
 /** A bundle's files, told once it is complete. */
 const licences: NonNullable<Options["esbuildPlugins"]>[number] = {
@@ -15,8 +16,9 @@ const licences: NonNullable<Options["esbuildPlugins"]>[number] = {
     build.onEnd(({ metafile }) => {
       // Both formats take in the same files; one writer is enough.
       if (metafile === undefined || build.initialOptions.format !== "esm") return;
+      for (const input of Object.keys(metafile.inputs)) takenIn.add(input);
       const beside = dirname(resolve(root, build.initialOptions.outdir ?? "dist"));
-      writeThirdPartyLicenses(Object.keys(metafile.inputs), root, join(beside, "THIRD-PARTY-LICENSES.md"));
+      writeThirdPartyLicenses(takenIn, root, join(beside, "THIRD-PARTY-LICENSES.md"));
     });
   },
 };
@@ -48,19 +50,50 @@ const trimmedKy: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-export default defineConfig({
-  entry: {
-    index: "src/index.ts",
-    enums: "src/generated/enums.ts",
-    ...(existsSync(join(root, mock)) ? { "mock/index": mock } : {}),
+/** Reads request bodies from sockets, in every encoding that was ever used; the mock's requests bring their bytes along. */
+const withoutSockets: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "without-sockets",
+  setup(build) {
+    build.onResolve({ filter: /^raw-body$/ }, () => ({ path: "raw-body", namespace: "unreached" }));
+    build.onLoad({ filter: /.*/, namespace: "unreached" }, () => ({
+      contents: 'export default () => { throw new Error("A request of the mock has its body already."); };',
+    }));
   },
+};
+
+const bundled: Options = {
   format: ["esm", "cjs"],
   target: "es2022",
-  platform: "neutral",
   dts: true,
-  clean: true,
   sourcemap: true,
   noExternal: [/.*/],
-  external: ["msw", /^msw\//, /^node:/],
-  esbuildPlugins: [trimmedKy, licences],
-});
+};
+
+export default defineConfig([
+  {
+    ...bundled,
+    entry: { index: "src/index.ts", enums: "src/generated/enums.ts" },
+    platform: "neutral",
+    clean: true,
+    external: [/^node:/],
+    esbuildPlugins: [trimmedKy, licences],
+  },
+  // The mock has the service's own rules in it (docs/decisions/mock-shares-the-service-rules.md) and shares nothing with the client.
+  {
+    ...bundled,
+    entry: { "mock/index": "src/mock/index.ts" },
+    platform: "node",
+    external: ["msw", /^msw\//],
+    shims: true,
+    splitting: false,
+    inject: [join(root, "src/mock/platform-timers.ts")],
+    // Packages in CommonJS ask for Node's modules by `require`, which ES modules do not have.
+    banner: ({ format }) =>
+      format === "esm"
+        ? {
+            js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+          }
+        : {},
+    esbuildPlugins: [withoutSockets, licences],
+  },
+]);

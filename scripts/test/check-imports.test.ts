@@ -246,3 +246,27 @@ test("refuses a manifest that declares a dependency between packages that must n
     }),
   ).toEqual(["packages/sdk/package.json:1 package"]);
 });
+
+test.each(["domain", "flows", "http", "background", "storage/memory", "outbound"])(
+  "lets the mock, and nothing else of the SDK, take the service's own %s by a path",
+  (place) => {
+    const tree = (importer: string, up: string) => ({
+      [importer]: `import { one } from "${up}/server-kit/src/${place}/one.js";\nexport const two = one;\n`,
+      [`${kit}/${place}/one.ts`]: one,
+    });
+    expect(broken(tree("packages/sdk/src/mock/part.ts", "../../.."))).toEqual([]);
+    expect(broken(tree("packages/sdk/src/mock/engine/part.ts", "../../../.."))).toEqual([]);
+    expect(broken(tree("packages/sdk/src/part.ts", "../.."))).toEqual(["packages/sdk/src/part.ts:1 package"]);
+    expect(broken(tree("packages/sdk/src/mocked/part.ts", "../../.."))).toEqual([
+      "packages/sdk/src/mocked/part.ts:1 package",
+    ]);
+  },
+);
+
+test.each(["http/panel", "http/checkout", "storage/sqlite", "cli"])("keeps %s out of the mock", (place) => {
+  const files = {
+    "packages/sdk/src/mock/part.ts": `import { one } from "../../../server-kit/src/${place}/one.js";\nexport const two = one;\n`,
+    [`${kit}/${place}/one.ts`]: one,
+  };
+  expect(broken(files)).toEqual(["packages/sdk/src/mock/part.ts:1 package"]);
+});

@@ -1,0 +1,134 @@
+// Puts the service's own parts together for a mock: rules, flows and API endpoints as they are, on storage in memory, a virtual clock
+// and a bank that is always the sandbox. What the service answers, the mock answers, because it is the same code.
+import type { Clock, Logger } from "../../../server-kit/src/domain/clock.js";
+import { environments as allEnvironments, type Environment } from "../../../server-kit/src/domain/environment.js";
+import { createVault } from "../../../server-kit/src/domain/vault.js";
+import { keptOrders } from "../../../server-kit/src/flows/keep-orders.js";
+import { createApiEndpoints, type RateLimitChoice } from "../../../server-kit/src/http/api-endpoints.js";
+import type { Endpoint } from "../../../server-kit/src/http/call.js";
+import { createLinks, type Links } from "../../../server-kit/src/http/links.js";
+import { createMount } from "../../../server-kit/src/http/mount.js";
+import { createRateLimiter } from "../../../server-kit/src/http/rate-limits.js";
+import type { OpenBankingProvider } from "../../../server-kit/src/outbound/open-banking-provider.js";
+import { sandboxProvider } from "../../../server-kit/src/outbound/sandbox-provider.js";
+import type { MemoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
+import { type Chance, platformChance } from "./chance.js";
+
+export interface ServiceSettings {
+  baseUrl: string;
+  environments?: readonly Environment[] | undefined;
+  /** The contract's limits with `true`, others by operation id; off when left out. */
+  rateLimits?: boolean | Exclude<RateLimitChoice, false> | undefined;
+  enforceTestEligibility?: boolean | undefined;
+  /** How long opening a bank session may take, in real milliseconds. The magic amount 1013 hangs for as long. Default 50. */
+  providerTimeoutMs?: number | undefined;
+  /** False: this deployment has no bank for live payments, so that direct ones are refused. Default true. */
+  hasLiveBank?: boolean | undefined;
+  /** As in the server kit: how many entries of X-Forwarded-For count. Default 0. */
+  trustedProxyHops?: number | undefined;
+  /** Shown by GET /version and GET /health; `environment` is `mock` when left out. */
+  deployment?: { environment?: string; commit?: string; date?: string } | undefined;
+  /** Pino's shape; nothing is logged without it. */
+  logger?: Logger | undefined;
+}
+
+export interface ServiceParts {
+  storage: MemoryStorage;
+  clock: Clock;
+  chance: Chance;
+  /** A payment has moved: deliveries may be due. */
+  announce(): void;
+}
+
+export interface ComposedService {
+  dependencies: ReturnType<typeof createDependencies>;
+  /** The service's mount with links that begin with this address. */
+  mountAt(baseUrl: string, wrap: (endpoints: Endpoint[]) => Endpoint[]): ReturnType<typeof createMount>;
+}
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const dayMs = 24 * 60 * 60 * 1000;
+
+export function composeService(settings: ServiceSettings, parts: ServiceParts): ComposedService {
+  const dependencies = createDependencies(settings, parts);
+  const { storage, clock } = parts;
+  const limiter = createRateLimiter({ storage, clock });
+  const orders = keptOrders({ storage });
+  const startedAt = clock.now();
+
+  return {
+    dependencies,
+    mountAt(baseUrl, wrap) {
+      const links = createLinks(baseUrl);
+      const providers = providersFor(links, settings);
+      const isAccepting = () => true;
+      const endpoints = createApiEndpoints(
+        {
+          ...dependencies,
+          links,
+          providers,
+          limiter,
+          orders,
+          findSessionUser: undefined,
+          isAccepting,
+          startedAt,
+          deploymentName: settings.deployment?.environment ?? "mock",
+          build: { commit: settings.deployment?.commit, date: settings.deployment?.date },
+          openBankingProvider: (providers.live ?? providers.test)?.code,
+        },
+        chosenLimits(settings.rateLimits),
+      );
+      const { logger, randomBytes } = dependencies;
+      return createMount(
+        {
+          clock,
+          logger,
+          randomBytes,
+          basePath: links.basePath,
+          trustedProxyHops: settings.trustedProxyHops ?? 0,
+          isAccepting,
+          track: (work) => work,
+        },
+        wrap(endpoints),
+      );
+    },
+  };
+}
+
+function createDependencies(settings: ServiceSettings, { storage, clock, chance, announce }: ServiceParts) {
+  const links = createLinks(settings.baseUrl);
+  const environments = settings.environments ?? allEnvironments;
+  // A key of the mock's own, not from the tester's seed: sealed values are never shown, so that nothing has to be replayed.
+  const { randomBytes } = platformChance();
+  return {
+    storage,
+    clock,
+    random: chance.random,
+    randomBytes: chance.randomBytes,
+    logger: settings.logger ?? silent,
+    links,
+    vault: createVault([randomBytes(32)], randomBytes),
+    servicePrefix: "ps",
+    environments,
+    webhookUrlOptions: { allowHttp: true, allowPrivateNetwork: true },
+    providers: providersFor(links, settings),
+    providerTimeoutMs: settings.providerTimeoutMs ?? 50,
+    isTestEligibilityEnforced: settings.enforceTestEligibility ?? true,
+    retentionMs: 540 * dayMs,
+    announce,
+  };
+}
+
+/** Live payments have a bank too, which plays the same part. */
+function providersFor(
+  links: Links,
+  { hasLiveBank = true }: ServiceSettings,
+): Partial<Record<Environment, OpenBankingProvider>> {
+  const provider = sandboxProvider({ bankPage: links.sandboxBank });
+  return { test: provider, ...(hasLiveBank && { live: provider }) };
+}
+
+function chosenLimits(rateLimits: ServiceSettings["rateLimits"]): RateLimitChoice {
+  if (rateLimits === true) return undefined;
+  return rateLimits ?? false;
+}

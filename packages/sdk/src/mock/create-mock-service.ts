@@ -1,0 +1,249 @@
+// Makes a mock: one state, three faces on it, and the verbs that move it. Knows every part, decides nothing.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { upsertOrder } from "../../../server-kit/src/flows/keep-orders.js";
+import { issueApiKey, revokeApiKey } from "../../../server-kit/src/flows/manage-api-keys.js";
+import {
+  announceWebhookSecret,
+  createStore,
+  deleteStore,
+  setStoreDisabled,
+  switchWebhookSecret,
+  updateStore,
+} from "../../../server-kit/src/flows/manage-stores.js";
+import { readPayment } from "../../../server-kit/src/flows/read-payment.js";
+import { readWebhookHistory } from "../../../server-kit/src/flows/read-webhook-history.js";
+import { redeliverWebhook } from "../../../server-kit/src/flows/redeliver-webhook.js";
+import { memoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
+import { platformChance, seededChance } from "./chance.js";
+import { composeService } from "./compose-service.js";
+import { type Chaos, createChaos } from "./engine/chaos.js";
+import { createEngine, type Engine } from "./engine/engine.js";
+import { createFaultPlan } from "./engine/faults.js";
+import { createJournal } from "./engine/journal.js";
+import { createFetchFace } from "./faces/fetch-face.js";
+import { createMswHandlers, type MswHandlers } from "./faces/msw-face.js";
+import { type ServedMock, serveEngine } from "./faces/served-face.js";
+import { type MockOptions, type MockService, UnexpectedCallsError } from "./mock-service.js";
+import { type Move, movePayment, sendNews } from "./moves.js";
+import { passTime } from "./passing-time.js";
+import { testersStore } from "./testers-store.js";
+import { createVirtualClock, readDuration } from "./virtual-clock.js";
+import { listDeliveries } from "./webhooks/delivery-list.js";
+import { createDeliveryWork, type DeliveryWork } from "./webhooks/delivery-work.js";
+import { createMockSender } from "./webhooks/mock-sender.js";
+
+/** Who the audit names. */
+const actor = "tester";
+
+/**
+ * Makes a mock of the whole service, with the service's own rules. Nothing runs until it is used.
+ *
+ * @example
+ * const mock = createMockService();
+ * const { merchantId } = await mock.stores.create({ name: "Tea shop" });
+ * const { secret } = await mock.apiKeys.issue({ merchantId, environment: "test" });
+ * const payments = new PaymentSessions({ apiKey: secret, baseUrl: mock.baseUrl, fetch: mock.fetch });
+ * const session = await payments.sessions.initialize({ merchantId, orderId: "1", amountCents: 1999, currency: "EUR" });
+ * await mock.sessions.succeed(session.paymentId);
+ * await mock.stop();
+ */
+export function createMockService(options: MockOptions = {}): MockService {
+  const { seed, strict = true } = options;
+  const baseUrl = (options.baseUrl ?? "https://pay.mock.test").replace(/\/+$/, "");
+  const settings = { ...options, baseUrl };
+  const storage = memoryStorage();
+  const sender = createMockSender();
+  const journal = createJournal();
+  const faults = createFaultPlan();
+  const seeding = new AsyncLocalStorage<true>();
+  const served = new Set<ServedMock>();
+  let stray: string[] = [];
+  let chaos: Chaos | undefined;
+  let stopped = new AbortController();
+  let state = begin();
+  let restoreSeed: Promise<() => Promise<void>> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let handlers: MswHandlers | undefined;
+
+  /** All that a reset makes anew, on the storage that it puts back. */
+  function begin() {
+    const clock = createVirtualClock(options.clock ?? { now: () => Date.now() });
+    const chance = typeof seed === "number" ? seededChance(seed) : platformChance();
+    let deliveries: DeliveryWork | undefined;
+    const service = composeService(settings, { storage, clock, chance, announce: () => deliveries?.kick() });
+    deliveries = createDeliveryWork(service, sender);
+    return { clock, service, deliveries };
+  }
+
+  /** The seed is laid before anything else is done, once. */
+  async function ready() {
+    if (seeding.getStore() === undefined) {
+      restoreSeed ??= laySeed();
+      await restoreSeed;
+    }
+    return state.service.dependencies;
+  }
+
+  async function laySeed(): Promise<() => Promise<void>> {
+    await storage.open();
+    if (typeof seed === "function") await seeding.run(true, async () => seed(mock));
+    await settle();
+    return storage.snapshot();
+  }
+
+  async function settle(): Promise<void> {
+    if (!sender.isInsideReceiver()) await state.deliveries.settled();
+  }
+
+  /** Time passes for one caller after the other. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  }
+
+  function onStray(description: string): void {
+    stray.push(description);
+  }
+
+  const inner = createEngine({
+    clock: { now: () => state.clock.now() },
+    journal,
+    faults,
+    chaos: () => chaos,
+    service: () => state.service,
+    onStray,
+    stopped: () => stopped.signal,
+  });
+  const engine: Engine = {
+    async answer(request, at) {
+      await ready();
+      return inner.answer(request, at);
+    },
+  };
+
+  function interrupt(): void {
+    stopped.abort();
+    stopped = new AbortController();
+    state.deliveries.interrupt();
+    sender.close();
+  }
+
+  async function move(paymentId: string, way: Move) {
+    const moved = await movePayment(await ready(), paymentId, way);
+    await settle();
+    return moved;
+  }
+
+  const mock: MockService = {
+    baseUrl,
+    get handlers() {
+      handlers ??= createMswHandlers(engine, baseUrl);
+      return handlers;
+    },
+    fetch: createFetchFace({ engine, baseUrl, onStray }),
+    async serve({ port = 0 } = {}) {
+      const one = await serveEngine(engine, port);
+      served.add(one);
+      return one;
+    },
+    async stop() {
+      interrupt();
+      await Promise.all([...served].map((one) => one.stop()));
+      served.clear();
+      await state.deliveries.settled();
+      const unexpected = stray;
+      stray = [];
+      if (strict && unexpected.length > 0) throw new UnexpectedCallsError(unexpected);
+    },
+    async reset() {
+      await ready();
+      interrupt();
+      await inTurn(async () => {
+        await state.deliveries.settled();
+        await (await restoreSeed)?.();
+        journal.clear();
+        faults.clear();
+        sender.clear();
+        chaos = undefined;
+        stray = [];
+        state = begin();
+      });
+    },
+    clock: {
+      now: () => state.clock.now(),
+      async advance(duration) {
+        const ms = readDuration(duration);
+        await ready();
+        await inTurn(() => passTime(state, ms));
+      },
+    },
+    stores: {
+      async create(input) {
+        const created = await createStore(await ready(), testersStore(input), actor);
+        journal.keepSecret(created.webhookSecret);
+        return created;
+      },
+      update: async (merchantId, input) => updateStore(await ready(), merchantId, input, actor),
+      async announceWebhookSecret(merchantId) {
+        const announced = await announceWebhookSecret(await ready(), merchantId, actor);
+        journal.keepSecret(announced.webhookSecret);
+        return announced;
+      },
+      switchWebhookSecret: async (merchantId) => switchWebhookSecret(await ready(), merchantId, actor),
+      disable: async (merchantId) => setStoreDisabled(await ready(), merchantId, true, actor),
+      async enable(merchantId) {
+        await setStoreDisabled(await ready(), merchantId, false, actor);
+        state.deliveries.kick();
+      },
+      delete: async (merchantId) => deleteStore(await ready(), merchantId, actor),
+    },
+    apiKeys: {
+      async issue(input) {
+        const issued = await issueApiKey(await ready(), input, actor);
+        journal.keepSecret(issued.secret);
+        return issued;
+      },
+      revoke: async (id) => revokeApiKey(await ready(), id, actor),
+    },
+    orders: { upsert: async (merchantId, order) => upsertOrder(await ready(), merchantId, order) },
+    sessions: {
+      succeed: (paymentId) => move(paymentId, "succeed"),
+      fail: (paymentId) => move(paymentId, "fail"),
+      cancel: (paymentId) => move(paymentId, "cancel"),
+      expire: (paymentId) => move(paymentId, "expire"),
+      async send(paymentId, event, { amountCents } = {}) {
+        const result = await sendNews(await ready(), paymentId, event, amountCents);
+        await settle();
+        return result;
+      },
+      get: async (paymentId) => readPayment(await ready(), paymentId),
+    },
+    webhooks: {
+      to: (target) => sender.to(target),
+      duplicateNext: () => sender.arm("duplicated"),
+      dropNext: () => sender.arm("dropped"),
+      delayNext: (delay) => state.deliveries.delayNext(readDuration(delay)),
+      reorderNext: () => state.deliveries.reorderNext(),
+      badSignatureNext: () => sender.arm("bad-signature"),
+      deliveries: () => listDeliveries(storage, sender, state.deliveries),
+      async settled() {
+        await ready();
+        await settle();
+      },
+      history: async (paymentId) => readWebhookHistory(await ready(), paymentId),
+      async redeliver(deliveryId, how) {
+        const wake = () => state.deliveries.kick();
+        const queued = await redeliverWebhook({ ...(await ready()), wake }, deliveryId, how);
+        await settle();
+        return { deliveryId: queued.deliveryId };
+      },
+    },
+    failNext: (operationId, fault, times = 1) => faults.failNext(operationId, fault, times),
+    chaos(number) {
+      chaos = createChaos(number);
+    },
+    journal: { calls: () => journal.calls() },
+  };
+  return mock;
+}

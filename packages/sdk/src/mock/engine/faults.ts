@@ -1,0 +1,134 @@
+// What can go wrong with a call, on demand: which fault meets which call, and what each one makes of the answer.
+import { Refusal } from "../../../../server-kit/src/domain/refusal.js";
+import type { OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
+import { getOperation } from "./find-operation.js";
+import type { WireAnswer, WireOutcome } from "./wire.js";
+
+/**
+ * `lost-response`: the service does its work, the answer never arrives. `connection-reset`: the connection ends before the service
+ * sees the call. `rate-limited`: 429 with Retry-After. `html-502`: a proxy's page. `empty-500`: no body. `internal-error`: the
+ * service's own 500. `truncated-json`: the work is done, half of the body arrives. `unknown-status`: the work is done, a status
+ * arrives that this version does not know. `stall`: nothing, until the caller gives up or the mock stops.
+ */
+export const faultWords = [
+  "lost-response",
+  "connection-reset",
+  "rate-limited",
+  "html-502",
+  "empty-500",
+  "internal-error",
+  "truncated-json",
+  "unknown-status",
+  "stall",
+] as const;
+export type Fault = (typeof faultWords)[number];
+
+/** A word that no version of the contract has. */
+export const unknownStatus = "under_manual_review";
+
+export interface FaultPlan {
+  /** @throws TypeError for an operation or fault that does not exist, or that do not go together. */
+  failNext(operationId: string, fault: Fault, times: number): void;
+  /** The fault that meets this call, if any: planned ones first come, first served. */
+  take(operation: OperationContract | undefined): Fault | undefined;
+  clear(): void;
+}
+
+const operationsWithStatus = new Set([
+  "initializeCustomPaymentSession",
+  "getPaymentStatus",
+  "getPaymentBankDetails",
+  "getOrder",
+  "sendSandboxEvent",
+]);
+
+export function createFaultPlan(): FaultPlan {
+  let planned: { operationId: string; fault: Fault; left: number }[] = [];
+  return {
+    failNext(operationId, fault, times) {
+      const operation = getOperation(operationId);
+      if (!faultWords.includes(fault)) {
+        throw new TypeError(`There is no fault ${JSON.stringify(fault)}; there are ${faultWords.join(", ")}.`);
+      }
+      if (!mayMeet(operation, fault))
+        throw new TypeError(`${operationId} cannot answer ${fault}: the contract has no such answer.`);
+      if (!Number.isInteger(times) || times < 1)
+        throw new TypeError(`times must be a whole number from 1; got ${times}.`);
+      planned.push({ operationId, fault, left: times });
+    },
+    take(operation) {
+      const next = planned.find(({ operationId }) => operationId === operation?.operationId);
+      if (next === undefined) return undefined;
+      next.left -= 1;
+      if (next.left === 0) planned = planned.filter((candidate) => candidate !== next);
+      return next.fault;
+    },
+    clear() {
+      planned = [];
+    },
+  };
+}
+
+/** What the service itself says must be in the contract; what the network does may happen to any call. */
+export function mayMeet(operation: OperationContract, fault: Fault): boolean {
+  if (fault === "rate-limited") return operation.responses["429"] !== undefined;
+  if (fault === "internal-error") return operation.responses["500"] !== undefined;
+  return fault !== "unknown-status" || operationsWithStatus.has(operation.operationId);
+}
+
+/** A refusal with which the service answers instead of working, in its own form. */
+export function refusalOf(fault: Fault | undefined): Refusal | undefined {
+  if (fault === "internal-error") return new Refusal("INTERNAL_ERROR", { cause: new Error("a fault of the mock") });
+  if (fault !== "rate-limited") return undefined;
+  const details = { limit: 1, windowSeconds: 1, retryAfterSeconds: 1 };
+  return new Refusal("RATE_LIMITED", { retryAfterSeconds: 1, details });
+}
+
+/** An answer that stands in front of the service, which never sees the call. */
+export function answerBefore(fault: Fault | undefined): WireOutcome | undefined {
+  switch (fault) {
+    case "connection-reset":
+      return { kind: "dropped" };
+    case "html-502":
+      return bare(
+        502,
+        "text/html",
+        "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><center><h1>502 Bad Gateway</h1></center></body>\r\n</html>\r\n",
+      );
+    case "empty-500":
+      return bare(500, undefined, "");
+    default:
+      return undefined;
+  }
+}
+
+/** What arrives of an answer that the service gave. */
+export function spoil(answer: WireAnswer, fault: Fault | undefined): WireOutcome {
+  if (fault === "lost-response") return { kind: "dropped" };
+  if (answer.body === undefined || answer.status >= 300) return answer;
+  if (fault === "truncated-json") return withBody(answer, answer.body.slice(0, Math.floor(answer.body.length / 2)));
+  if (fault === "unknown-status") return withBody(answer, JSON.stringify(withUnknownStatus(JSON.parse(answer.body))));
+  return answer;
+}
+
+function withBody(answer: WireAnswer, body: string): WireAnswer {
+  return {
+    ...answer,
+    body,
+    headers: { ...answer.headers, "Content-Length": String(new TextEncoder().encode(body).length) },
+  };
+}
+
+function withUnknownStatus(body: Record<string, unknown>): Record<string, unknown> {
+  if (typeof body.status === "string") return { ...body, status: unknownStatus };
+  const inner = Object.entries(body).map(([name, value]) => {
+    const hasStatus = typeof value === "object" && value !== null && "status" in value;
+    return [name, hasStatus ? { ...value, status: unknownStatus } : value];
+  });
+  return Object.fromEntries(inner);
+}
+
+function bare(status: number, type: string | undefined, body: string): WireOutcome {
+  const headers = { ...(type === undefined ? {} : { "Content-Type": type }), "Content-Length": String(body.length) };
+  return { kind: "answer", status, headers, body };
+}

@@ -1,0 +1,69 @@
+// The mock over real HTTP on loopback: for clients in other processes and other languages.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Engine } from "../engine/engine.js";
+import type { WireRequest } from "../engine/wire.js";
+
+export interface ServedMock {
+  /** Base URL for clients, such as `http://127.0.0.1:40123`; links in answers begin with it. */
+  url: string;
+  /** Closes the port and every connection. The mock itself stays as it is. */
+  stop(): Promise<void>;
+}
+
+/** Bytes taken in beyond the service's own limit, so that it is the service that refuses. */
+const mostBytes = 1_048_576;
+
+export async function serveEngine(engine: Engine, port: number): Promise<ServedMock> {
+  let url = "";
+  const server = createServer((request, response) => {
+    void handle(engine, url, request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  // Sound: a TCP server that listens has an address of this kind.
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let stopping: Promise<void> | undefined;
+  return {
+    url,
+    stop() {
+      stopping ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      return stopping;
+    },
+  };
+}
+
+async function handle(engine: Engine, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const outcome = await engine.answer(await readRequest(request, url, gone.signal), url);
+  if (outcome.kind === "dropped") {
+    request.socket.destroy();
+    return;
+  }
+  response.writeHead(outcome.status, outcome.headers).end(outcome.body);
+}
+
+async function readRequest(request: IncomingMessage, origin: string, signal: AbortSignal): Promise<WireRequest> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= mostBytes) chunks.push(chunk);
+  }
+  return {
+    face: "serve",
+    method: request.method ?? "GET",
+    origin,
+    target: request.url ?? "/",
+    headers: request.headers,
+    body: new Uint8Array(Buffer.concat(chunks)),
+    address: request.socket.remoteAddress ?? "127.0.0.1",
+    signal,
+  };
+}

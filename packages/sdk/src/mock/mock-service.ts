@@ -1,0 +1,113 @@
+// What a tester can do with the mock: the options it is made with and the verbs it has.
+import type { PluginOrder } from "../../../server-kit/src/domain/plugin-order.js";
+import type { ApiKeyView, NewApiKeyInput } from "../../../server-kit/src/flows/manage-api-keys.js";
+import type { NewStoreInput, StoreInput, StoreView } from "../../../server-kit/src/flows/manage-stores.js";
+import type { PaymentView } from "../../../server-kit/src/flows/read-payment.js";
+import type { WebhookHistory } from "../../../server-kit/src/flows/read-webhook-history.js";
+import type { ServiceSettings } from "./compose-service.js";
+import type { Fault } from "./engine/faults.js";
+import type { JournalCall } from "./engine/journal.js";
+import type { MswHandlers } from "./faces/msw-face.js";
+import type { ServedMock } from "./faces/served-face.js";
+import type { Move, SessionNow } from "./moves.js";
+import type { Duration } from "./virtual-clock.js";
+import type { MockDelivery } from "./webhooks/delivery-list.js";
+import type { WebhookReceiver } from "./webhooks/received-webhook.js";
+
+export interface MockOptions extends Omit<ServiceSettings, "baseUrl"> {
+  /** Where the mock pretends to stand: links in answers begin with it. Default `https://pay.mock.test`. */
+  baseUrl?: string | undefined;
+  /** Time to begin with, `{ now(): epoch milliseconds }`; default the platform's. `clock.advance` adds to it. */
+  clock?: { now(): number } | undefined;
+  /** False: `stop()` does not complain about calls that the service does not know. Default true. */
+  strict?: boolean | undefined;
+  /**
+   * What the mock begins with and `reset()` returns to. A function arranges stores, keys and orders, once. A number makes every id,
+   * secret and jitter the same in each run, and after each reset. Left out, the mock begins empty.
+   */
+  seed?: number | ((mock: MockService) => Promise<unknown> | unknown) | undefined;
+}
+
+export interface MockService {
+  /** What a client takes as its base URL with `handlers` and `fetch`. */
+  readonly baseUrl: string;
+  /** For the tester's own MSW server: `setupServer(...mock.handlers)`. @throws Error when MSW is not installed. */
+  readonly handlers: MswHandlers;
+  /** For clients that take a fetch. Nothing reaches the network. */
+  readonly fetch: typeof fetch;
+  /** Serves over real HTTP on loopback; a free port unless one is named. */
+  serve(options?: { port?: number | undefined }): Promise<ServedMock>;
+  /**
+   * Ends stalled calls, sends under way and served ports. What is called later is answered as before.
+   * @throws UnexpectedCallsError that lists the calls that nobody expected, unless `strict` is false.
+   */
+  stop(): Promise<void>;
+  /** Back to the seed: payments, deliveries, faults, journal and advanced time are gone. Ports stay open, `webhooks.to` stays. */
+  reset(): Promise<void>;
+  clock: {
+    /** Epoch milliseconds. */
+    now(): number;
+    /** Lets time pass and does everything that falls due in it, in order: deliveries, expiry, bank outcomes. */
+    advance(duration: Duration): Promise<void>;
+  };
+  stores: {
+    /** A store made with only a name is approved, has every method and a bank account. Other fields as in the server kit. */
+    create(input: NewStoreInput): Promise<StoreView & { webhookSecret: string }>;
+    update(merchantId: string, input: StoreInput): Promise<StoreView>;
+    announceWebhookSecret(merchantId: string): Promise<{ webhookSecret: string }>;
+    switchWebhookSecret(merchantId: string): Promise<void>;
+    disable(merchantId: string): Promise<void>;
+    enable(merchantId: string): Promise<void>;
+    delete(merchantId: string): Promise<void>;
+  };
+  apiKeys: {
+    issue(input: NewApiKeyInput): Promise<ApiKeyView & { secret: string }>;
+    revoke(id: string): Promise<void>;
+  };
+  orders: { upsert(merchantId: string, order: PluginOrder): Promise<void> };
+  /** Each resolves when the webhooks of the move have been sent. @throws IllegalMoveError with the state. */
+  sessions: Record<Move, (paymentId: string) => Promise<SessionNow>> & {
+    /** One piece of news, in the simulator's words (`provider_success`) or the graph's (`provider.success`). */
+    send(
+      paymentId: string,
+      event: string,
+      news?: { amountCents?: number | undefined },
+    ): Promise<SessionNow & { accepted: boolean }>;
+    /** Everything that is stored; undefined when there is no such payment. */
+    get(paymentId: string): Promise<PaymentView | undefined>;
+  };
+  webhooks: {
+    /** Where all webhooks go; without it they go to the stores' own addresses. */
+    to(target: string | URL | WebhookReceiver): void;
+    /** The next send arrives twice. */
+    duplicateNext(): void;
+    /** The next send is lost on its way; the schedule repeats it. */
+    dropNext(): void;
+    /** The next delivery that falls due comes later. */
+    delayNext(delay: Duration): void;
+    /** The next delivery comes after the one that follows it, or when time is advanced. */
+    reorderNext(): void;
+    /** The next send carries a wrong signature. */
+    badSignatureNext(): void;
+    deliveries(): MockDelivery[];
+    /** Resolves when everything that is due has been sent. */
+    settled(): Promise<void>;
+    /** What `GET /transactions/{id}/webhook/history` answers. */
+    history(paymentId: string): Promise<WebhookHistory>;
+    redeliver(deliveryId: string, how?: { asNew?: boolean | undefined }): Promise<{ deliveryId: string }>;
+  };
+  /** The next calls of an operation meet a fault. @throws TypeError for words that there are not. */
+  failNext(operationId: string, fault: Fault, times?: number): void;
+  /** From now on calls meet faults by chance; the same seed gives the same faults. `reset()` ends it. */
+  chaos(seed: number): void;
+  journal: { calls(): JournalCall[] };
+}
+
+/** Calls that reached the mock and that the service does not know, or that went elsewhere through its `fetch`. */
+export class UnexpectedCallsError extends Error {
+  override readonly name = "UnexpectedCallsError";
+
+  constructor(readonly calls: readonly string[]) {
+    super(`Nobody expected ${calls.length === 1 ? "this call" : "these calls"}:\n${calls.join("\n")}`);
+  }
+}

@@ -1,0 +1,12 @@
+// What the mock answers, the service answers: the service's whole contract suite, run against the mock.
+import { runContract } from "../../../server-kit/test/contract/run-contract.js";
+import { fetchedMock, servedMock } from "./mock-target.js";
+
+const never = {
+  "503 SHUTTING_DOWN": "a mock that is stopped answers on, so that a test's last calls do not fail",
+  "503 UNHEALTHY": "memory does not fail",
+  "500 INTERNAL_ERROR": "nor does anything else, unless failNext asks for it",
+};
+
+runContract(servedMock, never);
+runContract(fetchedMock, never);
