@@ -107,8 +107,14 @@ function isDefaultExport(node) {
   );
 }
 
-/** Nothing of its own: only passes on what other files export. */
+/** Nothing of its own: only passes on what other files export. A bare `export {}` passes on nothing. */
 function isBarrel(tree) {
   const own = tree.statements.filter((statement) => !ts.isImportDeclaration(statement));
-  return own.length > 0 && own.every((statement) => ts.isExportDeclaration(statement));
+  return own.some(passesOn) && own.every((statement) => ts.isExportDeclaration(statement));
+}
+
+function passesOn(statement) {
+  if (!ts.isExportDeclaration(statement)) return false;
+  const { exportClause } = statement;
+  return exportClause === undefined || !ts.isNamedExports(exportClause) || exportClause.elements.length > 0;
 }
