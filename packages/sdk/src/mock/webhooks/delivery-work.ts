@@ -72,7 +72,8 @@ export function createDeliveryWork(
       const outcome = await createDelivering({ ...dependencies, sender })(claimed);
       await turnDeliveries(turn, { ended: [{ claimed, outcome, endedAt: clock.now() }], request: undefined });
       if (claimed.delivery.deliveryId !== heldId) await releaseHeld();
-      return true;
+      // Not sent: it is due as before, and looking again at once would not end.
+      return outcome !== undefined;
     }
     return false;
   }
