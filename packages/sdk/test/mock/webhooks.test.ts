@@ -1,0 +1,196 @@
+// Webhooks of the mock: signed as the service signs, on the service's schedule in the mock's own time, with faults on demand.
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { checkDelivery } from "../../../../spec/answer-check.js";
+import type { ReceivedWebhook, WebhookReply } from "../../src/mock/index.js";
+import { openTeaShop, start } from "./tea-shop.js";
+
+async function openReceivingShop(answer: (count: number) => WebhookReply = () => 200) {
+  const shop = await openTeaShop();
+  const received: ReceivedWebhook[] = [];
+  shop.mock.webhooks.to((webhook) => answer(received.push(webhook)));
+  const open = async () => {
+    const { paymentId } = await shop.payments.sessions.initialize(shop.order());
+    await shop.mock.webhooks.settled();
+    return paymentId;
+  };
+  const ids = () => received.map(({ headers }) => headers["x-service-delivery"]);
+  const statuses = () => received.map(({ body }) => String(JSON.parse(body).status));
+  const isSigned = ({ body, headers }: ReceivedWebhook) =>
+    headers.get("X-Service-Signature") ===
+    `sha256=${createHmac("sha256", shop.webhookSecret).update(body).digest("hex")}`;
+  return { ...shop, received, open, ids, statuses, isSigned };
+}
+
+test("each change of status is told in the contract's form, signed with the store's secret", async () => {
+  const { mock, received, open, statuses, isSigned, merchantId } = await openReceivingShop();
+  await mock.sessions.succeed(await open());
+  expect(statuses()).toEqual(["pending", "completed"]);
+  for (const webhook of received) {
+    expect(isSigned(webhook)).toBe(true);
+    expect(checkDelivery({ headers: webhook.headers, body: JSON.parse(webhook.body) })).toEqual([]);
+    expect(JSON.parse(webhook.body).metadata).toMatchObject({ shop_id: merchantId, shop_name: "Tea shop" });
+    expect(await webhook.toRequest().text()).toBe(webhook.body);
+  }
+});
+
+test("a failing receiver gets twelve attempts over about a week, each at its time", async () => {
+  const { mock, open, received } = await openReceivingShop(() => 503);
+  await open();
+  await mock.clock.advance("30d");
+  const [first] = mock.webhooks.deliveries();
+  expect(first).toMatchObject({ status: "pending", state: "exhausted" });
+  expect(received.slice(0, 12).map(({ headers }) => headers["x-service-attempt"])).toEqual(
+    Array.from({ length: 12 }, (_, index) => String(index + 1)),
+  );
+  const gapsMs = first?.attempts.slice(1).map(({ at }, index) => at - (first.attempts[index]?.at ?? 0)) ?? [];
+  const nominal = [30, 120, 600, 1800, 7200, 21_600, 86_400, 86_400, 86_400, 129_600, 172_800];
+  expect(gapsMs).toHaveLength(nominal.length);
+  for (const [index, seconds] of nominal.entries()) {
+    expect(gapsMs[index]).toBeGreaterThanOrEqual(seconds * 800 - 1);
+    expect(gapsMs[index]).toBeLessThanOrEqual(seconds * 1200 + 1);
+  }
+});
+
+test("a receiver that answers 401 ends the delivery, a throw is tried again", async () => {
+  const refusing = await openReceivingShop(() => 401);
+  await refusing.open();
+  await refusing.mock.clock.advance("1h");
+  expect(refusing.mock.webhooks.deliveries()).toMatchObject([{ state: "dead", attempts: [{ httpStatus: 401 }] }]);
+  const throwing = await openReceivingShop((count) => {
+    if (count === 1) throw new Error("no database");
+  });
+  await throwing.open();
+  expect(throwing.mock.webhooks.deliveries()).toMatchObject([{ state: "pending", attempts: [{ outcome: "network" }] }]);
+  await throwing.mock.clock.advance("1m");
+  expect(throwing.mock.webhooks.deliveries()).toMatchObject([{ state: "delivered" }]);
+});
+
+test("a duplicate arrives twice under one delivery id", async () => {
+  const { mock, open, ids } = await openReceivingShop();
+  mock.webhooks.duplicateNext();
+  const paymentId = await open();
+  await mock.sessions.cancel(paymentId);
+  const [first, second, third] = ids();
+  expect([first === second, second === third]).toEqual([true, false]);
+  expect(mock.webhooks.deliveries().map(({ faults }) => faults)).toEqual([["duplicated"], []]);
+});
+
+test("a dropped send is not seen and comes by the schedule", async () => {
+  const { mock, open, received } = await openReceivingShop();
+  mock.webhooks.dropNext();
+  await open();
+  expect(received).toHaveLength(0);
+  await mock.clock.advance("40s");
+  expect(received.map(({ headers }) => headers["x-service-attempt"])).toEqual(["2"]);
+});
+
+test("a delayed delivery comes at its time, later ones may overtake it", async () => {
+  const { mock, open, statuses } = await openReceivingShop();
+  mock.webhooks.delayNext("15m");
+  await mock.sessions.succeed(await open());
+  expect(statuses()).toEqual(["completed"]);
+  await mock.clock.advance(15 * 60_000 - 1);
+  expect(statuses()).toEqual(["completed"]);
+  await mock.clock.advance(1);
+  expect(statuses()).toEqual(["completed", "pending"]);
+});
+
+test("reordered deliveries change places, and one without a follower comes when time passes", async () => {
+  const { mock, open, statuses } = await openReceivingShop();
+  mock.webhooks.reorderNext();
+  await mock.sessions.succeed(await open());
+  expect(statuses()).toEqual(["completed", "pending"]);
+  mock.webhooks.reorderNext();
+  await open();
+  expect(statuses()).toHaveLength(2);
+  await mock.clock.advance("1s");
+  expect(statuses()).toEqual(["completed", "pending", "pending"]);
+});
+
+test("a bad signature is well formed and wrong, and only once", async () => {
+  const { mock, open, received, isSigned } = await openReceivingShop();
+  mock.webhooks.badSignatureNext();
+  await mock.sessions.succeed(await open());
+  expect(received.map(isSigned)).toEqual([false, true]);
+  expect(received[0]?.headers["x-service-signature"]).toMatch(/^sha256=[0-9a-f]{64}$/);
+});
+
+test("a rotated secret signs from the switch on", async () => {
+  const { mock, open, received, merchantId, isSigned } = await openReceivingShop();
+  const paymentId = await open();
+  await mock.stores.announceWebhookSecret(merchantId);
+  await mock.sessions.send(paymentId, "buyer_started");
+  await mock.stores.switchWebhookSecret(merchantId);
+  await mock.sessions.succeed(paymentId);
+  expect(received.map(isSigned)).toEqual([true, true, false]);
+});
+
+test("a delivery can be sent again under its id, and as a new one", async () => {
+  const { mock, open, ids } = await openReceivingShop();
+  await open();
+  const [id = ""] = ids();
+  await mock.webhooks.redeliver(id);
+  await mock.webhooks.redeliver(id, { asNew: true });
+  expect(ids()[1]).toBe(id);
+  expect(ids()[2]).not.toBe(id);
+});
+
+test("a receiver may ask the mock and move payments without waiting for itself", async () => {
+  const { mock, payments, open } = await openReceivingShop();
+  const seen: unknown[] = [];
+  mock.webhooks.to(async ({ body }) => {
+    const { transaction_id: paymentId, status } = JSON.parse(body);
+    seen.push([status, (await payments.sessions.status(paymentId)).status]);
+    if (status === "pending") await mock.sessions.succeed(paymentId);
+  });
+  await open();
+  expect(seen).toEqual([
+    ["pending", "pending"],
+    ["completed", "completed"],
+  ]);
+});
+
+test("without a receiver of their own, stores' webhooks are kept to be read", async () => {
+  const { mock, payments, order } = await openTeaShop();
+  const { paymentId } = await payments.sessions.initialize(order());
+  await mock.webhooks.settled();
+  expect(mock.webhooks.deliveries()).toMatchObject([
+    {
+      paymentId,
+      event: "transaction.status_changed",
+      status: "pending",
+      state: "delivered",
+      attempts: [{ at: start }],
+    },
+  ]);
+});
+
+test("a URL gets real requests with the exact bytes, and its answer counts", async () => {
+  const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    requests.push({ headers: request.headers, body });
+    response.writeHead(requests.length === 1 ? 500 : 204).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const { mock, payments, order, webhookSecret } = await openTeaShop({}, { webhookUrl: url });
+  const { paymentId } = await payments.sessions.initialize(order());
+  await mock.clock.advance("1m");
+  expect(requests).toHaveLength(2);
+  const [first, second] = requests;
+  expect(second?.body).toBe(first?.body);
+  const expected = `sha256=${createHmac("sha256", webhookSecret)
+    .update(first?.body ?? "")
+    .digest("hex")}`;
+  expect(first?.headers["x-service-signature"]).toBe(expected);
+  const history = await mock.webhooks.history(paymentId);
+  expect(history.deliveries[0]?.attempts.map(({ httpStatus }) => httpStatus)).toEqual([500, 204]);
+});
