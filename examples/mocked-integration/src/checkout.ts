@@ -1,0 +1,60 @@
+// A shop's checkout, as small as it can be and still be right about money.
+import { isPaymentSessionsError, type PaymentSessions } from "@payment-sessions/sdk";
+import { memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
+import { receiveWebhooks } from "@payment-sessions/webhook-verifier/fetch";
+
+export interface Order {
+  orderId: string;
+  amountCents: number;
+  /** `unclear`: nobody knows whether a payment was opened; paying again finds it if it was. */
+  state: "new" | "waiting" | "unclear" | "paid" | "failed";
+  /** How many webhooks have changed it. */
+  changes: number;
+}
+
+export type Handoff = { redirectTo: string } | { sorry: string };
+
+export interface CheckoutOptions {
+  payments: PaymentSessions;
+  merchantId: string;
+  webhookSecret: string;
+}
+
+export function createCheckout({ payments, merchantId, webhookSecret }: CheckoutOptions) {
+  const orders = new Map<string, Order>();
+
+  return {
+    orders,
+
+    /** Opens a payment for the order, or says why the buyer has to stay. */
+    async pay(order: Order): Promise<Handoff> {
+      orders.set(order.orderId, order);
+      try {
+        const { orderId, amountCents } = order;
+        const session = await payments.sessions.initialize({ merchantId, orderId, amountCents, currency: "EUR" });
+        order.state = "waiting";
+        return { redirectTo: session.handoffUrl };
+      } catch (error) {
+        if (!isPaymentSessionsError(error)) throw error;
+        if (error.outcome === "unknown") order.state = "unclear";
+        return {
+          sorry: `The payment could not be started (${error.code}). You have not been charged; please try again.`,
+        };
+      }
+    },
+
+    /** Only these decide what an order has become. */
+    webhooks: receiveWebhooks({
+      secret: webhookSecret,
+      dedupe: memoryDedupeStore(),
+      onEvent(event) {
+        if (event.event !== "transaction.status_changed") return;
+        const order = orders.get(event.order_id);
+        if (order === undefined || order.state === "paid") return;
+        order.changes += 1;
+        if (["completed", "paid"].includes(event.status)) order.state = "paid";
+        if (["failed", "cancelled", "expired"].includes(event.status)) order.state = "failed";
+      },
+    }),
+  };
+}
