@@ -121,3 +121,13 @@ test("handlers made by the CommonJS build, with MSW's CommonJS copy, work in a s
      server.close();`;
   expect(run("e.mjs", text)).toBe("false 200 healthy");
 });
+
+test("the README's program with the mock runs as it stands", () => {
+  const readme = readFileSync(join(source, "README.md"), "utf8");
+  const program = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].find(([text]) =>
+    text.includes("createMockService"),
+  )?.[1];
+  expect(run("readme.mjs", program ?? "")).toBe(
+    "transaction.status_changed pending\ntransaction.status_changed completed",
+  );
+});
