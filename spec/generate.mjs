@@ -16,8 +16,6 @@ export async function generatedFiles() {
   return {
     "packages/sdk/src/generated/api.ts": await apiTypesFile(document),
     "packages/sdk/src/generated/enums.ts": enumsFile(document),
-    "packages/sdk/src/generated/contract.ts": contractFile(document),
-    "packages/sdk/src/generated/error-table.ts": errorTableFile(errors),
     "packages/server-kit/src/http/generated/contract.ts": contractFile(document, "../../domain/generated/limits.js"),
     "packages/server-kit/src/http/generated/openapi.ts": openApiFile(document),
     "packages/server-kit/src/domain/generated/error-table.ts": errorTableFile(errors),

@@ -93,7 +93,7 @@ async function initializeHosted(
     if (replayed !== undefined) return replayed;
     const found = await findOrCreate(dependencies, records, call, plan);
     const fresh: InitializeOutcome = { ...found, session: undefined, isReplayed: false };
-    await storeOutcome(dependencies, records, call, fresh);
+    await keepIdempotency(dependencies, records, call, { outcome: fresh });
     return fresh;
   });
   if (!outcome.isReused && !outcome.isReplayed) dependencies.announce(outcome.payment.paymentId);
@@ -109,7 +109,7 @@ async function initializeDirect(
   const begun = await dependencies.storage.write(async (records) => {
     const replayed = await findReplay(dependencies, records, call);
     if (replayed !== undefined) return replayed;
-    await markRunning(dependencies, records, call);
+    await keepIdempotency(dependencies, records, call, { runningMs: 2 * dependencies.providerTimeoutMs });
     const found = await findOrCreate(dependencies, records, call, plan);
     return { ...found, session: undefined, isReplayed: false };
   });
@@ -137,7 +137,7 @@ async function initializeDirect(
       isReplayed: false,
     };
     if (call.idempotency)
-      await dependencies.storage.write((records) => storeOutcome(dependencies, records, call, outcome));
+      await dependencies.storage.write((records) => keepIdempotency(dependencies, records, call, { outcome }));
     return outcome;
   } catch (error) {
     // A later call with the same key has to try again, not to wait for an answer that never comes.
@@ -269,32 +269,16 @@ async function findReplay(
       throw new Refusal("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: limits.idempotencyRetryAfterSeconds });
     return undefined;
   }
-  // Sound: storeOutcome wrote it. JSON leaves undefined fields out, which reads the same.
+  // Sound: keepIdempotency wrote it. JSON leaves undefined fields out, which reads the same.
   return { ...(stored.outcome as unknown as InitializeOutcome), isReplayed: true };
 }
 
-async function markRunning(
-  { clock, providerTimeoutMs }: InitializeDependencies,
-  records: Records,
-  call: JudgedCall,
-): Promise<void> {
-  const scope = idempotencyScope(call);
-  if (scope === undefined || call.idempotency === undefined) return;
-  const now = clock.now();
-  await records.idempotency.put({
-    ...scope,
-    bodyHash: call.idempotency.bodyHash,
-    outcome: undefined,
-    runningUntil: now + 2 * providerTimeoutMs,
-    expiresAt: now + idempotencyLifetimeMs,
-  });
-}
-
-async function storeOutcome(
+/** Keeps what the call's Idempotency-Key stands for: an outcome, or the fact that the call runs and how long that counts. */
+async function keepIdempotency(
   { clock }: InitializeDependencies,
   records: Records,
   call: JudgedCall,
-  outcome: InitializeOutcome,
+  { outcome, runningMs = 0 }: { outcome?: InitializeOutcome; runningMs?: number },
 ): Promise<void> {
   const scope = idempotencyScope(call);
   if (scope === undefined || call.idempotency === undefined) return;
@@ -303,8 +287,8 @@ async function storeOutcome(
     ...scope,
     bodyHash: call.idempotency.bodyHash,
     // Sound: an outcome holds text, numbers, booleans and the merchant's own JSON.
-    outcome: outcome as unknown as JsonObject,
-    runningUntil: now,
+    outcome: outcome as unknown as JsonObject | undefined,
+    runningUntil: now + runningMs,
     expiresAt: now + idempotencyLifetimeMs,
   });
 }
