@@ -97,6 +97,11 @@ export function createMockService(options: MockOptions = {}): MockService {
 
   /** Time passes for one caller after the other. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (sender.isInsideReceiver()) {
+      return Promise.reject(
+        new Error("A webhook receiver cannot advance time or reset the mock: both wait for it to end."),
+      );
+    }
     const result = turn.then(work);
     turn = result.catch(() => undefined);
     return result;
@@ -158,8 +163,8 @@ export function createMockService(options: MockOptions = {}): MockService {
     },
     async reset() {
       await ready();
-      interrupt();
       await inTurn(async () => {
+        interrupt();
         await state.deliveries.settled();
         await (await restoreSeed)?.();
         journal.clear();

@@ -1,5 +1,6 @@
 // Faults on demand and by chance, and what the mock remembers of the calls.
 import { afterEach, expect, test, vi } from "vitest";
+import { checkAnswer } from "../../../../spec/answer-check.js";
 import { isPaymentSessionsError, PaymentSessions } from "../../src/index.js";
 import {
   createMockService,
@@ -64,6 +65,22 @@ test.each(["fetch", "serve"] as const)("each fault looks by %s as it does in lif
     await expect(initialize(json)).rejects.toThrow(TypeError);
     const later = Object(await (await initialize(json)).json());
     expect([fault, later.message === undefined ? 0 : 1]).toEqual([fault, created]);
+  }
+});
+
+test("what the service itself would say on a fault keeps the contract", async () => {
+  const shop = await openTeaShop();
+  for (const operationId of ["initializeCustomPaymentSession", "getPaymentStatus"]) {
+    for (const fault of ["rate-limited", "internal-error"] as const) {
+      shop.mock.failNext(operationId, fault);
+      const isStatus = operationId === "getPaymentStatus";
+      const path = isStatus ? "/payments/pay_none/status" : "/payments/initialize";
+      const { status, headers, ...answer } = await callWith(shop)(path, isStatus ? {} : { json: shop.order() }).then(
+        async (response) => ({ status: response.status, headers: response.headers, body: await response.json() }),
+      );
+      const method = isStatus ? "GET" : "POST";
+      expect(checkAnswer({ method, path, status, headers, body: answer.body })).toEqual([]);
+    }
   }
 });
 

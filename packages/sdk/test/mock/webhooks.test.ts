@@ -153,6 +153,18 @@ test("a receiver may ask the mock and move payments without waiting for itself",
   ]);
 });
 
+test("a receiver that would wait for itself is told so", async () => {
+  const { mock, open } = await openReceivingShop();
+  const refused: unknown[] = [];
+  mock.webhooks.to(async () => {
+    for (const wait of [() => mock.clock.advance("1d"), () => mock.reset()]) {
+      refused.push(await wait().catch((error: Error) => error.message));
+    }
+  });
+  await open();
+  expect(refused).toEqual(Array(2).fill(expect.stringContaining("cannot advance time")));
+});
+
 test("without a receiver of their own, stores' webhooks are kept to be read", async () => {
   const { mock, payments, order } = await openTeaShop();
   const { paymentId } = await payments.sessions.initialize(order());
