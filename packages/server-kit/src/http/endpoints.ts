@@ -9,6 +9,7 @@ import type { PanelDependencies, PanelOptions } from "./panel/panel-dependencies
 import { verifySessionJwt } from "./panel/session-jwt.js";
 import { providerCallbackEndpoint } from "./providers/provider-callback.js";
 import { createRateLimiter } from "./rate-limits.js";
+import { referenceEndpoints } from "./reference/reference-endpoints.js";
 import { bankPageEndpoints } from "./sandbox/bank-page.js";
 import { cardPageEndpoints } from "./sandbox/card-page.js";
 
@@ -40,6 +41,7 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
     ...bankPageEndpoints(dependencies),
     ...cardPageEndpoints(dependencies),
     providerCallbackEndpoint(dependencies),
+    ...referenceEndpoints(dependencies),
     ...(panel === false
       ? []
       : panelEndpoints({

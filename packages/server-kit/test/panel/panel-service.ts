@@ -70,7 +70,7 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
     otherStore,
     origin,
     prefix,
-    browser: () => openBrowser(origin, prefix, new URL(baseUrl).origin),
+    browser: (at = origin) => openBrowser(at, prefix, new URL(baseUrl).origin),
     /** A browser that has signed in before, without the time that a password takes. */
     async signedIn(role: UserRole) {
       const browser = openBrowser(origin, prefix, new URL(baseUrl).origin);

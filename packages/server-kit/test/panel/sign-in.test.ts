@@ -1,4 +1,8 @@
 // Signing in to the panel: sessions, their end, rate limits, and forms that others send.
+import type { AddressInfo } from "node:net";
+import { bodyParser } from "@koa/bodyparser";
+import Koa from "koa";
+import mount from "koa-mount";
 import { afterEach, expect, test } from "vitest";
 import { openPanel, password } from "./panel-service.js";
 
@@ -204,4 +208,22 @@ test("a host's own sign-in takes the place of users and passwords", async () => 
 test("there is no panel where a host has switched it off", async () => {
   panel = await openPanel({ panel: false });
   expect((await panel.browser().get("/panel")).status).toBe(404);
+});
+
+test("works inside a host's Koa app that has a body parser and cookie keys of its own, below its mount", async () => {
+  panel = await openPanel();
+  const app = new Koa();
+  app.keys = ["the host's own"];
+  app.use(bodyParser());
+  app.use(mount("/pay", panel.service.middleware()));
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  // Sound: the server listens on a TCP port.
+  const browser = panel.browser(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect((await browser.signIn("owner@shop.example")).headers.get("location")).toBe("/pay/panel");
+  await browser.get(panel.storePath("/integration"));
+  const saved = await browser.submit(panel.storePath("/webhook-url"), { webhookUrl: "https://shop.example/hook" });
+  expect(saved.headers.get("location")).toBe(`/pay${panel.storePath("/integration?done=url")}`);
+  expect((await panel.service.stores.get(panel.store.merchantId))?.webhookUrl).toBe("https://shop.example/hook");
+  server.close();
 });

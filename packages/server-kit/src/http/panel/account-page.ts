@@ -1,8 +1,6 @@
 // One's own account: another password, and an end to all sessions.
-import { isPasswordRight } from "../../domain/password.js";
 import { Refusal } from "../../domain/refusal.js";
-import { setUserPassword } from "../../flows/manage-users.js";
-import { openSession } from "../../flows/sign-in.js";
+import { changeOwnPassword } from "../../flows/change-own-password.js";
 import type { Endpoint } from "../call.js";
 import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
@@ -49,23 +47,16 @@ ${password("password", "New password", "new-password", "At least 12 characters; 
       method: "POST",
       path: "/account/password",
       async work(visit) {
-        const { user } = requireOwnUser(visit);
+        const signedIn = requireOwnUser(visit);
         const { current = "", password = "" } = visit.form;
-        await countAttempt(context, visit.call, user.email);
-        if (!(await isPasswordRight(current, user.passwordHash))) {
-          return show(visit, new Refusal("VALIDATION_ERROR", { message: "The current password is another one." }));
-        }
+        await countAttempt(context, visit.call, visit.actor);
         try {
-          await setUserPassword(dependencies, user.userId, password, visit.actor);
+          const { token } = await changeOwnPassword(dependencies, signedIn, { current, wanted: password });
+          cookie.write(visit.call, token);
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
           return show(visit, error);
         }
-        // Every session has ended, this one too: go on under a new token.
-        cookie.write(
-          visit.call,
-          await dependencies.storage.write((records) => openSession(dependencies, records, user)),
-        );
         seeOther(visit.call.ctx, visit.path("/account?done=password"));
       },
     }),

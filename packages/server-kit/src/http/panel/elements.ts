@@ -114,10 +114,16 @@ export function dataTable(caption: string, columns: readonly Column[], rows: rea
     (cells) =>
       html`<tr role="row">${columns.map(
         (column, index) =>
-          html`<td role="cell" class="${kind(column)}" data-label="${column.label}">${cells[index]}</td>`,
+          html`<td role="cell" class="${kind(column)}" data-label="${column.label}">${cell(cells[index])}</td>`,
       )}</tr>`,
   )}</tbody>
 </table>`;
+}
+
+/** One block beside the label that a narrow screen shows; an empty cell stays empty, and is left out there. */
+function cell(value: HtmlValue): HtmlValue {
+  const isEmpty = value === undefined || value === false || value === "";
+  return isEmpty ? undefined : html`<div>${value}</div>`;
 }
 
 export function emptyState(title: string, next: HtmlValue): Html {

@@ -47,6 +47,7 @@ function renderPage(frame: PageFrame, { title, current, body }: PanelPageContent
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}${storeName} · Payment Sessions</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${basePath}${panelAssets.stylePath}">
 <script src="${basePath}${panelAssets.scriptPath}" defer></script>
 </head>

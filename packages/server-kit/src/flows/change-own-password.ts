@@ -1,0 +1,18 @@
+// A signed-in user sets another password: knows the old one, loses every session, and goes on in this browser under a new token.
+import { isPasswordRight } from "../domain/password.js";
+import { Refusal } from "../domain/refusal.js";
+import { setUserPassword } from "./manage-users.js";
+import { openSession, type SignedIn, type SignInDependencies } from "./sign-in.js";
+
+/** @throws Refusal VALIDATION_ERROR for a wrong current password or a weak new one. */
+export async function changeOwnPassword(
+  dependencies: SignInDependencies,
+  { user }: SignedIn,
+  { current, wanted }: { current: string; wanted: string },
+): Promise<{ token: string }> {
+  if (!(await isPasswordRight(current, user.passwordHash))) {
+    throw new Refusal("VALIDATION_ERROR", { message: "The current password is another one." });
+  }
+  await setUserPassword(dependencies, user.userId, wanted, user.email);
+  return { token: await dependencies.storage.write((records) => openSession(dependencies, records, user)) };
+}

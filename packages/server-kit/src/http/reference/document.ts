@@ -1,0 +1,59 @@
+// Reads the OpenAPI document as plain data: each look says what it wants and gets that or nothing.
+
+export type DocumentNode = { readonly [key: string]: unknown };
+
+export interface ApiDocument {
+  root: DocumentNode;
+  /** What stands there, a reference followed, its neighbours kept: they override what it points to. */
+  resolve(value: unknown): DocumentNode;
+}
+
+export interface ApiOperation {
+  /** Also the anchor of its section. */
+  id: string;
+  method: string;
+  path: string;
+  node: DocumentNode;
+}
+
+export function readDocument(root: DocumentNode): ApiDocument {
+  return {
+    root,
+    resolve(value) {
+      const { $ref, ...neighbours } = nodeOf(value);
+      if (typeof $ref !== "string") return neighbours;
+      const target = $ref
+        .replace(/^#\//, "")
+        .split("/")
+        .reduce<unknown>((node, part) => nodeOf(node)[part.replaceAll("~1", "/").replaceAll("~0", "~")], root);
+      return { ...nodeOf(target), ...neighbours };
+    },
+  };
+}
+
+export function operationsOf({ root }: ApiDocument, section: "paths" | "webhooks"): ApiOperation[] {
+  return Object.entries(nodeOf(root[section])).flatMap(([path, methods]) =>
+    Object.entries(nodeOf(methods)).map(([method, operation]) => {
+      const node = nodeOf(operation);
+      return { id: textOf(node.operationId) ?? `${method}-${path}`, method: method.toUpperCase(), path, node };
+    }),
+  );
+}
+
+/** `Name` of `#/components/schemas/Name`. */
+export function schemaNameOf(value: unknown): string | undefined {
+  return /^#\/components\/schemas\/(.+)$/.exec(textOf(nodeOf(value).$ref) ?? "")?.[1];
+}
+
+export function nodeOf(value: unknown): DocumentNode {
+  // Sound: an object that is no list; its fields stay unknown.
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as DocumentNode) : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

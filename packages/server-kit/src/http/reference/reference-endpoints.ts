@@ -1,0 +1,31 @@
+// GET /docs: the API reference (decisions/reference-page.md). It says nothing about anyone and needs no sign-in.
+import type { Endpoint } from "../call.js";
+import { openApiDocument } from "../generated/openapi.js";
+import type { Links } from "../links.js";
+import { setPageHeaders } from "../page-headers.js";
+import { staticAsset } from "../static-asset.js";
+import { renderReference } from "./reference-page.js";
+import { referenceStyle } from "./style.js";
+
+export function referenceEndpoints({ links }: { links: Links }): Endpoint[] {
+  const style = staticAsset("reference.css", "text/css", referenceStyle);
+  // Made at the first visit: most processes never show it.
+  let page: string | undefined;
+  return [
+    {
+      method: "GET",
+      path: "/docs",
+      operation: undefined,
+      steps: [
+        ({ ctx }) => {
+          setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [] });
+          page ??= renderReference(openApiDocument, links, style.path).toString();
+          ctx.status = 200;
+          ctx.type = "text/html; charset=utf-8";
+          ctx.body = page;
+        },
+      ],
+    },
+    style,
+  ];
+}

@@ -1,0 +1,133 @@
+// Schemas in words: the type of a value, the rules it keeps, and the fields of an object as a table.
+import { type Html, type HtmlValue, html } from "../html.js";
+import { badge, dataTable } from "../panel/elements.js";
+import { type ApiDocument, type DocumentNode, listOf, nodeOf, schemaNameOf, textOf } from "./document.js";
+import { prose } from "./prose.js";
+
+/** Fields of an object, or the kind of value that it is; below it the rules that tie fields together. */
+export function schemaView(document: ApiDocument, schema: unknown, caption: string): Html {
+  const node = document.resolve(schema);
+  const properties = Object.entries(nodeOf(node.properties));
+  if (properties.length === 0) {
+    return html`<p>${typeText(document, node)} ${rulesOf(node)}</p>${wordsOf(node)}`;
+  }
+  const required = new Set(listOf(node.required));
+  return html`${dataTable(
+    caption,
+    [{ label: "Field" }, { label: "Type" }, { label: "Meaning" }],
+    properties.map(([name, property]): HtmlValue[] => fieldRow(document, name, property, required.has(name))),
+  )}${conditionsOf(node)}${node.additionalProperties === false && html`<p class="hint">Other fields are refused.</p>`}`;
+}
+
+function fieldRow(document: ApiDocument, name: string, property: unknown, isRequired: boolean): HtmlValue[] {
+  const node = document.resolve(property);
+  return [
+    html`<code>${name}</code> ${isRequired && badge("required", "info")} ${node.deprecated === true && deprecatedBadge()}`,
+    typeText(document, property),
+    html`${prose(textOf(node.description))}${wordsOf(node)}<p class="hint">${rulesOf(node)}</p>${inner(document, property)}`,
+  ];
+}
+
+/** Fields of an object that is described in place. */
+function inner(document: ApiDocument, property: unknown): HtmlValue {
+  const node = nodeOf(property);
+  const nested = node.type === "array" ? nodeOf(node.items) : node;
+  const properties = Object.entries(nodeOf(nested.properties));
+  const required = new Set(listOf(nested.required));
+  return (
+    properties.length > 0 &&
+    html`<ul class="inner">${properties.map(
+      ([name, part]) =>
+        html`<li><code>${name}</code> ${typeText(document, part)} ${required.has(name) && badge("required", "info")} ${prose(textOf(document.resolve(part).description))}${wordsOf(document.resolve(part))}${inner(document, part)}</li>`,
+    )}</ul>`
+  );
+}
+
+export function deprecatedBadge(): Html {
+  return html`<a class="badge warn" href="#deprecations">deprecated</a>`;
+}
+
+/** `string (email)`, `list of WebhookAttempt`, `string or null`; names of schemas lead to them. */
+export function typeText(document: ApiDocument, schema: unknown): Html {
+  const name = schemaNameOf(schema);
+  if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`;
+  const node = nodeOf(schema);
+  const choices = [...listOf(node.anyOf), ...(node.type === undefined ? listOf(node.oneOf) : [])];
+  if (choices.length > 0) return joined(choices.map((choice) => typeText(document, choice)));
+  if (node.type === "array") return html`list of ${typeText(document, node.items)}`;
+  if (Array.isArray(node.type)) return joined(node.type.map((type) => html`${String(type)}`));
+  const format = textOf(node.format);
+  return html`${textOf(node.type) ?? (node.const !== undefined ? typeof node.const : "any")}${format !== undefined && ` (${format})`}`;
+}
+
+function joined(parts: readonly Html[]): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && " or "}${part}`)}`;
+}
+
+/** The allowed words of a closed set, or the one constant. */
+function wordsOf(node: DocumentNode): HtmlValue {
+  const words = node.const === undefined ? listOf(node.enum) : [node.const];
+  return words.length > 0 && html`<p class="words">${words.map((word) => html`<code>${plain(word)}</code> `)}</p>`;
+}
+
+function rulesOf(node: DocumentNode): HtmlValue {
+  const rules: [label: string, value: unknown][] = [
+    ["default", node.default],
+    ["at least", node.minimum],
+    ["at most", node.maximum],
+    ["shortest", node.minLength],
+    ["longest", node.maxLength],
+    ["fewest", node.minItems],
+    ["for example", listOf(node.examples)[0] ?? node.example],
+    ["pattern", node.pattern],
+  ];
+  return rules
+    .filter(([, value]) => value !== undefined)
+    .map(([label, value]) => html`<span class="rule">${label} <code>${plain(value)}</code></span> `);
+}
+
+/** Rules between fields, which a table of fields cannot show. */
+function conditionsOf(node: DocumentNode): HtmlValue {
+  const alternatives = listOf(node.oneOf).flatMap((choice) => listOf(nodeOf(choice).required).map(plain));
+  const together = new Set(
+    Object.entries(nodeOf(node.dependentRequired)).map(([name, others]) =>
+      [name, ...listOf(others).map(plain)].sort().join(" and "),
+    ),
+  );
+  const sentences: HtmlValue[] = [
+    alternatives.length > 1 &&
+      html`Exactly one of ${alternatives.map((name, index) => html`${index > 0 && ", "}<code>${name}</code>`)}.`,
+    ...[...together].map((names) => html`<code>${names}</code> go together: send both or neither.`),
+    conditionSentence(node),
+  ].filter((sentence) => sentence !== false && sentence !== undefined);
+  return (
+    sentences.length > 0 && html`<ul class="conditions">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
+  );
+}
+
+function conditionSentence(node: DocumentNode): HtmlValue {
+  const condition = constantsOf(node.if);
+  const [then, otherwise] = [nodeOf(node.then), nodeOf(node.else)];
+  if (condition.length === 0) return undefined;
+  const needed = listOf(then.required).map(plain);
+  const fixed = constantsOf(then);
+  const refused = Object.entries(nodeOf(otherwise.properties)).flatMap(([name, value]) =>
+    value === false ? [name] : [],
+  );
+  const codes = (names: readonly string[]) =>
+    names.map((name, index) => html`${index > 0 && ", "}<code>${name}</code>`);
+  return html`With ${codes(condition)}: ${codes(needed)} must be sent${fixed.length > 0 && html`, ${codes(fixed)}`}. ${
+    refused.length > 0 && html`Otherwise ${codes(refused)} are refused.`
+  }`;
+}
+
+function constantsOf(schema: unknown): string[] {
+  return Object.entries(nodeOf(nodeOf(schema).properties)).flatMap(([name, property]) => {
+    const { const: constant } = nodeOf(property);
+    return constant === undefined ? [] : [`${name}: ${plain(constant)}`];
+  });
+}
+
+function plain(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,46 @@
+// The reference page in a real browser: nothing for axe or the content security policy to object to, no layout that breaks.
+import { mkdirSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeProblems, launchBrowser } from "../checkout/browser.js";
+import { openPanel } from "../panel/panel-service.js";
+
+let panel: Awaited<ReturnType<typeof openPanel>>;
+let browser: Browser;
+beforeAll(async () => {
+  panel = await openPanel();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await panel?.close();
+});
+
+test.each([
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+  { width: 360, colorScheme: "light" },
+] as const)("is in order at $width px, $colorScheme", { timeout: 180_000 }, async (look) => {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: 900 },
+    colorScheme: look.colorScheme,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${panel.origin}/`)) complaints.push(`elsewhere: ${request.url()}`);
+  });
+  await page.goto(`${panel.origin}/pay/docs#deprecations`);
+  const overflow = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  const pictures = process.env.PANEL_PICTURES;
+  if (pictures !== undefined) {
+    mkdirSync(pictures, { recursive: true });
+    await page.screenshot({ path: `${pictures}/docs-${look.width}-${look.colorScheme}.png` });
+    await page.evaluate("document.querySelector('#initializeCustomPaymentSession').scrollIntoView()");
+    await page.screenshot({ path: `${pictures}/docs-${look.width}-${look.colorScheme}-initialize.png` });
+  }
+  expect([...complaints, ...(await axeProblems(page))]).toEqual([]);
+  expect(overflow).toBe(0);
+  await context.close();
+});
