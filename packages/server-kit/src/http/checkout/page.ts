@@ -87,7 +87,7 @@ ${live?.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh"
 <body>
 <a class="skip" href="#main">${say("skip_to_content")}</a>
 ${shop && header(shop, speaker)}
-<div class="page">
+<div class="page${shop === undefined && " alone"}">
 <div class="columns">
 ${summary}
 <main id="main" tabindex="-1"${liveAttributes(live)}>

@@ -35,5 +35,13 @@ ${!isUnknown && html`<p class="quiet-text"><code>${requestId}</code></p>`}`,
   };
   ctx.status = status;
   ctx.type = "text/html; charset=utf-8";
-  ctx.body = renderDocument({ speaker, basePath: links.basePath, assets, screen, shop: undefined });
+  ctx.body = renderDocument({
+    speaker,
+    basePath: links.basePath,
+    assets,
+    screen,
+    shop: undefined,
+    // A link that leads nowhere has nothing to lose by a new query; any other page has.
+    ...(isUnknown && ctx.method === "GET" && { languageUrl: (language) => `?lang=${language}` }),
+  });
 }

@@ -20,12 +20,14 @@ p{margin-block:0 1rem}
 a{color:var(--link);text-underline-offset:.18em}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
 main:focus{outline:none}
+main>:last-child{margin-block-end:0}
 .visually-hidden{position:absolute!important;inline-size:1px;block-size:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
 .skip{position:absolute;inset-inline-start:1rem;inset-block-start:-6rem;background:var(--card);padding:.75rem 1rem;border-radius:.5rem;z-index:1}
 .skip:focus{inset-block-start:.5rem}
 .test-mode{margin:0;padding:.5rem 1rem;background:var(--warn-back);color:var(--warn);text-align:center;font-size:.875rem;border-block-end:1px solid var(--line)}
 .page,.shop{max-inline-size:30rem;margin-inline:auto;padding-inline:1rem}
 .page{padding-block-end:2rem}
+.page.alone{padding-block-start:min(12vh,6rem)}
 .shop{display:flex;align-items:center;gap:.75rem;padding-block:1.25rem 1rem}
 .shop-mark{flex:none;inline-size:2.75rem;block-size:2.75rem;border-radius:.75rem;border:1px solid var(--line);background:var(--card);display:grid;place-items:center;font-weight:650;font-size:1.125rem;object-fit:contain;overflow:hidden}
 .shop-name{margin:0;font-weight:600;line-height:1.3;min-inline-size:0}

@@ -46,12 +46,7 @@ export async function answerBankPage(
       main: html`<h1>Pick what ${attempt.kind === "card" ? "the card processor" : "the bank"} answers</h1>
 ${picked && verdict(picked, query.verdict === "ignored")}
 ${picked && html`<p><a class="button primary" href="${checkout}">Continue to the checkout</a></p>`}
-<p>No money moves. Under each outcome stands what ${outsideText(store.name)} would be told by webhook.</p>
-<form method="post" action="${pagePath(dependencies, attempt)}">
-<ul class="outcomes">
-${outcomesFor(attempt).map((outcome) => outcomeItem(dependencies, session, outcome))}
-</ul>
-</form>
+${picked === undefined ? outcomes(dependencies, session) : html`<details><summary>Send more news</summary>${outcomes(dependencies, session)}</details>`}
 ${!picked && html`<p class="actions"><a href="${checkout}">Leave without an answer</a></p>`}
 <h2>Webhooks so far</h2>
 ${
@@ -66,10 +61,19 @@ ${
   });
 }
 
+function outcomes(dependencies: SandboxPageDependencies, session: SandboxSession): Html {
+  return html`<p>No money moves. Under each outcome stands what ${outsideText(session.store.name)} would be told by webhook.</p>
+<form method="post" action="${pagePath(dependencies, session.attempt)}">
+<ul class="outcomes">
+${outcomesFor(session.attempt).map((outcome) => outcomeItem(dependencies, session, outcome))}
+</ul>
+</form>`;
+}
+
 function verdict({ label }: BankOutcome, isIgnored: boolean): Html {
   return isIgnored
     ? html`<div class="notice warning" role="status"><p>“${label}” was recorded and changed nothing: the payment’s state does not allow it.</p></div>`
-    : html`<div class="notice" role="status"><p>“${label}” is done. The newest webhook stands below.</p></div>`;
+    : html`<div class="notice" role="status"><p>“${label}” is done. What the merchant is told stands below.</p></div>`;
 }
 
 function outcomeItem(

@@ -2,7 +2,7 @@
 import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
 import type { Screen } from "../page.js";
-import { backToShop, buttonForm, linkButton, notice, simulateBank } from "./parts.js";
+import { backToShop, buttonForm, linkButton, simulateBank } from "./parts.js";
 
 const isCard = (page: CheckoutPage) => page.attempt?.kind === "card";
 
@@ -41,17 +41,19 @@ ${wayOut(page)}`,
 
 /** Never says that anything failed: what is not known yet is not known. */
 export function confirmingScreen(page: CheckoutPage): Screen {
-  const { say, payment, attempt } = page;
-  const isUnresolved = payment.state === "unresolved";
+  const { say, payment, attempt, shopName: shop } = page;
   const received = receivedSoFar(page);
-  const lead = isUnresolved ? "unresolved_lead" : "confirming_lead";
+  const title = received === undefined ? "confirming_heading" : "partial_heading";
+  const lead =
+    received !== undefined
+      ? say("partial_lead", { received: page.moneyOf(received), amount: page.money, shop })
+      : say(payment.state === "unresolved" ? "unresolved_lead" : "confirming_lead", { shop });
   return {
-    title: "confirming_heading",
+    title,
     live: liveScreen(page, { follow: "all", reloadSeconds: 5 }),
-    main: html`<div class="state-mark waiting" aria-hidden="true"></div>
-<h1>${say("confirming_heading")}</h1>
-${received !== undefined && notice(say("partial_lead", { received: page.moneyOf(received), amount: page.money, shop: page.shopName }), "warning")}
-<p>${say(lead, { shop: page.shopName })}</p>
+    main: html`${received === undefined && html`<div class="state-mark waiting" aria-hidden="true"></div>`}
+<h1>${say(title)}</h1>
+<p>${lead}</p>
 ${backToShop(page, "secondary")}
 ${
   payment.state === "at_provider" &&

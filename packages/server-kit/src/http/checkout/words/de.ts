@@ -101,8 +101,8 @@ export const de: Words = {
     "Das dauert meist wenige Sekunden. Sie können diese Seite schließen: {shop} erfährt das Ergebnis, sobald es feststeht.",
   unresolved_lead:
     "Ihre Bank hat noch keine endgültige Antwort gegeben. Bitte bezahlen Sie nicht ein zweites Mal: {shop} erfährt das Ergebnis, sobald es feststeht.",
-  partial_lead:
-    "Bisher sind {received} von {amount} eingegangen. Bitte überweisen Sie den Rest mit demselben Verwendungszweck oder wenden Sie sich an {shop}.",
+  partial_heading: "Ein Teil des Betrags ist eingegangen",
+  partial_lead: "Bisher sind {received} von {amount} eingegangen. Bitte wenden Sie sich wegen des Rests an {shop}.",
   not_finished: "Bei der Bank nicht fertig geworden?",
 
   paid_heading: "Zahlung abgeschlossen",

@@ -95,8 +95,8 @@ export const en = {
     "This usually takes a few seconds. You may close this page: {shop} is told as soon as the result is known.",
   unresolved_lead:
     "Your bank has not given a final answer yet. Please do not pay a second time: {shop} is told as soon as the result is known.",
-  partial_lead:
-    "{received} of {amount} has arrived so far. Please transfer the rest with the same reference or contact {shop}.",
+  partial_heading: "Part of the amount has arrived",
+  partial_lead: "{received} of {amount} has arrived so far. Please contact {shop} about the rest.",
   not_finished: "Not finished at your bank?",
 
   paid_heading: "Payment complete",

@@ -100,8 +100,8 @@ export const es: Words = {
     "Suele tardar unos segundos. Puede cerrar esta página: {shop} conocerá el resultado en cuanto lo haya.",
   unresolved_lead:
     "Su banco aún no ha dado una respuesta definitiva. No pague por segunda vez: {shop} conocerá el resultado en cuanto lo haya.",
-  partial_lead:
-    "Hasta ahora han llegado {received} de {amount}. Transfiera el resto con el mismo concepto o póngase en contacto con {shop}.",
+  partial_heading: "Ha llegado una parte del importe",
+  partial_lead: "Hasta ahora han llegado {received} de {amount}. Por el resto, póngase en contacto con {shop}.",
   not_finished: "¿No ha terminado en su banco?",
 
   paid_heading: "Pago completado",

@@ -102,8 +102,8 @@ export const fr: Words = {
     "Cela prend en général quelques secondes. Vous pouvez fermer cette page : {shop} est informé dès que le résultat est connu.",
   unresolved_lead:
     "Votre banque n’a pas encore donné de réponse définitive. Ne payez pas une seconde fois : {shop} est informé dès que le résultat est connu.",
-  partial_lead:
-    "{received} sur {amount} sont arrivés jusqu’ici. Veuillez virer le reste avec la même référence ou contacter {shop}.",
+  partial_heading: "Une partie du montant est arrivée",
+  partial_lead: "{received} sur {amount} sont arrivés jusqu’ici. Pour le reste, veuillez contacter {shop}.",
   not_finished: "Vous n’avez pas terminé auprès de votre banque ?",
 
   paid_heading: "Paiement effectué",

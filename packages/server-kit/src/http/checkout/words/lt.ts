@@ -100,8 +100,8 @@ export const lt: Words = {
     "Paprastai tai trunka kelias sekundes. Šį puslapį galite užverti: {shop} sužinos rezultatą, kai tik jis bus aiškus.",
   unresolved_lead:
     "Jūsų bankas dar nedavė galutinio atsakymo. Nemokėkite antrą kartą: {shop} sužinos rezultatą, kai tik jis bus aiškus.",
-  partial_lead:
-    "Kol kas gauta {received} iš {amount}. Likusią dalį perveskite su ta pačia mokėjimo paskirtimi arba susisiekite su {shop}.",
+  partial_heading: "Gauta dalis sumos",
+  partial_lead: "Kol kas gauta {received} iš {amount}. Dėl likusios dalies susisiekite su {shop}.",
   not_finished: "Banke nebaigėte?",
 
   paid_heading: "Sumokėta",
