@@ -1,5 +1,5 @@
 // The shop itself: buy -> open a payment session -> send the buyer to the checkout -> learn from a verified webhook that the order is paid.
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isPaymentSessionsError, type PaymentSessions } from "@payment-sessions/sdk";
 import { type DedupeStore, memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
@@ -53,7 +53,8 @@ export function createShop(options: ShopOptions): RequestListener {
 
   async function buy({ name, amountCents, currency }: Product, response: ServerResponse): Promise<void> {
     const order: Order = {
-      orderId: randomUUID(),
+      // Whoever knows it sees the order page; short enough for a bank statement.
+      orderId: `T${randomBytes(8).toString("hex")}`,
       product: name,
       amountCents,
       currency,

@@ -1,0 +1,109 @@
+// A buyer's way in a real browser: shop -> checkout -> the bank of the sandbox -> back, and the order turns paid.
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Market, openMarket } from "./shop-and-service.js";
+
+/** Generous: on a busy machine a browser takes its time, and nothing here is measured. */
+const walkTimeoutMs = 180_000;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+});
+
+afterAll(() => browser.close());
+
+const buyers: [string, { javaScriptEnabled: boolean }][] = [
+  ["with JavaScript", { javaScriptEnabled: true }],
+  ["without JavaScript", { javaScriptEnabled: false }],
+];
+
+test.each(buyers)(
+  "a buyer %s pays at the bank and finds the order paid",
+  async (name, options) => {
+    const market = await openMarket({ isRealTime: true });
+    const page = await openPage(options);
+    await buyAndGoToTheBank(page, market);
+    await snapshot(page, `${name}-bank`);
+    await answerAtTheBank(page, "Pay");
+    await page.getByRole("heading", { name: "Payment complete" }).waitFor();
+    await snapshot(page, `${name}-paid`);
+    await goOn(page, `${market.shopUrl}/orders/`, /Tea & Pots/);
+    await page.getByRole("heading", { name: "Thank you, your order is paid" }).waitFor();
+    await snapshot(page, `${name}-order`);
+    expect(market.complaints).toEqual([]);
+  },
+  walkTimeoutMs,
+);
+
+test(
+  "a buyer whom the bank refuses may try again and pays",
+  async () => {
+    const market = await openMarket({ isRealTime: true });
+    const page = await openPage({ javaScriptEnabled: true });
+    await buyAndGoToTheBank(page, market);
+    await answerAtTheBank(page, "Refuse");
+    await page.getByText("The payment was refused and nothing was charged").waitFor();
+    await snapshot(page, "refused");
+    await chooseTheBank(page, market);
+    await answerAtTheBank(page, "Pay");
+    await goOn(page, `${market.shopUrl}/orders/`, /Tea & Pots/);
+    await page.getByRole("heading", { name: "Thank you, your order is paid" }).waitFor();
+  },
+  walkTimeoutMs,
+);
+
+async function openPage(options: { javaScriptEnabled: boolean }): Promise<Page> {
+  const context = await browser.newContext({ ...options, locale: "en-GB", viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(45_000);
+  return page;
+}
+
+async function buyAndGoToTheBank(page: Page, market: Market): Promise<void> {
+  await page.goto(market.shopUrl);
+  await page.getByRole("button", { name: "Buy for €19.99" }).click();
+  await page.waitForURL(`${market.serviceUrl}/checkout/**`);
+  await snapshot(page, "checkout");
+  await chooseTheBank(page, market);
+}
+
+async function chooseTheBank(page: Page, market: Market): Promise<void> {
+  await page.waitForLoadState("load");
+  await page.getByRole("radio", { name: /Pay at your bank/ }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await goOn(page, `${market.serviceUrl}/sandbox/bank/`, /Continue/);
+}
+
+async function answerAtTheBank(page: Page, answer: string): Promise<void> {
+  await page.getByRole("button", { name: answer, exact: true }).click();
+  // The same page again, with the outcome: a click into one that is just being replaced would wait for ever.
+  await page.waitForURL(/[?&]outcome=/, { waitUntil: "load" });
+  await page.getByRole("link", { name: "Continue to the checkout" }).press("Enter");
+}
+
+/** Some pages lead on by themselves after a while; a buyer who does not wait, or has no JavaScript, uses the link. */
+async function goOn(page: Page, wanted: string, linkName: RegExp): Promise<void> {
+  const arrived = page.waitForURL((url) => url.href.startsWith(wanted));
+  const link = page.locator("main").getByRole("link", { name: linkName }).first();
+  await Promise.race([arrived, link.click().catch(() => undefined)]);
+  await arrived;
+}
+
+/** For people who want to see the walk: SCREENSHOTS names a folder. */
+async function snapshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-")}.png`, fullPage: true });
+}
