@@ -4,7 +4,8 @@ import base from "./vitest.config.js";
 
 const merged = mergeConfig(
   base,
-  defineConfig({ test: { fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000 } }),
+  // A click into a page that is just being replaced may wait in Playwright until its deadline: another try tells that from a fault.
+  defineConfig({ test: { fileParallelism: false, retry: 2, testTimeout: 60_000, hookTimeout: 60_000 } }),
 );
 
 // mergeConfig appends lists; these two are replaced.
