@@ -2,6 +2,7 @@
 // (decisions, transaction model: rows 7, 9, 10 and the rule on contrary news).
 import type { Payment } from "./payment.js";
 import { isAbsorbing } from "./payment-state.js";
+import { Refusal } from "./refusal.js";
 import type { PaymentEvent, ProviderEventType } from "./transition-graph.js";
 
 export interface ProviderEvent {
@@ -15,6 +16,38 @@ export interface ProviderEvent {
   reference?: string | undefined;
   /** For operators; never shown to buyers. */
   detail?: string | undefined;
+}
+
+/**
+ * Makes an event out of what a provider's own code handed over, whatever shape that is. A side note that cannot be kept is left out; an
+ * amount that is none stays wrong, so that it is judged and not lost.
+ * @throws Refusal VALIDATION_ERROR when nothing says what happened.
+ */
+export function readProviderEvent(given: unknown): ProviderEvent {
+  const { type, providerTime, amountCents, currency, reference, detail } = (
+    typeof given === "object" && given !== null ? given : {}
+  ) as Partial<Record<keyof ProviderEvent, unknown>>;
+  if (typeof type !== "string" || type === "") {
+    throw new Refusal("VALIDATION_ERROR", {
+      details: [
+        { path: "type", rule: "required", message: 'must be a word of the state graph, such as "provider.success"' },
+      ],
+    });
+  }
+  return {
+    // Sound: the graph is asked about the word, and has no row for one that it does not know.
+    type: type as ProviderEventType,
+    providerTime: Number.isSafeInteger(providerTime) ? Number(providerTime) : undefined,
+    amountCents: amountCents == null ? undefined : Number.isSafeInteger(amountCents) ? Number(amountCents) : Number.NaN,
+    currency: textOf(currency),
+    reference: textOf(reference),
+    detail: textOf(detail),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value == null) return undefined;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 export interface JudgedEvidence {
@@ -31,6 +64,9 @@ const failureTypes: readonly ProviderEventType[] = [
   "provider.session_expired",
 ];
 
+/** Decisions of people, made with a role and a reason: no provider can bring them. */
+const decisionTypes: readonly string[] = ["merchant.cancelled", "operator.settles", "operator.declines"];
+
 /** Whether the news says that money has moved or will. */
 export function claimsMoney(event: ProviderEvent): boolean {
   return successTypes.includes(event.type);
@@ -46,6 +82,7 @@ export function judgeEvidence(
   event: ProviderEvent,
 ): JudgedEvidence {
   if (isAbsorbing(payment.state)) return { event: undefined, alerts: contraryNews(payment, event) };
+  if (decisionTypes.includes(event.type)) return { event: undefined, alerts: [] };
   if (!claimsMoney(event)) return { event: event.type, alerts: [] };
 
   if (event.currency !== undefined && event.currency !== payment.currency) {
@@ -59,7 +96,8 @@ export function judgeEvidence(
       ? { event: event.type, alerts: [{ type: "under_paid", detail: "part of the amount, size unknown" }] }
       : { event: event.type, alerts: [] };
   }
-  const detail = `${received} received, ${payment.amountCents} due (${payment.currency})`;
+  const size = Number.isNaN(received) ? "an amount that is no whole number" : received;
+  const detail = `${size} received, ${payment.amountCents} due (${payment.currency})`;
   if (!Number.isSafeInteger(received) || received <= 0) {
     return { event: undefined, alerts: [{ type: "amount_invalid", detail }] };
   }
@@ -75,6 +113,11 @@ function contraryNews(payment: Pick<Payment, "amountCents" | "state">, event: Pr
   if (payment.state === "settled") {
     if (endsSession(event)) {
       return [{ type: "failure_after_success", detail: `${event.type} after the payment had settled` }];
+    }
+    if (claimsMoney(event) && Number.isNaN(event.amountCents)) {
+      return [
+        { type: "amount_invalid", detail: `${event.type} without a usable amount after the payment had settled` },
+      ];
     }
     if (claimsMoney(event) && event.amountCents !== undefined && event.amountCents !== payment.amountCents) {
       const detail = `${event.type} of ${event.amountCents} after the payment had settled, ${payment.amountCents} due`;

@@ -1,5 +1,6 @@
 // May this request open a payment, and as what? Judged without any I/O: eligibility, method, then the rules that a schema cannot
 // say (specification: POST /payments/initialize, Rules; order of checks as in docs).
+import { isCountryCode } from "./country.js";
 import { requireApprovedStore, requireOpenMethod } from "./eligibility.js";
 import type { Environment } from "./environment.js";
 import { normalizeIban } from "./iban.js";
@@ -108,15 +109,4 @@ function findFaults(
     add("provider", "provider", `must be "${providerCode ?? ""}", the only provider here, or be left out`);
   }
   return faults;
-}
-
-const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
-
-/** Whether the platform's own region list knows the code; XK (Kosovo) is in use though not assigned. */
-export function isCountryCode(code: string): boolean {
-  return (
-    /^[A-Z]{2}$/.test(code) &&
-    !["EU", "UN", "EZ", "ZZ", "QO", "XA", "XB"].includes(code) &&
-    regionNames.of(code) !== undefined
-  );
 }

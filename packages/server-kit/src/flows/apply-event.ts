@@ -1,7 +1,7 @@
 // Something happened to a payment: ask the graph, write what follows, keep what was said. News that the graph does not allow is
 // recorded and never thrown at whoever brought it.
 import type { Logger } from "../domain/clock.js";
-import { claimsMoney, endsSession, judgeEvidence, type ProviderEvent } from "../domain/evidence.js";
+import { claimsMoney, endsSession, judgeEvidence, type ProviderEvent, readProviderEvent } from "../domain/evidence.js";
 import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -56,9 +56,10 @@ export async function applyEvent(
 export async function applyProviderEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
-  news: ProviderEvent,
+  told: ProviderEvent,
   { actor = "provider", attemptId }: { actor?: Actor | undefined; attemptId?: string | undefined } = {},
 ): Promise<EventResult> {
+  const news = readProviderEvent(told);
   return inFreshUnits(dependencies, paymentId, async (records, payment, store) => {
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
@@ -81,7 +82,7 @@ export async function applyProviderEvent(
       event: news.type,
       wasAllowed: result.kind !== "not_allowed",
       providerTime: news.providerTime,
-      amountCents: news.amountCents,
+      amountCents: Number.isNaN(news.amountCents) ? undefined : news.amountCents,
       currency: news.currency,
       reference: news.reference,
       detail: news.detail,

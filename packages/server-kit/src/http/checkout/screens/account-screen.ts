@@ -1,6 +1,7 @@
 // Asks for the buyer's account before the bank is opened, where the store wants it (specification: open-bank-transfer settings).
+
+import { isCountryCode } from "../../../domain/country.js";
 import { normalizeIban } from "../../../domain/iban.js";
-import { isCountryCode } from "../../../domain/judge-initialize.js";
 import type { BuyerAccount } from "../../../flows/hand-over.js";
 import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";

@@ -1,0 +1,105 @@
+// What a provider's own code hands over is judged like any input: nothing in it breaks the service or moves what it may not move.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService, type ProviderEvent, sqliteStorage } from "../../src/index.js";
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
+
+async function open() {
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename: ":memory:" }),
+    rateLimits: false,
+  });
+  closers.push(() => service.stop());
+  const server = createServer(service.callback());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => server.close());
+  // Sound: a TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  const store = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
+  const key = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
+  async function initialize(fields: Record<string, unknown>) {
+    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json", Connection: "close" },
+      body: JSON.stringify({
+        merchantId: store.merchantId,
+        orderId: "1",
+        amountCents: 1999,
+        currency: "EUR",
+        ...direct,
+        ...fields,
+      }),
+    });
+    // Sound: the assertions look at each field.
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+  /** Sound: these events are wrong on purpose, as a provider written in JavaScript may bring them. */
+  const record = (paymentId: unknown, event: unknown) =>
+    service.payments.recordProviderEvent(String(paymentId), event as ProviderEvent);
+  return { service, initialize, record };
+}
+
+test.each([[undefined], [null], ["provider.success"], [{}], [{ type: 7 }], [{ type: "" }]])(
+  "refuses an event that does not say what happened: %j",
+  async (event) => {
+    const { initialize, record } = await open();
+    const { body } = await initialize({});
+    await expect(record(body.paymentId, event)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  },
+);
+
+test.each([
+  { type: "provider.mystery" },
+  { type: "provider.abandoned", detail: { deep: true }, reference: 5, providerTime: "yesterday" },
+])("records what the graph does not know and moves nothing: %j", async (event) => {
+  const { service, initialize, record } = await open();
+  const { body } = await initialize({});
+  expect(await record(body.paymentId, event)).toEqual({ accepted: false, state: "created" });
+  expect((await service.payments.get(String(body.paymentId)))?.evidence).toMatchObject([
+    { event: event.type, wasAllowed: false },
+  ]);
+});
+
+test.each([1999.5, Number.NaN, Number.POSITIVE_INFINITY, "1999", 0, -5, 2 ** 60])(
+  "takes %s for no amount: an alert, no success",
+  async (amountCents) => {
+    const { service, initialize, record } = await open();
+    const { body } = await initialize({});
+    const told = await record(body.paymentId, { type: "settlement.confirmed", amountCents });
+    expect(told).toEqual({ accepted: false, state: "created" });
+    expect((await service.payments.get(String(body.paymentId)))?.alerts).toMatchObject([{ type: "amount_invalid" }]);
+  },
+);
+
+test.each(["operator.settles", "operator.declines", "merchant.cancelled"])(
+  "lets no provider take the decision %s of a person",
+  async (type) => {
+    const { initialize, record } = await open();
+    const idle = await initialize({});
+    expect(await record(idle.body.paymentId, { type })).toEqual({ accepted: false, state: "created" });
+    const away = await initialize({ orderId: "2" });
+    await record(away.body.paymentId, { type: "provider.authorising" });
+    expect(await record(away.body.paymentId, { type })).toEqual({ accepted: false, state: "at_provider" });
+  },
+);
+
+test.each(["UK", "AN", "SU", "YU", "DD", "EU", "ZZ", "AA", "XX", "QO"])(
+  "knows no country %s, which ISO 3166-1 does not assign",
+  async (customerCountry) => {
+    const { initialize } = await open();
+    expect(await initialize({ customerCountry })).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+  },
+);
+
+test.each(["DE", "GB", "XK", "CW", "SS", "AX"])("knows the country %s", async (customerCountry) => {
+  const { initialize } = await open();
+  expect(await initialize({ customerCountry })).toMatchObject({ status: 200 });
+});
