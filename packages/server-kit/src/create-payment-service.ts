@@ -220,7 +220,12 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     onSent: (send) => metrics.onSent(send),
     onFailed: () => scheduler.wake(mailsWorkName),
   });
-  const metrics = createDeliveryMetrics({ storage, clock, sendingCount: () => deliveries.sendingCount() });
+  const metrics = createDeliveryMetrics({
+    storage,
+    clock,
+    sendingCount: () => deliveries.sendingCount(),
+    meter: options.meter,
+  });
   const scheduler = createScheduler({
     clock,
     logger,

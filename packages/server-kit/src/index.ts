@@ -1,4 +1,5 @@
 // The public surface of the server kit.
+export type { HostMeter } from "./background/metrics.js";
 export { createPaymentService, type PaymentService } from "./create-payment-service.js";
 export type { Clock, Logger, Random } from "./domain/clock.js";
 export type { Environment } from "./domain/environment.js";

@@ -1,4 +1,5 @@
 // What a host may set when it creates the service. Every option is documented on its field.
+import type { HostMeter } from "./background/metrics.js";
 import type { Clock, Logger, Random } from "./domain/clock.js";
 import type { Environment } from "./domain/environment.js";
 import type { CheckoutTheme } from "./http/checkout/theme.js";
@@ -50,6 +51,8 @@ export interface PaymentServiceOptions {
   theme?: CheckoutTheme | undefined;
   /** Shown by GET /version and GET /health: `environment` names the deployment, `commit` and `date` the build. */
   deployment?: { environment?: string; commit?: string; date?: string } | undefined;
+  /** An OpenTelemetry `Meter`: the figures of `metrics()` are reported to it as well. */
+  meter?: HostMeter | undefined;
   /** Time; default the platform's. */
   clock?: Clock | undefined;
   /** Chance for jitter; default the platform's. */

@@ -3,7 +3,7 @@ import type { Clock } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import type { Storage } from "../storage/port.js";
-import { createMetrics, type Gauge } from "./metrics.js";
+import { createMetrics, type HostMeter } from "./metrics.js";
 
 export interface DeliveryMetrics {
   /** For `createDeliveriesWork`. */
@@ -20,12 +20,14 @@ export function createDeliveryMetrics({
   storage,
   clock,
   sendingCount = () => 0,
+  meter,
 }: {
   storage: Storage;
   clock: Clock;
   sendingCount?: (() => number) | undefined;
+  meter?: HostMeter | undefined;
 }): DeliveryMetrics {
-  const metrics = createMetrics();
+  const metrics = createMetrics(meter);
   const attempts = metrics.counter("payment_sessions_webhook_attempts_total", "Sends that ended, by outcome.");
   const duration = metrics.histogram(
     "payment_sessions_webhook_attempt_duration_seconds",
@@ -43,6 +45,33 @@ export function createDeliveryMetrics({
     secondsBuckets,
   );
 
+  const gauges = [
+    {
+      name: "payment_sessions_webhook_queue_depth",
+      help: "Deliveries that have not come to an end.",
+      read: () => storage.read(({ deliveries }) => deliveries.countUnfinished()),
+    },
+    {
+      name: "payment_sessions_webhook_oldest_due_seconds",
+      help: "How long the oldest due delivery has been waiting.",
+      async read() {
+        const now = clock.now();
+        const oldestDue = await storage.read(({ deliveries }) => deliveries.oldestDue(now));
+        return oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1000;
+      },
+    },
+    {
+      name: "payment_sessions_webhook_sends_in_flight",
+      help: "Sends under way in this process.",
+      read: async () => sendingCount(),
+    },
+  ];
+  for (const { name, help, read } of gauges) {
+    meter
+      ?.createObservableGauge(name, { description: help })
+      .addCallback(async (result) => result.observe(await read()));
+  }
+
   return {
     onSent({ delivery, attempt, startedAt, outcome }) {
       attempts.add({ outcome: outcomeWord(outcome), path: delivery.path });
@@ -51,29 +80,10 @@ export function createDeliveryMetrics({
     },
     onLateness: (work, latenessMs) => lateness.observe(latenessMs / 1000, { work }),
     async render() {
-      const now = clock.now();
-      const { depth, oldestDue } = await storage.read(async ({ deliveries }) => ({
-        depth: await deliveries.countUnfinished(),
-        oldestDue: await deliveries.oldestDue(now),
-      }));
-      const gauges: Gauge[] = [
-        {
-          name: "payment_sessions_webhook_queue_depth",
-          help: "Deliveries that have not come to an end.",
-          values: [{ value: depth }],
-        },
-        {
-          name: "payment_sessions_webhook_oldest_due_seconds",
-          help: "How long the oldest due delivery has been waiting.",
-          values: [{ value: oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1000 }],
-        },
-        {
-          name: "payment_sessions_webhook_sends_in_flight",
-          help: "Sends under way in this process.",
-          values: [{ value: sendingCount() }],
-        },
-      ];
-      return metrics.render(gauges);
+      const values = await Promise.all(gauges.map((gauge) => gauge.read()));
+      return metrics.render(
+        gauges.map(({ name, help }, index) => ({ name, help, values: [{ value: values[index] ?? 0 }] })),
+      );
     },
   };
 }

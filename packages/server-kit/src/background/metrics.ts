@@ -31,10 +31,21 @@ interface Family {
   lines(): string[];
 }
 
-export function createMetrics(): Metrics {
+/** The part of OpenTelemetry's `Meter` that is used: a host that brings its API sees the same figures there. */
+export interface HostMeter {
+  createCounter(name: string, options: { description: string }): { add(value: number, attributes: Labels): void };
+  createHistogram(name: string, options: { description: string }): { record(value: number, attributes: Labels): void };
+  createObservableGauge(
+    name: string,
+    options: { description: string },
+  ): { addCallback(observe: (result: { observe(value: number): void }) => Promise<void>): void };
+}
+
+export function createMetrics(meter?: HostMeter): Metrics {
   const families: Family[] = [];
   return {
     counter(name, help) {
+      const hosts = meter?.createCounter(name, { description: help });
       const values = new Map<string, number>();
       families.push({
         name,
@@ -44,16 +55,19 @@ export function createMetrics(): Metrics {
       });
       return {
         add(labels = {}, amount = 1) {
+          hosts?.add(amount, labels);
           const key = labelText(labels);
           values.set(key, (values.get(key) ?? 0) + amount);
         },
       };
     },
     histogram(name, help, buckets) {
+      const hosts = meter?.createHistogram(name, { description: help });
       const series = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>();
       families.push({ name, help, type: "histogram", lines: () => [...series.values()].flatMap(histogramLines) });
       return {
         observe(value, labels = {}) {
+          hosts?.record(value, labels);
           const key = labelText(labels);
           let entry = series.get(key);
           if (entry === undefined) {

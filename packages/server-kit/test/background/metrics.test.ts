@@ -1,7 +1,7 @@
 // Figures of one process in the text that Prometheus reads.
 import { expect, test } from "vitest";
 import { createDeliveryMetrics } from "../../src/background/delivery-metrics.js";
-import { createMetrics } from "../../src/background/metrics.js";
+import { createMetrics, type HostMeter } from "../../src/background/metrics.js";
 import { answer, openBench } from "../delivery/delivery-bench.js";
 
 test("counters, histograms and gauges are rendered with help, type and escaped labels", () => {
@@ -50,5 +50,31 @@ test("deliveries are counted by outcome, with queue depth and the age of the old
   expect(text).toContain('payment_sessions_webhook_attempts_total{outcome="http_5xx",path="queue"} 1');
   expect(text).toContain("payment_sessions_webhook_queue_depth 3");
   expect(text).toContain("payment_sessions_webhook_oldest_due_seconds 7");
+  await bench.storage.close();
+});
+
+test("a host's OpenTelemetry meter is told the same figures", async () => {
+  const told: string[] = [];
+  const callbacks: (() => Promise<void>)[] = [];
+  const meter: HostMeter = {
+    createCounter: (name) => ({ add: (value, labels) => told.push(`${name} ${value} ${JSON.stringify(labels)}`) }),
+    createHistogram: (name) => ({ record: (_, labels) => told.push(`${name} ${JSON.stringify(labels)}`) }),
+    createObservableGauge: (name) => ({
+      addCallback(observe) {
+        callbacks.push(() => observe({ observe: (value) => void told.push(`${name} ${value}`) }));
+      },
+    }),
+  };
+  const bench = await openBench();
+  const metrics = createDeliveryMetrics({ ...bench, meter });
+  await bench.addStore();
+  await bench.addDelivery("d1");
+  bench.respond = () => answer(200);
+  await bench.createWork({ onSent: metrics.onSent }).runDue();
+  await bench.addDelivery("d2");
+  for (const callback of callbacks) await callback();
+  expect(told).toContain('payment_sessions_webhook_attempts_total 1 {"outcome":"success","path":"queue"}');
+  expect(told).toContain('payment_sessions_webhook_attempt_duration_seconds {"path":"queue"}');
+  expect(told).toContain("payment_sessions_webhook_queue_depth 1");
   await bench.storage.close();
 });
