@@ -15,6 +15,7 @@ import { limits } from "./domain/generated/limits.js";
 import type { PluginOrder } from "./domain/plugin-order.js";
 import { createVault, type Vault } from "./domain/vault.js";
 import type { IntegrationVerification } from "./domain/verification-answer.js";
+import { endServers } from "./end-servers.js";
 import { type ApplyEventDependencies, applyProviderEvent } from "./flows/apply-event.js";
 import { cancelPayment, type Decision, resolvePayment } from "./flows/decide-by-hand.js";
 import { type DeploymentFacts, inspectDeployment } from "./flows/inspect-deployment.js";
@@ -316,11 +317,9 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     async stop() {
       isStopping = true;
       progress.close();
-      const closed = [...servers].map((server) => closeServer(server));
-      await Promise.allSettled(underWay);
+      await endServers(servers, { underWay });
       await scheduler.stop();
       await sender.close();
-      await Promise.all(closed);
       await storage.close();
     },
     stores: {
@@ -428,12 +427,4 @@ async function generatedKey(storage: PaymentServiceOptions["storage"], randomByt
   const fresh = Buffer.from(randomBytes(32)).toString("base64");
   const text = await storage.write((records) => records.settings.putIfAbsent(generatedKeySetting, fresh));
   return Buffer.from(text, "base64");
-}
-
-/** Idle keep-alive connections are closed; answers under way are finished first. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
 }

@@ -48,6 +48,8 @@ export function createMount(
       user: undefined,
     };
     setCommonHeaders(call);
+    // Nobody should send the next request on a connection that is about to close.
+    if (!dependencies.isAccepting()) ctx.set("Connection", "close");
     try {
       if (ctx.method === "OPTIONS") answerOptions(ctx, found.allowed);
       else await run(call, found);
