@@ -3,7 +3,7 @@
 import type { Server } from "node:http";
 
 export interface EndServersOptions {
-  /** What still waits to be read from accepted connections is read and refused within this time; then nobody new is accepted. */
+  /** What still waits to be read is read and refused; once nobody new has come for this long, nobody is accepted any more. */
   lastLookMs?: number;
   /** After this, connections are cut. Below the ten seconds that process managers allow. */
   withinMs?: number;
@@ -12,6 +12,7 @@ export interface EndServersOptions {
 }
 
 const idleLookMs = 50;
+const maxLooks = 5;
 
 /** Resolves when all requests under way are answered or the time is over, with every connection of the servers closed. */
 export async function endServers(
@@ -24,7 +25,7 @@ export async function endServers(
     timer = setTimeout(resolve, withinMs);
   });
   // Closing at once would reset connections whose request has arrived here and was not read yet.
-  if (listening.length > 0) await Promise.race([pause(lastLookMs), tooLate]);
+  for (const server of listening) await quiet(server, lastLookMs);
   const closed = Promise.all(listening.map(closeServer));
   await Promise.race([Promise.all([allSettled(underWay), closed]), tooLate]);
   clearTimeout(timer);
@@ -48,6 +49,17 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Under load somebody always comes: then it is over after a few looks. */
+async function quiet(server: Server, lookMs: number): Promise<void> {
+  let arrivals = 0;
+  const count = () => {
+    arrivals += 1;
+  };
+  server.on("connection", count);
+  for (let look = 0; look < maxLooks; look += 1) {
+    const before = arrivals;
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    if (arrivals === before) break;
+  }
+  server.off("connection", count);
 }

@@ -40,17 +40,19 @@ export async function issueApiKey(
   const { storage, clock, randomBytes, servicePrefix } = dependencies;
   const now = clock.now();
   const scopes = input.scopes ?? [];
-  const unknown = scopes.filter((scope) => !apiKeyScopes.includes(scope));
+  const isList = Array.isArray(scopes);
+  const unknown = isList ? scopes.filter((scope) => !apiKeyScopes.includes(scope)) : [];
   requireNoFaults([
     ...(environments.includes(input.environment)
       ? []
       : [{ path: "environment", rule: "enum", message: `must be one of ${environments.join(", ")}` }]),
+    ...(isList ? [] : [{ path: "scopes", rule: "type", message: `must be a list of ${apiKeyScopes.join(", ")}` }]),
     ...unknown.map((scope) => ({
       path: "scopes",
       rule: "enum",
       message: `must be among ${apiKeyScopes.join(", ")}; got ${JSON.stringify(scope)}`,
     })),
-    ...(input.expiresAt !== undefined && !(input.expiresAt > now)
+    ...(input.expiresAt !== undefined && !(Number.isSafeInteger(input.expiresAt) && input.expiresAt > now)
       ? [{ path: "expiresAt", rule: "future", message: "must be a moment in the future, in epoch milliseconds" }]
       : []),
   ]);

@@ -218,13 +218,18 @@ function mergeSettings(before: StoreSettings, input: StoreInput): StoreSettings 
     kyc: given("kyc"),
     verification: given("verification"),
     paymentMethods: { ...before.paymentMethods, ...input.paymentMethods },
-    bankAccount: bankAccount && { ...bankAccount, iban: normalizeIban(bankAccount.iban) ?? bankAccount.iban },
+    bankAccount: bankAccount && { ...bankAccount, iban: plainIban(bankAccount.iban) },
     openBankTransfer: { ...before.openBankTransfer, ...input.openBankTransfer },
     successStatus: given("successStatus"),
     allowedReturnHosts: given("allowedReturnHosts"),
     logo: given("logo"),
     url: given("url"),
   };
+}
+
+/** Anything that is no IBAN stays as it came, for the judge of the settings to name. */
+function plainIban(given: string): string {
+  return typeof given === "string" ? (normalizeIban(given) ?? given) : given;
 }
 
 function findMerchantIdFaults(merchantId: string): RefusalDetail[] {
@@ -263,8 +268,20 @@ function findSettingsFaults({ webhookUrlOptions }: ManageStoresDependencies, set
     oneOf("paymentMethods", method, paymentMethods);
     oneOf(`paymentMethods.${method}`, setting, ["off", "test", "live"]);
   }
+  for (const field of ["instant", "collectBuyerData"] as const) {
+    if (typeof settings.openBankTransfer[field] !== "boolean") {
+      add(`openBankTransfer.${field}`, "type", "must be true or false");
+    }
+  }
+  const hosts: unknown = settings.allowedReturnHosts;
+  if (!Array.isArray(hosts) || hosts.some((host) => typeof host !== "string" || !/^[^\s/@?#]+$/.test(host))) {
+    add("allowedReturnHosts", "hosts", 'must be a list of host names, such as ["shop.example.com"]');
+  }
   const account = settings.bankAccount;
-  if (account !== undefined) {
+  const accountFields = ["bankName", "accountHolder", "iban", "bic"] as const;
+  const missing = account === undefined ? [] : accountFields.filter((field) => typeof account[field] !== "string");
+  for (const field of missing) add(`bankAccount.${field}`, "required", "must be text");
+  if (account !== undefined && missing.length === 0) {
     if (normalizeIban(account.iban) === undefined) add("bankAccount.iban", "iban", "must be a valid IBAN");
     if (account.accountHolder.trim() === "" || account.accountHolder.length > 70) {
       add("bankAccount.accountHolder", "length", "must be text of 1 to 70 characters, the limit of the SEPA QR code");
