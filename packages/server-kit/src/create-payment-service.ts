@@ -7,6 +7,7 @@ import { createDeliveryMetrics } from "./background/delivery-metrics.js";
 import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "./background/payment-works.js";
 import { createScheduler } from "./background/scheduler.js";
+import { requireUsableOptions } from "./check-options.js";
 import { createDefaultLogger } from "./default-logger.js";
 import type { RandomBytes } from "./domain/clock.js";
 import { environments as allEnvironments, type Environment } from "./domain/environment.js";
@@ -157,6 +158,7 @@ const hostActor = "host";
  * @throws Error that names the option that is wrong and what would be right.
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
+  requireUsableOptions(options);
   const clock = options.clock ?? { now: () => Date.now() };
   const random = options.random ?? Math.random;
   const randomBytes = createRandomPool();

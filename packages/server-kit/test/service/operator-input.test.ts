@@ -47,3 +47,17 @@ test.each([
     details: [expect.objectContaining({ path })],
   });
 });
+
+test.each([
+  ["storage", { storage: undefined }],
+  ["openBanking.live", { openBanking: { live: { code: "bank" } } }],
+  ["providerTimeoutMs", { providerTimeoutMs: Number.NaN }],
+  ["trustedProxyHops", { trustedProxyHops: -1 }],
+  ["rateLimits.getPaymentStatus", { rateLimits: { getPaymentStatus: {} } }],
+  ["clock", { clock: {} }],
+  ["random", { random: 0.5 }],
+])("names the wrong option of a service: %s", (option, fields) => {
+  const usual = { baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename: ":memory:" }) };
+  // Sound: wrong on purpose.
+  expect(() => createPaymentService({ ...usual, ...fields } as never)).toThrow(`${option} must be`);
+});
