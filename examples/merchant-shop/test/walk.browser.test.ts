@@ -19,6 +19,8 @@ beforeAll(async () => {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // Takes the place of playwright's own list. With that one, most runs hung at a click on the page after a form's redirect.
+      "--disable-features=PaintHolding",
     ],
   });
 });
