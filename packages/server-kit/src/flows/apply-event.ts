@@ -148,7 +148,6 @@ async function move(
   const written = await recordTransition(dependencies, records, {
     before: payment,
     next,
-    store,
     cause: { event, actor, reason: reason ?? row.reason },
   });
   if (isAtProvider(payment.state) && row.to === "opened") await endCurrentAttempt(records, payment.paymentId, event);

@@ -172,13 +172,12 @@ async function findOrCreate(
     await recordTransition(dependencies, records, {
       before: pending,
       next: { ...pending, state: "expired" },
-      store,
       cause: { event: "clock.expired", actor: "clock" },
     });
   }
 
   const payment = createPayment(dependencies, slot, request, plan, now);
-  await recordCreation(dependencies, records, payment, store);
+  await recordCreation(dependencies, records, payment);
   return { payment: await putInCharge(records, payment), isReused: false };
 }
 

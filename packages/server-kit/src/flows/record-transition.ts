@@ -5,7 +5,6 @@ import { createStatusChangedBody, statusChangedEvent } from "../domain/event-bod
 import { createUuid } from "../domain/identifiers.js";
 import type { Actor, HistoryEntry, Payment } from "../domain/payment.js";
 import { isIdle, statusOf } from "../domain/payment-state.js";
-import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
 import { newDelivery } from "./new-delivery.js";
 
@@ -30,7 +29,6 @@ export async function recordCreation(
   dependencies: TransitionDependencies,
   records: Records,
   payment: Payment,
-  store: Store,
 ): Promise<void> {
   await records.payments.insert(payment);
   await records.payments.appendHistory({
@@ -42,7 +40,7 @@ export async function recordCreation(
     reason: undefined,
     at: payment.createdAt,
   });
-  await queueDelivery(dependencies, records, payment, store);
+  await queueDelivery(dependencies, records, payment);
 }
 
 /**
@@ -52,7 +50,7 @@ export async function recordCreation(
 export async function recordTransition(
   dependencies: TransitionDependencies,
   records: Records,
-  { before, next, store, cause }: { before: Payment; next: Payment; store: Store; cause: TransitionCause },
+  { before, next, cause }: { before: Payment; next: Payment; cause: TransitionCause },
 ): Promise<Payment> {
   const now = dependencies.clock.now();
   const supersededBy = next.supersededBy ?? (await findSuccessor(records, before, next))?.paymentId;
@@ -70,7 +68,7 @@ export async function recordTransition(
     at: now,
   });
   if (statusOf(before.state, "completed") !== statusOf(written.state, "completed")) {
-    await queueDelivery(dependencies, records, written, store);
+    await queueDelivery(dependencies, records, written);
   }
   return written;
 }
@@ -80,14 +78,17 @@ async function findSuccessor(records: Records, before: Payment, next: Payment): 
   return isIdle(next.state) && !isIdle(before.state) ? records.payments.findPending(next) : undefined;
 }
 
-/** A store without a webhook URL, or a deleted one, has nobody to tell. */
+/**
+ * A store without a webhook URL, or a deleted one, has nobody to tell. Read here, not handed in: a caller may have looked at it before
+ * this unit began, and a delivery queued after the store's deletion would wait for ever.
+ */
 async function queueDelivery(
   { clock, randomBytes }: TransitionDependencies,
   records: Records,
   payment: Payment,
-  store: Store,
 ): Promise<void> {
-  if (store.webhookUrl === undefined || store.deletedAt !== undefined) return;
+  const store = await records.stores.find(payment.merchantId);
+  if (store?.webhookUrl === undefined) return;
   const now = clock.now();
   await records.deliveries.insert(
     newDelivery({

@@ -1,0 +1,92 @@
+// A store that is deleted between the look at a call's key and the writing of its payment leaves no webhook behind that waits for ever
+// (decisions: a deleted store's deliveries are cancelled).
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService, type Storage, sqliteStorage } from "../../src/index.js";
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A service of which the next unit of work comes only after `before` is done. */
+async function open() {
+  const real = sqliteStorage({ filename: ":memory:" });
+  let before: (() => Promise<unknown>) | undefined;
+  const storage: Storage = {
+    ...real,
+    async write(work) {
+      const first = before;
+      before = undefined;
+      await first?.();
+      return real.write(work);
+    },
+  };
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage,
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    rateLimits: false,
+  });
+  const server = createServer(service.callback());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(
+    () => service.stop(),
+    () => server.close(),
+  );
+  const { merchantId } = await service.stores.create({
+    name: "S",
+    kyc: "approved",
+    verification: "approved",
+    webhookUrl: "http://127.0.0.1:9/hook",
+  });
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+  // Sound: a TCP server's address is an object.
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+  // The first call also notes the key's use, which is not the unit that is meant.
+  await fetch(`${base}/payments/none/status`, { headers });
+  return {
+    service,
+    merchantId,
+    initialize: async () => {
+      const body = JSON.stringify({ merchantId, orderId: "1", amountCents: 1999, currency: "EUR" });
+      await (await fetch(`${base}/payments/initialize`, { method: "POST", headers, body })).arrayBuffer();
+    },
+    beforeNextUnit(action: () => Promise<unknown>) {
+      before = action;
+    },
+    isHeldUp: () => before === undefined,
+  };
+}
+
+async function unfinished(service: Awaited<ReturnType<typeof open>>["service"]): Promise<string[]> {
+  const payments = await service.payments.list();
+  const histories = await Promise.all(payments.map(({ paymentId }) => service.webhooks.history(paymentId)));
+  return histories
+    .flatMap(({ deliveries }) => deliveries.map(({ state }) => state))
+    .filter((state) => state !== "cancelled");
+}
+
+test("a store deleted while a payment of it is being opened has no webhook waiting", async () => {
+  const { service, merchantId, initialize, beforeNextUnit, isHeldUp } = await open();
+  beforeNextUnit(() => service.stores.delete(merchantId));
+  await initialize();
+  expect(isHeldUp()).toBe(true);
+  await service.runDue();
+  expect(await unfinished(service)).toEqual([]);
+  expect(await service.metrics()).toContain("payment_sessions_webhook_queue_depth 0");
+});
+
+test("a store deleted while a payment of it moves has no webhook waiting", async () => {
+  const { service, merchantId, initialize, beforeNextUnit } = await open();
+  await initialize();
+  const [payment] = await service.payments.list();
+  beforeNextUnit(() => service.stores.delete(merchantId));
+  const result = await service.payments.recordProviderEvent(payment?.paymentId ?? "", { type: "provider.success" });
+  expect(result).toEqual({ accepted: true, state: "settled" });
+  await service.runDue();
+  expect(await unfinished(service)).toEqual([]);
+  expect(await service.metrics()).toContain("payment_sessions_webhook_queue_depth 0");
+});
