@@ -1,5 +1,4 @@
 // A delivery engine on a real SQLite database with an injected clock, chance and sender: what the delivery tests stand on.
-import { createHash } from "node:crypto";
 import { createDeliveriesWork, type DeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createScheduler } from "../../src/background/scheduler.js";
 import type { Logger } from "../../src/domain/clock.js";
@@ -13,22 +12,9 @@ import { redeliverWebhook } from "../../src/flows/redeliver-webhook.js";
 import type { WebhookRequest, WebhookSender } from "../../src/outbound/webhook-sender.js";
 import type { Storage } from "../../src/storage/port.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { seeded } from "./seeded.js";
 
 export const startOfTime = Date.UTC(2026, 10, 27, 12);
-
-/** Reproducible bytes and numbers from a seed. */
-export function seeded(seed: string) {
-  let counter = 0;
-  const block = () => createHash("sha256").update(`${seed}:${counter++}`).digest();
-  return {
-    random: () => block().readUInt32BE(0) / 2 ** 32,
-    randomBytes: (count: number): Uint8Array => {
-      const blocks: Buffer[] = [];
-      while (blocks.length * 32 < count) blocks.push(block());
-      return Buffer.concat(blocks).subarray(0, count);
-    },
-  };
-}
 
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 

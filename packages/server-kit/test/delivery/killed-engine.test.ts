@@ -11,7 +11,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
-import { type Bench, openBench, seeded, startOfTime } from "./delivery-bench.js";
+import { type Bench, openBench, startOfTime } from "./delivery-bench.js";
+import { seeded } from "./seeded.js";
 
 const kills = Number(process.env.DELIVERY_KILLS ?? 15);
 const seed = process.env.DELIVERY_KILL_SEED ?? String(Date.now());

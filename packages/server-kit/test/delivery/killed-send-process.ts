@@ -1,0 +1,74 @@
+// A delivery engine of its own on a database file that does what is due, mails included, and kills itself with SIGKILL at a given point
+// of it: around a touch of a record, after a commit, before or after a send or a mail. Each commit is told on stdout, at once: a line
+// with what it left of the delivery.
+import { appendFileSync, writeSync } from "node:fs";
+import { createDeliveriesWork } from "../../src/background/deliveries-work.js";
+import { createMailsWork } from "../../src/background/mails-work.js";
+import { createScheduler } from "../../src/background/scheduler.js";
+import type { Delivery } from "../../src/domain/delivery.js";
+import { createVault } from "../../src/domain/vault.js";
+import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { createKillPoints } from "../crash/kill-points.js";
+import { seeded } from "./seeded.js";
+
+const [filename = "", mailFile = "", keyHex = "", seed = "", killAt = "0", time = "0"] = process.argv.slice(2);
+const { random, randomBytes } = seeded(seed);
+const clock = { now: () => Number(time) };
+const logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (fields: object, text: string) => console.error(text, fields),
+};
+
+const points = createKillPoints(Number(killAt));
+let written: Pick<Delivery, "state" | "attemptCount" | "scheduledCount"> | undefined;
+let isMailed = false;
+const storage = points.around(sqliteStorage({ filename }), {
+  onCall(name, [record]) {
+    // Sound: the records' own signatures say so.
+    if (name === "update" && typeof record === "object" && record !== null && "deliveryId" in record)
+      written = record as Delivery;
+    if (name === "settle") written = record as Delivery;
+    if (name === "insert") isMailed = true;
+  },
+  onCommit() {
+    if (written === undefined) return;
+    const { state, attemptCount, scheduledCount } = written;
+    writeSync(1, `${JSON.stringify({ state, attemptCount, scheduledCount, isMailed })}\n`);
+  },
+});
+await storage.open();
+const real = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true });
+const shared = { storage, clock, random, randomBytes, logger };
+const deliveries = createDeliveriesWork({
+  ...shared,
+  vault: createVault([Buffer.from(keyHex, "hex")], randomBytes),
+  sender: {
+    ...real,
+    async send(request) {
+      points.pass();
+      const outcome = await real.send(request);
+      points.pass();
+      return outcome;
+    },
+  },
+});
+const mails = createMailsWork({
+  ...shared,
+  from: "a@b.example",
+  mailer: {
+    async sendMail({ messageId }: { messageId?: string }) {
+      points.pass();
+      appendFileSync(mailFile, `${messageId}\n`);
+      points.pass();
+    },
+  },
+});
+const scheduler = createScheduler({ clock, works: [deliveries, mails], logger });
+points.arm();
+await scheduler.runDue();
+points.disarm();
+await scheduler.stop();
+await storage.close();

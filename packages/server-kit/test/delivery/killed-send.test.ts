@@ -1,0 +1,296 @@
+// A real process that is killed with SIGKILL at every point of a send, from the claim to the mail about its end: what was committed is
+// there, what was not is as if it had never been, and whoever comes next brings it to its one end (specification: Delivery rules;
+// decisions: kill -9 at any point loses nothing). Random moments, many deliveries at once: killed-engine.test.ts. By default the kinds of
+// send that differ most, more than 200 kills; DELIVERY_KILLS set to anything takes all.
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "tsup";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMailsWork } from "../../src/background/mails-work.js";
+import type { Delivery, DeliveryAttempt, DeliveryState } from "../../src/domain/delivery.js";
+import { createVault } from "../../src/domain/vault.js";
+import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { type Bench, openBench, silentLogger, startOfTime } from "./delivery-bench.js";
+
+const seed = process.env.DELIVERY_KILL_SEED ?? String(Date.now());
+const key = Buffer.alloc(32, 7);
+
+// Inside the package, so that the bundle finds the driver.
+const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const outDir = join(packageFolder, ".tmp", `killed-send-${process.pid}`);
+let folder: string;
+let server: Server;
+
+interface Endpoint {
+  /** What the next request gets. */
+  answer(arrivalCount: number): number;
+  find(): Promise<Delivery>;
+  arrivals: { attempt: string; body: string; found: Delivery }[];
+}
+const endpoints = new Map<string, Endpoint>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "killed-send-"));
+  await build({
+    entry: [join(packageFolder, "test/delivery/killed-send-process.ts")],
+    outDir,
+    format: "esm",
+    outExtension: () => ({ js: ".js" }),
+    external: ["better-sqlite3", "undici", "nodemailer"],
+    config: false,
+    silent: true,
+    dts: false,
+  });
+  server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const endpoint = endpoints.get(request.url ?? "");
+    if (endpoint === undefined) return response.writeHead(404).end();
+    const attempt = String(request.headers["x-service-attempt"]);
+    endpoint.arrivals.push({ attempt, body, found: await endpoint.find() });
+    return response.writeHead(endpoint.answer(endpoint.arrivals.length)).end("answer");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+}, 60_000);
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(outDir, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Scenario {
+  title: string;
+  answer: Endpoint["answer"];
+  given: Partial<Delivery>;
+  earlier?: Pick<DeliveryAttempt, "outcome">[];
+  end: DeliveryState;
+  isFor?: "long runs";
+}
+
+const failed = Array.from({ length: 11 }, () => ({ outcome: "http_5xx" }));
+const scenarios: Scenario[] = [
+  { title: "a first send that is accepted", answer: () => 200, given: {}, end: "delivered" },
+  {
+    title: "a first send that fails and is repeated",
+    answer: (count) => (count === 1 ? 503 : 200),
+    given: {},
+    end: "delivered",
+  },
+  {
+    title: "a send that is refused for good, and its mail",
+    answer: () => 410,
+    given: {},
+    end: "dead",
+    isFor: "long runs",
+  },
+  {
+    title: "the twelfth send, and the mail about it",
+    answer: () => 500,
+    given: { attemptCount: 11, scheduledCount: 11 },
+    earlier: failed,
+    end: "exhausted",
+  },
+  {
+    title: "a send by hand after the end",
+    answer: () => 200,
+    given: {
+      state: "dead",
+      attemptCount: 1,
+      scheduledCount: 1,
+      finishedAt: startOfTime,
+      nextAttemptAt: undefined,
+      manualSendAt: startOfTime,
+    },
+    earlier: [{ outcome: "http_4xx" }],
+    end: "delivered",
+    isFor: "long runs",
+  },
+  {
+    title: "a send after one that a crash has cut off",
+    answer: () => 200,
+    // A process id that none has.
+    given: {
+      state: "sending",
+      attemptCount: 1,
+      claim: { token: "lost", owner: "gone/0/boot", leaseUntil: startOfTime, isManual: false },
+    },
+    earlier: [{ outcome: "started" }],
+    end: "delivered",
+  },
+];
+const chosen = scenarios.filter(({ isFor }) => isFor === undefined || process.env.DELIVERY_KILLS !== undefined);
+
+/** What the process tells after each commit. */
+interface Told {
+  state: DeliveryState;
+  attemptCount: number;
+  scheduledCount: number;
+  isMailed: boolean;
+}
+
+function runProcess(args: string[]): Promise<{ wasKilled: boolean; told: Told | undefined }> {
+  const child = spawn(process.execPath, [join(outDir, "killed-send-process.js"), ...args]);
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("close", (code, signal) => {
+      if (code !== 0 && signal !== "SIGKILL") reject(new Error(`The process ended with ${code}: ${errors}`));
+      else
+        resolve({
+          wasKilled: signal === "SIGKILL",
+          told: output === "" ? undefined : JSON.parse(output.trim().split("\n").at(-1) ?? ""),
+        });
+    });
+  });
+}
+
+const linesOf = (file: string) =>
+  readFile(file, "utf8").then(
+    (text) => text.trim().split("\n"),
+    () => [],
+  );
+
+/** Does everything that is still to be done, moment after moment, in this process. */
+async function bringToEnd(bench: Bench, mailed: string[]): Promise<void> {
+  const work = bench.createWork({
+    vault: createVault([key], bench.randomBytes),
+    sender: createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }),
+  });
+  const mails = createMailsWork({
+    ...bench,
+    logger: silentLogger,
+    from: "a@b.example",
+    mailer: { sendMail: async ({ messageId }) => void mailed.push(String(messageId)) },
+  });
+  for (let step = 0; step < 50; step += 1) {
+    await work.runDue();
+    await mails.runDue();
+    const moments = [await work.nextDue(), await mails.nextDue()].filter((moment) => moment !== undefined);
+    if (moments.length === 0) break;
+    bench.clock.time = Math.max(bench.clock.time, Math.min(...moments));
+  }
+  await work.stop();
+}
+
+async function killAt(point: number, { title, answer, given, earlier = [], end }: Scenario): Promise<boolean> {
+  const name = `/${scenarios.findIndex((scenario) => scenario.title === title)}-${point}`;
+  const filename = join(folder, `${name}.db`);
+  const bench = await openBench({ seed: `${seed}${name}`, storage: sqliteStorage({ filename }) });
+  const endpoint: Endpoint = { answer, arrivals: [], find: () => bench.find("d1") };
+  endpoints.set(name, endpoint);
+  await bench.addStore("shop", {
+    // Sound: a TCP server's address is an object.
+    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${name}`,
+    sealedWebhookSecret: createVault([key], bench.randomBytes).seal("the-secret", "webhook-secret:shop"),
+  });
+  await bench.addPayment("pay_d1");
+  const before = await bench.addDelivery("d1", given);
+  await bench.storage.write(async (records) => {
+    for (const [index, { outcome }] of earlier.entries()) {
+      await records.deliveries.recordAttempt({
+        deliveryId: "d1",
+        attempt: index + 1,
+        isManual: false,
+        startedAt: startOfTime - 1000,
+        durationMs: outcome === "started" ? undefined : 5,
+        httpStatus: undefined,
+        outcome,
+        error: undefined,
+        responseExcerpt: undefined,
+        isTruncated: false,
+      });
+    }
+  });
+
+  const mailFile = `${filename}.mails`;
+  const { wasKilled, told } = await runProcess([
+    filename,
+    mailFile,
+    key.toString("hex"),
+    `${seed}${name}`,
+    String(point),
+    String(startOfTime),
+  ]);
+
+  // As it was told with the last commit, or as it was before: nothing lost, nothing half.
+  const { state, attemptCount, scheduledCount } = before;
+  const { isMailed, ...left } = told ?? { state, attemptCount, scheduledCount, isMailed: false };
+  const found = await bench.find("d1");
+  const attempts = await bench.attempts("d1");
+  expect(found).toMatchObject(left);
+  expect(attempts).toHaveLength(left.attemptCount);
+  expect(found.state === "sending").toBe(attempts.at(-1)?.outcome === "started" && !found.claim?.isManual);
+  const mailed = await linesOf(mailFile);
+  expect((await bench.dueMails()).length > 0 || mailed.length > 0).toBe(isMailed);
+  const arrivedBefore = endpoint.arrivals.length;
+  const isOver = found.finishedAt !== undefined && found.claim === undefined && found.manualSendAt === undefined;
+
+  await bringToEnd(bench, mailed);
+
+  const after = await bench.find("d1");
+  expect(after).toMatchObject({ state: end, claim: undefined, nextAttemptAt: undefined, manualSendAt: undefined });
+  if (isOver) {
+    expect(endpoint.arrivals).toHaveLength(arrivedBefore);
+    expect(after.state).toBe(found.state);
+  }
+  const { arrivals } = endpoint;
+  expect(arrivals.length).toBeGreaterThanOrEqual(1);
+  expect(new Set(arrivals.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(arrivals.map(({ attempt }) => attempt)).size).toBe(arrivals.length);
+  for (const arrival of arrivals) {
+    expect(arrival.found.claim).toBeDefined();
+    expect(String(arrival.found.attemptCount)).toBe(arrival.attempt);
+    if (arrival.found.finishedAt !== undefined) expect(arrival.found.claim?.isManual).toBe(true);
+  }
+  const finals = await bench.attempts("d1");
+  expect(finals.map(({ attempt }) => attempt)).toEqual(finals.map((_, index) => index + 1));
+  // What had a result keeps it.
+  for (const attempt of attempts.filter(({ outcome }) => outcome !== "started")) expect(finals).toContainEqual(attempt);
+  const counted = finals.filter(({ outcome, isManual }) => outcome !== "interrupted" && !isManual);
+  expect(counted.length).toBeLessThanOrEqual(12);
+  if (end === "exhausted") expect(counted).toHaveLength(12);
+  // One message; a crash between hand-over and record may repeat it, under the same id.
+  const isBadEnd = end === "dead" || end === "exhausted";
+  expect(new Set(mailed).size).toBe(isBadEnd ? 1 : 0);
+  expect(mailed.length).toBeLessThanOrEqual(isBadEnd ? 2 : 0);
+  expect(await bench.dueMails()).toEqual([]);
+  await bench.storage.close();
+  endpoints.delete(name);
+  return wasKilled;
+}
+
+let killCount = 0;
+
+test.each(chosen)(`killed at every point of $title (seed ${seed})`, { timeout: 180_000 }, async (scenario) => {
+  for (let point = 1; ; point += 2) {
+    if (point > 300) throw new Error("The process never gets through.");
+    // Two side by side; the answer names the point when a promise is broken.
+    const wereKilled = await Promise.all(
+      [point, point + 1].map((at) =>
+        killAt(at, scenario).catch((error: unknown) => {
+          throw new Error(`Killed at point ${at}, a promise was broken.`, { cause: error });
+        }),
+      ),
+    );
+    killCount += wereKilled.filter(Boolean).length;
+    if (wereKilled.includes(false)) return;
+  }
+});
+
+test("those were more than two hundred kills", () => {
+  console.log(`${killCount} kills, seed ${seed}`);
+  expect(killCount).toBeGreaterThanOrEqual(200);
+});
