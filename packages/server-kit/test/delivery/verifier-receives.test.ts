@@ -1,0 +1,118 @@
+// What the engine sends is what the verifier's adapters take: five frameworks, from the challenge to a redelivery that is handled once
+// (specification: Events; Event service.webhook_verification; Delivery rule 5).
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { silentLogger } from "./delivery-bench.js";
+import { type OpenShop, shops } from "./five-receivers.js";
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function openStore(openShop: OpenShop) {
+  const events: WebhookEvent[] = [];
+  let secret = "";
+  const shop = await openShop(
+    () => secret,
+    (event) => void events.push(event),
+  );
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename: ":memory:" }),
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    rateLimits: false,
+    logger: silentLogger,
+  });
+  const server = createServer(service.callback());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(
+    () => shop.close(),
+    () => service.stop(),
+    () => server.close(),
+  );
+  const store = await service.stores.create({
+    name: "S",
+    kyc: "approved",
+    verification: "approved",
+    webhookUrl: shop.url,
+  });
+  secret = store.webhookSecret;
+  const { merchantId } = store;
+  const key = await service.apiKeys.issue({ merchantId, environment: "test" });
+  async function initialize(orderId: string): Promise<string> {
+    // Sound: a TCP server's address is an object.
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR", metadata: { name: "Zoë 🦊" } }),
+    });
+    return String(((await response.json()) as Record<string, unknown>).paymentId);
+  }
+  return {
+    service,
+    merchantId,
+    initialize,
+    events,
+    forgetSecret: () => {
+      secret = "another-secret";
+    },
+  };
+}
+
+test.each(Object.entries(shops))(
+  "a shop on %s passes the verification and gets each event once, redelivered or not",
+  async (_name, openShop) => {
+    const { service, merchantId, initialize, events } = await openStore(openShop);
+    expect(await service.webhooks.verifyIntegration(merchantId)).toMatchObject({
+      ok: true,
+      signatureValid: true,
+      reason: "verified",
+    });
+
+    const paymentId = await initialize("order-ü");
+    await service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
+    await service.runDue();
+    const history = await service.webhooks.history(paymentId);
+    expect(history.deliveries.map(({ state, attemptCount }) => [state, attemptCount])).toEqual([
+      ["delivered", 1],
+      ["delivered", 1],
+    ]);
+    expect(events).toHaveLength(2);
+    expect(events.map(({ event }) => event)).toEqual(["transaction.status_changed", "transaction.status_changed"]);
+    expect(events).toContainEqual(
+      expect.objectContaining({ transaction_id: paymentId, order_id: "order-ü", status: "completed" }),
+    );
+    expect(events.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(
+      history.deliveries.map(({ deliveryId }) => deliveryId).toSorted(),
+    );
+
+    const [delivery] = history.deliveries;
+    await service.webhooks.redeliver(delivery?.deliveryId ?? "");
+    await service.runDue();
+    const [redelivered] = (await service.webhooks.history(paymentId)).deliveries;
+    expect(redelivered?.attempts.map(({ outcome, httpStatus }) => [outcome, httpStatus])).toEqual([
+      ["success", 200],
+      ["success", 200],
+    ]);
+    expect(events).toHaveLength(2);
+  },
+);
+
+test.each(Object.entries(shops))(
+  "a shop on %s that has another secret fails the verification and gets no event",
+  async (_name, openShop) => {
+    const { service, merchantId, initialize, events, forgetSecret } = await openStore(openShop);
+    forgetSecret();
+    expect(await service.webhooks.verifyIntegration(merchantId)).toMatchObject({ ok: false });
+    const paymentId = await initialize("1");
+    await service.runDue();
+    const { deliveries } = await service.webhooks.history(paymentId);
+    expect(deliveries.map(({ state, attempts }) => [state, attempts[0]?.httpStatus])).toEqual([["dead", 401]]);
+    expect(events).toEqual([]);
+  },
+);
