@@ -1,5 +1,5 @@
-// How many sends may run at once, and for whom: 4 for one endpoint, 64 in all, half of them for retries and slow endpoints, so that
-// dead endpoints never use up the room of live ones. An endpoint is a store.
+// How many sends may run at once, and for whom: 4 for one endpoint once it has answered, 64 in all, half of them for retries and slow
+// endpoints, so that dead endpoints do not use up the room of live ones. An endpoint is a store.
 import type { ClaimedDelivery } from "../flows/claim-deliveries.js";
 
 export interface SlotLimits {
@@ -9,6 +9,8 @@ export interface SlotLimits {
 
 export const defaultSlotLimits: SlotLimits = { perEndpoint: 4, total: 64 };
 
+/** Sends at once for an endpoint that has not answered yet, or slowly: fifty dead ones leave room for the others. */
+const unknownCap = 1;
 /** Above this an endpoint is slow: one send at a time until it answers quickly again. */
 const slowMs = 5000;
 /** Claims beyond the free slots, committed ahead, so that a quick endpoint never waits for our disk. */
@@ -16,9 +18,9 @@ const aheadOf = (lastMs: number) => (lastMs < 200 ? 28 : lastMs < 1000 ? 8 : 0);
 const maxKnownEndpoints = 10_000;
 
 interface Endpoint {
-  sending: number;
+  sending: Set<ClaimedDelivery>;
   ready: ClaimedDelivery[];
-  /** Undefined until the first send has ended. */
+  /** Undefined until the first send has ended: until then one send at a time, for it may be dead. */
   lastMs: number | undefined;
 }
 
@@ -27,7 +29,10 @@ export interface EndpointSlots {
   admit(claimed: ClaimedDelivery): ClaimedDelivery | undefined;
   /** A send has ended after that long (undefined: nothing was sent); returns deliveries that may be sent now. */
   finish(claimed: ClaimedDelivery, durationMs: number | undefined): ClaimedDelivery[];
-  /** Takes out what waits ready and was claimed at that moment (epoch milliseconds) or before: its endpoint does not answer quickly. */
+  /**
+   * Takes out what waits ready and was claimed at that moment (epoch milliseconds) or before: its endpoint does not answer quickly. One
+   * with a send under way since then counts as slow until it answers.
+   */
   withdraw(claimedUntil: number): ClaimedDelivery[];
   /** How many more to claim: in each lane, and for stores that have not the ordinary number. */
   room(): { first: number; retry: number; perStore: number; byStore: Map<string, number> };
@@ -44,13 +49,13 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
   const suspicious = new WeakSet<ClaimedDelivery>();
 
   const isSlow = ({ lastMs }: Endpoint) => lastMs !== undefined && lastMs >= slowMs;
-  const capOf = (endpoint: Endpoint) => (isSlow(endpoint) ? 1 : perEndpoint);
+  const capOf = (endpoint: Endpoint) => (endpoint.lastMs === undefined || isSlow(endpoint) ? unknownCap : perEndpoint);
 
   function endpointOf(merchantId: string): Endpoint {
     let endpoint = endpoints.get(merchantId);
     if (endpoint === undefined) {
       if (endpoints.size >= maxKnownEndpoints) forgetIdle();
-      endpoint = { sending: 0, ready: [], lastMs: undefined };
+      endpoint = { sending: new Set(), ready: [], lastMs: undefined };
       endpoints.set(merchantId, endpoint);
     }
     return endpoint;
@@ -58,12 +63,12 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
 
   function forgetIdle(): void {
     for (const [merchantId, endpoint] of endpoints) {
-      if (endpoint.sending === 0 && endpoint.ready.length === 0) endpoints.delete(merchantId);
+      if (endpoint.sending.size === 0 && endpoint.ready.length === 0) endpoints.delete(merchantId);
     }
   }
 
   function mayStart(endpoint: Endpoint): boolean {
-    return sending < total && endpoint.sending < capOf(endpoint);
+    return sending < total && endpoint.sending.size < capOf(endpoint);
   }
 
   function startNext(endpoint: Endpoint): ClaimedDelivery | undefined {
@@ -71,7 +76,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
     const next = endpoint.ready.shift();
     if (next === undefined) return undefined;
     ready -= 1;
-    endpoint.sending += 1;
+    endpoint.sending.add(next);
     sending += 1;
     return next;
   }
@@ -93,7 +98,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
     },
     finish(claimed, durationMs) {
       const endpoint = endpointOf(claimed.delivery.merchantId);
-      endpoint.sending -= 1;
+      endpoint.sending.delete(claimed);
       sending -= 1;
       forget(claimed);
       if (durationMs !== undefined) endpoint.lastMs = durationMs;
@@ -110,13 +115,15 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
     },
     withdraw(claimedUntil) {
       const taken: ClaimedDelivery[] = [];
-      if (ready === 0) return taken;
+      const isOld = ({ attempt }: ClaimedDelivery) => attempt.startedAt <= claimedUntil;
       for (const endpoint of endpoints.values()) {
-        const old = endpoint.ready.filter(({ attempt }) => attempt.startedAt <= claimedUntil);
-        if (old.length === 0) continue;
+        const old = endpoint.ready.filter(isOld);
         // It hangs: no more claims ahead until it has answered quickly again.
-        endpoint.lastMs = Math.max(endpoint.lastMs ?? 0, slowMs);
-        endpoint.ready = endpoint.ready.filter(({ attempt }) => attempt.startedAt > claimedUntil);
+        if (old.length > 0 || [...endpoint.sending].some(isOld)) {
+          endpoint.lastMs = Math.max(endpoint.lastMs ?? 0, slowMs);
+        }
+        if (old.length === 0) continue;
+        endpoint.ready = endpoint.ready.filter((claimed) => !isOld(claimed));
         ready -= old.length;
         for (const claimed of old) forget(claimed);
         taken.push(...old);
@@ -128,12 +135,12 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       const retry = Math.max(0, Math.min(first, suspectLimit - suspects));
       const byStore = new Map<string, number>();
       for (const [merchantId, endpoint] of endpoints) {
-        const held = endpoint.sending + endpoint.ready.length;
+        const held = endpoint.sending.size + endpoint.ready.length;
         const ahead = endpoint.lastMs === undefined ? 0 : aheadOf(endpoint.lastMs);
         const own = isSlow(endpoint) && retry === 0 ? 0 : Math.max(0, capOf(endpoint) + ahead - held);
-        if (own !== perEndpoint) byStore.set(merchantId, own);
+        if (own !== unknownCap) byStore.set(merchantId, own);
       }
-      return { first, retry, perStore: perEndpoint, byStore };
+      return { first, retry, perStore: unknownCap, byStore };
     },
     sendingCount: () => sending,
   };

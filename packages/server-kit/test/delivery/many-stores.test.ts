@@ -1,0 +1,120 @@
+// Five hundred stores on one database file, one in ten of them dead, real connections: the live ones receive on time
+// (decisions: fairness; one slow store harms nobody else). Real time, so the bound is generous; without fairness it is the time-out, 30 s.
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createScheduler } from "../../src/background/scheduler.js";
+import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { type Bench, openBench, silentLogger } from "./delivery-bench.js";
+
+const storeCount = 500;
+const boundMs = 5000;
+
+let folder: string;
+let bench: Bench;
+const servers: Server[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "many-stores-"));
+  bench = await openBench({ storage: sqliteStorage({ filename: join(folder, "deliveries.db") }) });
+});
+afterEach(async () => {
+  await bench.storage.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The address of an endpoint of its own. */
+async function listen(handle: RequestListener): Promise<string> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  servers.push(server);
+  // Sound: a TCP server's address is an object.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+/** An address at which nobody listens. */
+async function closedAddress(): Promise<string> {
+  const url = await listen(() => undefined);
+  const server = servers.pop();
+  await new Promise((resolve) => server?.close(resolve));
+  return url;
+}
+
+const waysToBeDead = {
+  "refuses connections": closedAddress,
+  hangs: () => listen(() => undefined),
+  "answers 500": () => listen((_request, response) => response.writeHead(500).end()),
+};
+
+test.each([
+  ["each in its own way", Object.values(waysToBeDead)],
+  ["all hanging", [waysToBeDead.hangs]],
+])(
+  "with fifty of five hundred stores dead, %s, every live one receives within seconds",
+  { timeout: 120_000 },
+  async (_how, ways) => {
+    const arrivedAt = new Map<string, number>();
+    const dead: string[] = [];
+    const live: string[] = [];
+    for (let index = 0; index < storeCount; index += 1) {
+      const merchantId = `shop${index}`;
+      const isDead = index % 10 === 0;
+      const way = ways[(index / 10) % ways.length];
+      (isDead ? dead : live).push(merchantId);
+      const webhookUrl =
+        isDead && way !== undefined
+          ? await way()
+          : await listen((request, response) => {
+              arrivedAt.set(String(request.headers["x-service-delivery"]), Date.now());
+              request.resume().once("end", () => response.end("ok"));
+            });
+      await bench.addStore(merchantId, { webhookUrl });
+    }
+    bench.clock.now = () => Date.now();
+    const backlog = { nextAttemptAt: Date.now() - 60_000, createdAt: Date.now() - 60_000 };
+    await Promise.all(
+      dead.flatMap((merchantId) =>
+        Array.from({ length: 10 }, (_, index) =>
+          // Half of them have never been sent, half are retries.
+          bench.addDelivery(`${merchantId}-backlog${index}`, {
+            merchantId,
+            ...backlog,
+            ...(index % 2 === 0 && { attemptCount: 1, scheduledCount: 1 }),
+          }),
+        ),
+      ),
+    );
+
+    const work = bench.createWork({ sender: createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }) });
+    const scheduler = createScheduler({ clock: bench.clock, works: [work], logger: silentLogger });
+    scheduler.start();
+    const queuedAt = new Map<string, number>();
+    for (let wave = 0; wave < 3; wave += 1) {
+      await Promise.all(
+        [...live, ...dead].map(async (merchantId) => {
+          const id = `${merchantId}-${wave}`;
+          if (!dead.includes(merchantId)) queuedAt.set(id, Date.now());
+          await bench.addDelivery(id, { merchantId, nextAttemptAt: Date.now(), createdAt: Date.now() });
+        }),
+      );
+      scheduler.wake();
+      await expect
+        .poll(() => [...queuedAt.keys()].filter((id) => !arrivedAt.has(id)).length, { timeout: 40_000 })
+        .toBe(0);
+    }
+    const delays = [...queuedAt].map(([id, at]) => (arrivedAt.get(id) ?? Number.POSITIVE_INFINITY) - at);
+    expect(delays).toHaveLength(3 * live.length);
+    expect(Math.max(...delays)).toBeLessThan(boundMs);
+    // They hang all the while.
+    expect(work.sendingCount()).toBeGreaterThan(0);
+    await work.stop();
+    await scheduler.stop();
+  },
+);
