@@ -8,9 +8,9 @@ import { readSecrets, type Secrets } from "../signature/secrets.js";
 export interface WebhookReceiverOptions {
   /**
    * The store's webhook secret; several while it is rotated; or a function that finds it for each delivery.
-   * A wrong one is refused at construction; a wrong one from the function answers 500.
+   * A wrong one, or an environment variable that is not set, is refused at construction; a wrong one from the function answers 500.
    */
-  readonly secret: Secrets | (() => Secrets | Promise<Secrets>);
+  readonly secret: Secrets | undefined | (() => Secrets | Promise<Secrets>);
   /**
    * Called with every authentic event except verification requests, which are answered for you.
    * Return (or resolve) only after the event is stored: the sender then gets 200. What it throws becomes 500 and the delivery is repeated.
@@ -42,13 +42,13 @@ export interface ReceiverSettings {
 /** @throws WebhookVerificationError `secret_invalid`; RangeError for a cap that is no positive whole number */
 export function readReceiverOptions(options: WebhookReceiverOptions): ReceiverSettings {
   const { secret, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
-  if (typeof secret !== "function") readSecrets(secret);
+  const secrets = typeof secret === "function" ? secret : readSecrets(secret);
   if (typeof options.onEvent !== "function") throw new TypeError("onEvent must be a function");
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1)
     throw new RangeError(`maxBodyBytes is ${maxBodyBytes}; give a positive whole number of bytes`);
   if (options.dedupeBody && !options.dedupe) throw new TypeError("dedupeBody needs a dedupe store");
   return {
-    findSecret: typeof secret === "function" ? secret : () => secret,
+    findSecret: typeof secrets === "function" ? secrets : () => secrets,
     onEvent: options.onEvent,
     dedupe: options.dedupe,
     dedupeBody: options.dedupeBody ?? false,

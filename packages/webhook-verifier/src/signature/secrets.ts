@@ -9,7 +9,7 @@ export type Secret = string | Uint8Array;
 export type Secrets = Secret | readonly Secret[];
 
 /** @throws WebhookVerificationError `secret_invalid` */
-export function readSecrets(secrets: Secrets): readonly Secret[] {
+export function readSecrets(secrets: Secrets | undefined): readonly Secret[] {
   const list = asList(secrets);
   return (list.length > 0 ? list : [undefined]).map(readSecret);
 }
