@@ -119,6 +119,18 @@ test.each(zoo)("an endpoint that %s", async (_what, handle, expected) => {
   expect(receiver.received).toHaveLength(1);
 });
 
+test.each([301, 302, 303, 307, 308])(
+  "a redirect with %i is the answer: where it points to is never contacted",
+  async (status) => {
+    const elsewhere = await receive((socket) => socket.write(ok));
+    const receiver = await receive((socket) =>
+      socket.write(`HTTP/1.1 ${status} Moved\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`),
+    );
+    expect(await openSender().send(request(receiver.url))).toMatchObject({ kind: "answered", httpStatus: status });
+    expect(elsewhere.connectionCount()).toBe(0);
+  },
+);
+
 test("a body that drips is cut at the deadline; its status counts and the socket goes", async () => {
   let last: Socket | undefined;
   const receiver = await receive((socket) => {

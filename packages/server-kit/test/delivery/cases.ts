@@ -1,0 +1,224 @@
+// Faults that users of other webhook verifiers and delivery engines have reported, and for each the tests that keep it out of ours.
+// A test holds that all of them exist. Files are below `packages`; titles as they stand in the source, placeholders included.
+
+export interface KnownFault {
+  /** The row in the list of reports; numbers that are missing repeat another one. */
+  row: number;
+  fault: string;
+  file: string;
+  titles: string[];
+  /** What the titles' placeholders stand for: golden vectors and forgeries, or names that the file itself lists. */
+  values: string[];
+}
+
+const verifier = (file: string) => `webhook-verifier/test/${file}`;
+const kit = (file: string) => `server-kit/test/${file}`;
+
+const conformance = verifier("conformance.mjs");
+const parsedBefore = verifier("parsed-before.test.ts");
+const receivers = verifier("receivers.test.ts");
+const bodyCap = verifier("body-cap.test.ts");
+const sender = kit("outbound/webhook-sender.test.ts");
+const guard = kit("outbound/address-guard.test.ts");
+const deliver = kit("delivery/deliver-webhook.test.ts");
+const schedule = kit("delivery/delivery-schedule.test.ts");
+const recover = kit("delivery/recover-interrupted.test.ts");
+const restarts = kit("delivery/restarts.test.ts");
+const changing = kit("service/deliveries-in-a-changing-world.test.ts");
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: titles as they stand in the source
+const accepts = "accepts ${vector.id}: ${vector.note}";
+const refuses = "refuses ${forgery.id}: ${forgery.note}";
+const aroundParsers = "${name}: ${status}";
+const killedSend = "killed at every point of $title (seed ${seed})";
+const inStreams = "accepts ${vector.id} as a stream, cut anywhere";
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: titles as they stand in the source
+
+const fault = (row: number, what: string, file: string, titles: string[], values: string[] = []): KnownFault => ({
+  row,
+  fault: what,
+  file,
+  titles,
+  values,
+});
+
+export const knownFaults: KnownFault[] = [
+  fault(1, "JSON written again breaks escapes", conformance, [accepts], ["unicode-escaped", "lone-surrogate-escape"]),
+  fault(2, "emoji bodies refused", conformance, [inStreams], ["unicode-emoji"]),
+  fault(4, "line separators lost", conformance, [accepts], ["line-separators"]),
+  fault(5, "a character cut at a chunk's edge", bodyCap, ["verifies a body whose emoji is cut between two packets"]),
+  fault(6, "a parsed object as body", conformance, [
+    "refuses a parsed, a missing and a consumed body as a wrong set-up, not as a wrong signature",
+  ]),
+  fault(
+    6,
+    "a parsed object as body, by adapter",
+    parsedBefore,
+    [aroundParsers],
+    ["Express after express.json()", "Next.js Pages Router with its body parser on"],
+  ),
+  fault(
+    8,
+    "the host platform parses first",
+    parsedBefore,
+    [aroundParsers, "a Lambda event with a parsed body: 500"],
+    ["a host platform that parses and keeps rawBody"],
+  ),
+  fault(
+    9,
+    "a raw parser on the route after a global one",
+    parsedBefore,
+    [aroundParsers],
+    ["Express with a raw parser on the route behind a global express.json()"],
+  ),
+  fault(10, "a synchronous call throws at the edge", verifier("published-package.test.ts"), [
+    "imports nothing and never touches Buffer",
+    "needs Node only in the synchronous entry",
+  ]),
+  fault(12, "a wrong length throws", conformance, [refuses], ["truncated-63", "half", "overlong-65"]),
+  fault(13, "length compared in characters", conformance, [refuses], ["multibyte-64chars"]),
+  fault(14, "a view's offset ignored", conformance, [accepts], ["ascii-json"]),
+  fault(16, "a header found in one case only", conformance, ["finds the signature in every kind of header collection"]),
+  fault(17, "white space pasted with the secret", conformance, ["refuses secrets that cannot be meant"]),
+  fault(17, "white space in the secret's vector", conformance, [accepts], ["secret-trailing-lf"]),
+  fault(18, "an empty body", conformance, ["parses after the check: empty, byte order mark, not JSON"], ["empty"]),
+  fault(20, "a byte order mark", conformance, ["parses after the check: empty, byte order mark, not JSON"], ["bom"]),
+  fault(21, "text and bytes differ", conformance, [accepts], ["ascii-json"]),
+  fault(22, "signed before or after compression", receivers, ["checks the bytes of the wire when they are compressed"]),
+  fault(22, "inflated by somebody else", parsedBefore, [
+    "Express after express.raw() that inflated the body: 500, not 401",
+  ]),
+  fault(
+    24,
+    "no raw body in Koa",
+    parsedBefore,
+    [aroundParsers],
+    ["Koa before @koa/bodyparser", "Koa after @koa/bodyparser"],
+  ),
+  fault(25, "unbounded reading before the check", bodyCap, [
+    "answers 413 to 5 MiB without a length and closes the connection",
+    "cuts off a sender that never ends, with flat memory",
+    "answers 413 to a length header above the cap without reading the body",
+    "counts what a fetch Request gives, not what its length header says, and stops the sender",
+  ]),
+  fault(26, "a challenge echoed as HTML", verifier("verify-webhook.test.ts"), ["cannot become mark-up"]),
+  fault(26, "a challenge echoed by an adapter", receivers, [
+    "answers the verification by itself, as JSON that no browser sniffs, only after a good signature",
+  ]),
+  fault(28, "claimed, crashed, skipped for ever", verifier("dedupe-processes.test.ts"), [
+    "handles a delivery whose first handler was killed, once its lease is over",
+  ]),
+  fault(29, "twins race", receivers, [
+    "runs the handler once for twins: one runs, the other hears 503, a later repeat 200",
+  ]),
+  fault(30, "a store deleted with work pending", deliver, [
+    "a deleted store is not called any more and gets no mail, even for a send that was under way",
+  ]),
+  fault(30, "a store deleted while work is queued", kit("service/store-deleted-meanwhile.test.ts"), [
+    "a store deleted while a payment of it is being opened has no webhook waiting",
+    "a store deleted while a payment of it moves has no webhook waiting",
+  ]),
+  fault(32, "a lease shorter than its send", restarts, [
+    "on the %s path after %i failures a lease outlives its send (%i ms configured, %i ms granted) by 15 s",
+    "refuses to start with a time-out of %d ms",
+  ]),
+  fault(33, "lost in a crash between two statements", kit("delivery/killed-send.test.ts"), [
+    killedSend,
+    "those were more than two hundred kills",
+  ]),
+  fault(34, "Retry-After ignored", schedule, [
+    "a Retry-After only lengthens the wait, to twice the nominal one at most",
+    "Retry-After %j asks for %j ms",
+  ]),
+  fault(36, "endless retries", deliver, [
+    "gives up after the twelfth attempt, about a week later, with the same bytes and one mail",
+  ]),
+  fault(37, "the last retry is never picked up", restarts, [
+    "restarted at six random moments, no attempt is left lying and none is made twice",
+  ]),
+  fault(38, "a big answer makes the record unstorable", sender, [
+    "an endless body is kept to 4 KiB and the socket goes at once",
+    "a gzip bomb is not unpacked",
+    "a body that drips is cut at the deadline; its status counts and the socket goes",
+  ]),
+  fault(40, "a poison job kills its workers", recover, [
+    "after five sends in a row that were cut off the delivery is parked, with an alarm",
+  ]),
+  fault(41, "a connection for each send", sender, ["a thousand sends over four lanes reuse their connections"]),
+  fault(42, "an alert for each event", kit("background/mails-work.test.ts"), [
+    "five failures give five mails; further ones within the hour wait for a digest",
+    "five hundred failures at once come as one digest, with one row for each delivery",
+  ]),
+  fault(44, "one failing delivery blocks the others", kit("delivery/fairness.test.ts"), [
+    "a thousand due deliveries of dead endpoints do not delay a live one",
+    "retries of a live store are found behind a long backlog of one dead store",
+  ]),
+  fault(44, "one store in ten is dead", kit("delivery/many-stores.test.ts"), [
+    "with fifty of five hundred stores dead, %s, every live one receives within seconds",
+  ]),
+  fault(45, "a killed worker holds its jobs for hours", recover, [
+    "a send that a crash cut off is due again at once after the start, and does not count",
+  ]),
+  fault(46, "a slow worker's late result", recover, ["a result that comes after the claim was lost is not written"]),
+  fault(48, "the clock jumps", recover, [
+    "a clock that jumps %s in mid-send does not make it a lost one",
+    "a lease from a clock that was ahead does not hold a delivery for hours",
+    "a clock ten days ahead lets every delivery make one attempt, not several",
+  ]),
+  fault(48, "the clock jumps under the scheduler", kit("background/scheduler.test.ts"), [
+    "the background follows the injected clock, also when it jumps",
+  ]),
+  fault(49, "a time-out that ends at the headers", sender, [
+    "a body that drips is cut at the deadline; its status counts and the socket goes",
+  ]),
+  fault(50, "a redirect is followed", sender, [
+    "a redirect with %i is the answer: where it points to is never contacted",
+  ]),
+  fault(52, "a pinned look-up of the wrong shape", guard, [
+    "the pinned look-up answers in the shape that it is asked for",
+    "a real connection goes to the vetted address (look-up answers %s)",
+  ]),
+  fault(53, "public at the check, private at the connection", guard, [
+    "a name that was public at the first send and private at the second is blocked then",
+    "a name with answers (%s) %j is refused whole, and nothing is connected",
+  ]),
+  fault(
+    54,
+    "mapped IPv6 compared as text",
+    guard,
+    ["refuses to save %s, and to send there", "an IPv6 address is judged by its value, however it is written"],
+    [
+      "https://[::ffff:127.0.0.1]/",
+      "https://[::ffff:a9fe:a9fe]/",
+      "https://[::7f00:1]/",
+      "https://[64:ff9b::7f00:1]/",
+      "https://[2002:7f00:1::]/",
+      "https://[::]/",
+    ],
+  ),
+  fault(56, "a trailing dot passes a list of names", guard, ["%s is refused by its address"]),
+  fault(
+    57,
+    "another scheme, or an error in the look-up",
+    guard,
+    ["refuses to save %s: %s", "a thousand blocked sends, and a look-up that throws or fails, end as outcomes"],
+    ["unix:/var/run/x.sock"],
+  ),
+  fault(58, "the test button scans ports", kit("delivery/verify-integration.test.ts"), [
+    "open, closed and unreachable private ports give one and the same answer",
+  ]),
+  fault(60, "a reused socket is reset", sender, [
+    "an idle connection that the endpoint resets under our request is replaced once, within the attempt",
+    "once a byte of the answer has come, nothing is replayed",
+    "a fresh connection that is reset is not replayed",
+  ]),
+  fault(61, "two processes claim at once", kit("delivery/killed-engine.test.ts"), [
+    "two engines on one file share the work and send every attempt once",
+  ]),
+  fault(62, "a retry changes the body", changing, [
+    "a transaction that changes between two attempts changes nothing about the webhook that is repeated",
+  ]),
+  fault(64, "a closed shop is still called", changing, [
+    "a store deleted with forty webhooks waiting is called no more and gets no mail; its successor gets only its own",
+  ]),
+];

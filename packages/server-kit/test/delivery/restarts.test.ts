@@ -1,0 +1,80 @@
+// What a restart must not change: the schedule goes on where it stood, and no lease is shorter than its send
+// (specification: Delivery rules 3 and 4; decisions: claims).
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { answer, type Bench, openBench } from "./delivery-bench.js";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench({ seed: "restarts" });
+  await bench.addStore();
+});
+afterEach(() => bench.storage.close());
+
+const day = 86_400_000;
+
+test("restarted at six random moments, no attempt is left lying and none is made twice", async () => {
+  bench.respond = () => answer(500);
+  await bench.addDelivery("d1");
+  const restarts = Array.from({ length: 6 }, () => bench.clock.time + bench.random() * 5 * day).toSorted(
+    (a, b) => a - b,
+  );
+  let work = bench.createWork();
+  const lateness: number[] = [];
+  for (let step = 0; step < 100; step += 1) {
+    const due = (await bench.find("d1")).nextAttemptAt;
+    if (due === undefined) break;
+    const restartAt = restarts[0];
+    if (restartAt !== undefined && restartAt <= due) {
+      restarts.shift();
+      bench.clock.time = Math.max(bench.clock.time, restartAt);
+      await work.stop();
+      // Down for an hour: what fell due meanwhile lies in the past.
+      bench.clock.time += 3_600_000;
+      work = bench.createWork();
+    } else {
+      bench.clock.time = Math.max(bench.clock.time, (await work.nextDue()) ?? due);
+    }
+    const before = bench.requests.length;
+    await work.runDue();
+    if (due <= bench.clock.time) {
+      expect(bench.requests).toHaveLength(before + 1);
+      lateness.push(bench.clock.time - due);
+    }
+  }
+  expect(restarts).toEqual([]);
+  expect(await bench.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12, attemptCount: 12 });
+  expect(bench.requests).toHaveLength(12);
+  expect(lateness).toHaveLength(12);
+  // On time, but for the hours in which nobody was there.
+  for (const late of lateness) expect(late).toBeLessThanOrEqual(3_600_000);
+  expect(lateness.filter((late) => late === 0).length).toBeGreaterThanOrEqual(6);
+});
+
+test.each([
+  ["queue", 0, 30_000, 30_000],
+  ["queue", 0, 60_000, 60_000],
+  ["queue", 11, 100, 100],
+  ["legacy", 0, 30_000, 30_000],
+  ["legacy", 1, 30_000, 45_000],
+  ["legacy", 2, 30_000, 60_000],
+] as const)(
+  "on the %s path after %i failures a lease outlives its send (%i ms configured, %i ms granted) by 15 s",
+  async (path, scheduledCount, timeoutMs, grantedMs) => {
+    await bench.addDelivery("d1", { path, scheduledCount, attemptCount: scheduledCount });
+    const leases: (number | undefined)[] = [];
+    bench.respond = async () => {
+      leases.push((await bench.find("d1")).claim?.leaseUntil);
+      return answer(200);
+    };
+    await bench.createWork({ timeoutMs }).runDue();
+    expect(bench.requests.map((request) => request.timeoutMs)).toEqual([grantedMs]);
+    expect(leases).toEqual([bench.clock.time + grantedMs + 15_000]);
+  },
+);
+
+test.each([0, -1, 60_001, Number.NaN, Number.POSITIVE_INFINITY])(
+  "refuses to start with a time-out of %d ms",
+  (timeoutMs) => {
+    expect(() => bench.createWork({ timeoutMs })).toThrow(/timeoutMs must be between 1 and 60000/);
+  },
+);

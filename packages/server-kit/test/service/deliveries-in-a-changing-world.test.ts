@@ -1,0 +1,143 @@
+// Deliveries while transactions and stores change under them, and what is measured about them, over the public surface alone
+// (specification: Events; Delivery rules; decisions: store deleted, metrics).
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // Sound: a TCP server's address is an object.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A service on a clock of ours, a shop that answers with `status`, and a mailbox. */
+async function open() {
+  const world = { status: 200, now: startOfTime };
+  const received: { id: string; attempt: string; signature: string; body: string }[] = [];
+  const mailed: unknown[] = [];
+  const webhookUrl = await listen(
+    createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const header = (name: string) => String(request.headers[name]);
+      received.push({
+        id: header("x-service-delivery"),
+        attempt: header("x-service-attempt"),
+        signature: header("x-service-signature"),
+        body,
+      });
+      response.writeHead(world.status).end("ok");
+    }),
+  );
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename: ":memory:" }),
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    rateLimits: false,
+    logger: silentLogger,
+    clock: { now: () => world.now },
+    mailer: { sendMail: async (mail) => void mailed.push(mail) },
+  });
+  closers.push(() => service.stop());
+  const base = await listen(createServer(service.callback()));
+  const createStore = async () => {
+    const store = await service.stores.create({
+      name: "S",
+      kyc: "approved",
+      verification: "approved",
+      contactEmail: "owner@shop.example",
+      webhookUrl,
+    });
+    const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
+    const initialize = async (orderId: string): Promise<string> => {
+      const response = await fetch(`${base}/payments/initialize`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ merchantId: store.merchantId, orderId, amountCents: 1999, currency: "EUR" }),
+      });
+      return String(((await response.json()) as Record<string, unknown>).paymentId);
+    };
+    return { ...store, initialize };
+  };
+  return { world, received, mailed, service, createStore };
+}
+
+test("a transaction that changes between two attempts changes nothing about the webhook that is repeated", async () => {
+  const { world, received, service, createStore } = await open();
+  const { initialize } = await createStore();
+  world.status = 503;
+  const paymentId = await initialize("1");
+  await service.runDue();
+  await service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
+  world.now += 120_000;
+  world.status = 200;
+  await service.runDue();
+  const [first] = received;
+  const repeated = received.filter(({ id }) => id === first?.id);
+  expect(repeated.map(({ attempt }) => attempt)).toEqual(["1", "2"]);
+  expect(new Set(repeated.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(repeated.map(({ signature }) => signature)).size).toBe(1);
+  expect(new Set(received.map(({ id }) => id)).size).toBe(2);
+});
+
+test("a store deleted with forty webhooks waiting is called no more and gets no mail; its successor gets only its own", async () => {
+  const { world, received, mailed, service, createStore } = await open();
+  const { merchantId, initialize } = await createStore();
+  world.status = 503;
+  for (let order = 0; order < 40; order += 1) await initialize(`old ${order}`);
+  await service.runDue();
+  expect(received).toHaveLength(40);
+  await service.stores.delete(merchantId);
+  received.length = 0;
+  world.status = 200;
+  const successor = await createStore();
+  const paymentId = await successor.initialize("new");
+  for (let day = 0; day < 12; day += 1) {
+    world.now += 86_400_000;
+    await service.runDue();
+  }
+  expect(received.map(({ body }) => JSON.parse(body).transaction_id)).toContain(paymentId);
+  expect(received.every(({ body }) => body.includes(paymentId))).toBe(true);
+  expect(new Set(received.map(({ id }) => id)).size).toBe(received.length);
+  expect(mailed).toEqual([]);
+  expect(await service.metrics()).toMatch(/^payment_sessions_webhook_queue_depth 0$/m);
+});
+
+test("the metrics count attempts by outcome, and tell the queue's depth and age, the sends under way and the latencies", async () => {
+  const { world, service, createStore } = await open();
+  const { initialize } = await createStore();
+  await initialize("1");
+  await service.runDue();
+  world.status = 503;
+  await initialize("2");
+  await service.runDue();
+  world.now += 60_000;
+  const text = await service.metrics();
+  for (const line of [
+    'payment_sessions_webhook_attempts_total{outcome="success",path="queue"} 1',
+    'payment_sessions_webhook_attempts_total{outcome="http_5xx",path="queue"} 1',
+    'payment_sessions_webhook_attempt_duration_seconds_count{path="queue"} 2',
+    "payment_sessions_webhook_first_send_delay_seconds_count 2",
+    "payment_sessions_webhook_queue_depth 1",
+    "payment_sessions_webhook_sends_in_flight 0",
+  ])
+    expect(text.split("\n")).toContain(line);
+  // Due after 30 s, give or take a fifth; a minute has gone.
+  const age = Number(/^payment_sessions_webhook_oldest_due_seconds (\S+)$/m.exec(text)?.[1]);
+  expect(age).toBeGreaterThanOrEqual(24);
+  expect(age).toBeLessThanOrEqual(36);
+  // Every line is what Prometheus reads: a comment, or a name with labels and a number.
+  for (const line of text.trimEnd().split("\n"))
+    expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+)$/);
+});
