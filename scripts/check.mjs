@@ -7,6 +7,7 @@ import { checkBuiltPackage } from "./check/built-packages.mjs";
 import { runTool } from "./check/run-command.mjs";
 import { runBrowserTests, runUnitTests } from "./check/tests.mjs";
 import { buildablePackages, typedFolders } from "./check/workspace.mjs";
+import { checkConsumers } from "./consumers/check-consumers.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -23,6 +24,11 @@ const steps = [
   { title: "types of every package and example", run: checkTypes },
   { title: "packages build", run: buildPackages },
   { title: "built packages load and have sound types", run: checkBuiltPackages },
+  {
+    title: "the public surface is what its snapshots say",
+    run: () => runTool(root, "node", ["scripts/api-surface.mjs", "--check"]),
+  },
+  { title: "packages work where they are installed", run: () => checkConsumers(root) },
   { title: "tests", run: () => runUnitTests(root) },
   { title: "tests in a browser", run: () => runBrowserTests(root) },
 ];
