@@ -23,7 +23,8 @@ export interface SigningRequest {
 
 /** A delivery, ready to be sent or handed to `verifyWebhook`. */
 export interface SignedWebhook {
-  readonly body: Uint8Array;
+  /** The exact bytes. Typed so that `fetch` takes them, also by compilers that know no `Uint8Array<ArrayBuffer>`. */
+  readonly body: ReturnType<typeof Uint8Array.of>;
   readonly headers: Readonly<Record<string, string>>;
   /** The signature header's value. */
   readonly signature: string;
@@ -40,7 +41,9 @@ export interface SignedWebhook {
 export async function signWebhook(request: SigningRequest): Promise<SignedWebhook> {
   const { secret, deliveryId = globalThis.crypto.randomUUID(), attempt = 1 } = request;
   const prefix = request.headerPrefix ?? DEFAULT_HEADER_PREFIX;
-  const body = isWhole(request.body) ? readWholeBody(request.body) : utf8Bytes(JSON.stringify(request.body));
+  const body = Uint8Array.from(
+    isWhole(request.body) ? readWholeBody(request.body) : utf8Bytes(JSON.stringify(request.body)),
+  );
   const [digest] = await digestAll(readSecrets(secret), body);
   const signature = `sha256=${hex(digest ?? [])}`;
   const { event, challenge } = peek(body);
