@@ -145,7 +145,7 @@ function checkEncryptionKey(given: GivenOptions): Finding {
     level: "warning",
     check,
     message:
-      "generated and kept in the database itself: set PAYMENT_SESSIONS_ENCRYPTION_KEY before the first store is made",
+      'generated and kept in the database itself: set PAYMENT_SESSIONS_ENCRYPTION_KEY, then run "payment-sessions reseal"',
   };
 }
 

@@ -116,3 +116,30 @@ test("shows help for everything and for each command, with the variable of every
     expect(help.out).toMatch(/--database <file> .* PAYMENT_SESSIONS_DATABASE/);
   }
 });
+
+test.each([
+  [["store", "disable", "mer_none"], 'There is no store mer_none: "payment-sessions store list" shows them.'],
+  [["webhook", "verify", "mer_none"], 'There is no store mer_none: "payment-sessions store list" shows them.'],
+  [
+    ["key", "create", "--merchant-id", "mer_none", "--environment", "test"],
+    'There is no store mer_none: "payment-sessions store list" shows them.',
+  ],
+  [["webhook", "history", "pay_none"], 'There is no payment pay_none: "payment-sessions payment list" shows them.'],
+  [["payment", "show", "pay_none"], 'There is no payment pay_none: "payment-sessions payment list" shows them.'],
+])("says which id is unknown, and what lists the known ones: %s", async (argv, message) => {
+  const { call } = commandLineOn(freshDatabase());
+  await call("migrate");
+  expect(await call(...argv)).toMatchObject({ exitCode: 1, error: message });
+});
+
+test("names a wrong setting once, by its option", async () => {
+  const { call } = commandLineOn(freshDatabase());
+  const { error } = await call("store", "create", "--name", "Tea", "--webhook-url", "http://shop.example");
+  expect(error).toMatch(/^--webhook-url: .*https:\/\//);
+  expect(error).not.toContain("\n");
+});
+
+test("tells its version", async () => {
+  const { call } = commandLineOn(freshDatabase());
+  expect(await call("--version")).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+});

@@ -32,5 +32,5 @@ function row({ level, check, message }: Finding): string[] {
 
 function conclude(findings: readonly Finding[]): string {
   const count = (level: Finding["level"]) => findings.filter((finding) => finding.level === level).length;
-  return `${count("problem")} problems, ${count("warning")} warnings, ${count("ok")} checks without complaint.`;
+  return `Problems: ${count("problem")}. Warnings: ${count("warning")}. Checks without complaint: ${count("ok")}.`;
 }

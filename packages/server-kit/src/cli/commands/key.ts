@@ -48,7 +48,8 @@ export const keyCommands: readonly Command[] = [
     async run(given) {
       const id = given.required("merchant-id");
       const keys = await withService(given, {}, async (service) => {
-        if ((await service.stores.get(id)) === undefined) throw new Error(`There is no store ${id}.`);
+        if ((await service.stores.get(id)) === undefined)
+          throw new Error(`There is no store ${id}: "payment-sessions store list" shows them.`);
         return service.apiKeys.list(id);
       });
       const rows = keys.map((key) => [

@@ -58,7 +58,8 @@ export const paymentCommands: readonly Command[] = [
     async run(given) {
       const id = given.required("payment-id");
       const payment = await withService(given, {}, (service) => service.payments.get(id));
-      if (payment === undefined) throw new Error(`There is no payment ${id}.`);
+      if (payment === undefined)
+        throw new Error(`There is no payment ${id}: "payment-sessions payment list" shows them.`);
       return { document: payment, text: showPayment(payment) };
     },
   },
