@@ -1,16 +1,25 @@
-// Runs the conformance suite on the built package in whatever runtime runs this file; prints one line.
-// With `--web-crypto` node:crypto is hidden, as on a runtime without it.
-import { readFileSync } from "node:fs";
+// Runs the conformance suite on a package as it is installed, in whatever runtime runs this file; prints one line and exits non-zero
+// when a promise is broken or nothing was checked. Needs nothing but conformance.mjs and hmac-vectors.json, so that the three files
+// can be copied into any project:
+//   <runtime> run-conformance.mjs [--package <specifier>] [--vectors <file>] [--web-crypto]
+// Without --package it takes this repository's build; with --web-crypto node:crypto is hidden, as on a runtime without it.
+import { existsSync, readFileSync } from "node:fs";
 import { conformance } from "./conformance.mjs";
 
-const portable = process.argv.includes("--web-crypto");
-const sync = portable ? undefined : await import("../dist/entries/node.js");
-// Only the look-up that the main entry uses; the rest of the runtime stays as it is.
-if (portable) process.getBuiltinModule = () => undefined;
-const entry = await import("../dist/index.js");
-const golden = JSON.parse(readFileSync(new URL("../../../spec/vectors/hmac-vectors.json", import.meta.url), "utf8"));
+const isPortable = process.argv.includes("--web-crypto");
+const specifier = option("--package");
+const beside = new URL("hmac-vectors.json", import.meta.url);
+const vectors =
+  option("--vectors") ??
+  (existsSync(beside) ? beside : new URL("../../../spec/vectors/hmac-vectors.json", import.meta.url));
 
-const checks = conformance(entry, golden, sync);
+// The command's own: the main entry looks for node:crypto when it is loaded, so it is hidden before.
+const sync = isPortable ? undefined : await import(specifier ? `${specifier}/node` : "../dist/entries/node.js");
+if (isPortable) process.getBuiltinModule = () => undefined;
+const signed = countSignatures(globalThis.crypto.subtle);
+const entry = await import(specifier ?? "../dist/index.js");
+
+const checks = conformance(entry, JSON.parse(readFileSync(vectors, "utf8")), sync);
 const failures = [];
 for (const { title, run } of checks) {
   try {
@@ -19,8 +28,42 @@ for (const { title, run } of checks) {
     failures.push(`${title}: ${error.message}`);
   }
 }
+if (checks.length < 100) failures.push(`only ${checks.length} promises were found`);
+if (signed.times > 0 !== isPortable)
+  failures.push(
+    `WebCrypto signed ${signed.times} times, ${isPortable ? "but was the one to test" : "instead of node:crypto"}`,
+  );
 for (const failure of failures) console.log(`  not so: ${failure}`);
+const primitive = isPortable ? "WebCrypto" : "node:crypto";
 console.log(
-  `${checks.length - failures.length} of ${checks.length} promises kept with ${portable ? "WebCrypto" : "node:crypto"}`,
+  failures.length === 0
+    ? `${checks.length} promises kept by ${specifier ?? "the build"} with ${primitive}`
+    : `${failures.length} promises broken by ${specifier ?? "the build"} with ${primitive}`,
 );
 process.exit(failures.length === 0 ? 0 : 1);
+
+/** A run that silently used the other primitive would prove nothing. */
+function countSignatures(subtle) {
+  const signed = { times: 0 };
+  const sign = subtle.sign.bind(subtle);
+  Object.defineProperty(subtle, "sign", {
+    value: (...args) => {
+      signed.times += 1;
+      return sign(...args);
+    },
+  });
+  return signed;
+}
+
+function option(name) {
+  const at = process.argv.indexOf(name);
+  if (at < 0) return undefined;
+  const value = process.argv[at + 1];
+  if (value === undefined || value.startsWith("--")) {
+    console.error(
+      `${name} needs a value: run-conformance.mjs [--package <specifier>] [--vectors <file>] [--web-crypto]`,
+    );
+    process.exit(2);
+  }
+  return value;
+}
