@@ -1,8 +1,49 @@
 // Are the options of a host usable? A wrong one is named at once, with what would be right, and not found by the first payment.
-import type { PaymentServiceOptions } from "./service-options.js";
+import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
+import { rateLimitNames } from "./http/rate-limit-names.js";
+import type { PaymentServiceOptions, WebhookOptions } from "./service-options.js";
+
+const knownOptions: FieldNames<PaymentServiceOptions> = {
+  baseUrl: true,
+  storage: true,
+  servicePrefix: true,
+  environments: true,
+  openBanking: true,
+  providerTimeoutMs: true,
+  orders: true,
+  mailer: true,
+  mailFrom: true,
+  logger: true,
+  encryptionKey: true,
+  rateLimits: true,
+  trustedProxyHops: true,
+  enforceTestEligibility: true,
+  webhooks: true,
+  panel: true,
+  theme: true,
+  deployment: true,
+  meter: true,
+  clock: true,
+  random: true,
+};
+const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<string, true>> } = {
+  openBanking: { test: true, live: true },
+  rateLimits: Object.fromEntries(rateLimitNames.map((name) => [name, true])),
+  webhooks: { allowHttp: true, allowPrivateNetwork: true, timeoutMs: true } satisfies FieldNames<WebhookOptions>,
+  panel: { signIn: true, signInUrl: true } satisfies FieldNames<
+    Exclude<PaymentServiceOptions["panel"], false | undefined>
+  >,
+  theme: { name: true, logo: true, colors: true, texts: true, legalLinks: true } satisfies FieldNames<
+    NonNullable<PaymentServiceOptions["theme"]>
+  >,
+  deployment: { environment: true, commit: true, date: true } satisfies FieldNames<
+    NonNullable<PaymentServiceOptions["deployment"]>
+  >,
+};
 
 /** @throws Error that names the first option that is wrong. */
 export function requireUsableOptions(options: PaymentServiceOptions): void {
+  requireKnownNames(options);
   const { storage, openBanking = {}, providerTimeoutMs, trustedProxyHops, rateLimits, clock, random } = options;
   if (typeof storage?.open !== "function")
     throw wrong("storage", "a storage such as sqliteStorage({ filename })", storage);
@@ -31,6 +72,39 @@ export function requireUsableOptions(options: PaymentServiceOptions): void {
   if (clock !== undefined && typeof clock.now !== "function") throw wrong("clock", "{ now(): epoch ms }", clock);
   if (random !== undefined && typeof random !== "function")
     throw wrong("random", "a function that gives [0, 1)", random);
+}
+
+/** The keys as bytes; undefined when none is given. @throws Error for a key that is not 32 bytes, without showing it. */
+export function encryptionKeysOf(given: PaymentServiceOptions["encryptionKey"]): Uint8Array[] | undefined {
+  if (given === undefined) return undefined;
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (list.length === 0) throw new Error("encryptionKey must hold at least one key.");
+  return list.map((key, index) => {
+    const bytes = typeof key === "string" && base64.test(key) ? Buffer.from(key, "base64") : key;
+    if (bytes instanceof Uint8Array && bytes.length === 32) return bytes;
+    const option = Array.isArray(given) ? `encryptionKey[${index}]` : "encryptionKey";
+    const got = bytes instanceof Uint8Array ? `${bytes.length} bytes` : describeKey(key);
+    throw new Error(
+      `${option} must be 32 bytes, as base64 or Uint8Array; got ${got}. One is made by: openssl rand -base64 32`,
+    );
+  });
+}
+
+/** Plain or URL-safe, with or without padding. */
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+function describeKey(key: unknown): string {
+  return typeof key === "string" ? "text that is not base64" : key === null ? "null" : typeof key;
+}
+
+function requireKnownNames(options: PaymentServiceOptions): void {
+  const faults = findUnknownFields(options, knownOptions);
+  for (const [option, known] of Object.entries(knownParts)) {
+    // Sound: `option` is a key of `knownParts`, whose keys are those of the options.
+    faults.push(...findUnknownFields(options[option as keyof PaymentServiceOptions], known, option));
+  }
+  const [first] = faults;
+  if (first !== undefined) throw new Error(`Option ${first.path} ${first.message}`);
 }
 
 /** Functions and secrets do not show: only the shape of the value is told. */

@@ -7,7 +7,7 @@ import { createDeliveryMetrics } from "./background/delivery-metrics.js";
 import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "./background/payment-works.js";
 import { createScheduler } from "./background/scheduler.js";
-import { requireUsableOptions } from "./check-options.js";
+import { encryptionKeysOf, requireUsableOptions } from "./check-options.js";
 import { createDefaultLogger } from "./default-logger.js";
 import type { RandomBytes } from "./domain/clock.js";
 import { environments as allEnvironments, type Environment } from "./domain/environment.js";
@@ -168,10 +168,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const servicePrefix = requirePrefix(options.servicePrefix ?? "ps");
   const environments = requireEnvironments(options.environments ?? allEnvironments);
 
+  const givenKeys = encryptionKeysOf(options.encryptionKey);
   let vault: Vault | undefined;
   const storage = openOnFirstUse(options.storage, async (opened) => {
-    const given = encryptionKeysOf(options.encryptionKey);
-    const keys = given ? [...given, ...(await earlierKey(opened))] : [await generatedKey(opened, randomBytes)];
+    const keys = givenKeys ? [...givenKeys, ...(await earlierKey(opened))] : [await generatedKey(opened, randomBytes)];
     vault = createVault(keys, randomBytes);
   });
   /** Sealing happens inside calls that have opened the storage, and with it the vault. */
@@ -409,12 +409,6 @@ function requireEnvironments(environments: readonly Environment[]): readonly Env
   const isUsable = environments.length > 0 && environments.every((word) => allEnvironments.includes(word));
   if (!isUsable) throw new Error('environments must name "test", "live" or both.');
   return environments;
-}
-
-function encryptionKeysOf(given: PaymentServiceOptions["encryptionKey"]): Uint8Array[] | undefined {
-  if (given === undefined) return undefined;
-  const list = typeof given === "string" || given instanceof Uint8Array ? [given] : given;
-  return list.map((key) => (typeof key === "string" ? Buffer.from(key, "base64") : key));
 }
 
 /** What was sealed before a deployment was given a key of its own still opens. */

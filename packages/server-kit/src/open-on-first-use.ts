@@ -1,10 +1,13 @@
-// A storage that opens itself when it is first used, so that hosts may call any verb before `start()`.
+// A storage that opens itself when it is first used, so that hosts may call any verb before `start()`, and that stays closed after
+// `stop()`: a late call must not open a database that nobody closes any more.
 import type { Storage } from "./storage/port.js";
 
 /** `prepare` runs once, after opening and before anything else. A failed opening is tried again by the next call. */
 export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => Promise<void>): Storage {
   let opening: Promise<void> | undefined;
+  let isClosed = false;
   const opened = (): Promise<void> => {
+    if (isClosed) return Promise.reject(new Error("This payment service is stopped: create a new one to go on."));
     opening ??= storage
       .open()
       .then(() => prepare(storage))
@@ -17,6 +20,7 @@ export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => 
   return {
     open: opened,
     async close() {
+      isClosed = true;
       if (opening === undefined) return;
       await opening.catch(() => undefined);
       opening = undefined;

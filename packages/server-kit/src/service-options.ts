@@ -4,7 +4,7 @@ import type { Clock, Logger, Random } from "./domain/clock.js";
 import type { Environment } from "./domain/environment.js";
 import type { CheckoutTheme } from "./http/checkout/theme.js";
 import type { PanelOptions } from "./http/panel/panel-dependencies.js";
-import type { RateLimit } from "./http/rate-limits.js";
+import type { RateLimitChoice } from "./http/rate-limit-names.js";
 import type { Mailer } from "./outbound/mailer.js";
 import type { OpenBankingProvider } from "./outbound/open-banking-provider.js";
 import type { OrderSource } from "./outbound/order-source.js";
@@ -38,8 +38,8 @@ export interface PaymentServiceOptions {
    * key is generated and kept in the database itself, which guards against a leaked query result but not against a stolen database.
    */
   encryptionKey?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
-  /** Limits by operation id or shared name; false switches one, or all, off. */
-  rateLimits?: false | Record<string, RateLimit | false> | undefined;
+  /** Limits by operation id or shared name, instead of the contract's; false switches one, or all, off. */
+  rateLimits?: RateLimitChoice;
   /** Proxies of yours in front of the service: each appends one entry to X-Forwarded-For. Default 0: the header is ignored. */
   trustedProxyHops?: number | undefined;
   /** False lets test keys of stores that are not approved open payments; default true. */

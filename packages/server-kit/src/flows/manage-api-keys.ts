@@ -3,6 +3,7 @@ import { type ApiKey, createApiKeySecret, hashApiKey } from "../domain/api-key.j
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { type Environment, environments } from "../domain/environment.js";
 import { createId } from "../domain/identifiers.js";
+import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -28,6 +29,14 @@ export interface NewApiKeyInput {
   scopes?: ApiKeyScope[] | undefined;
 }
 
+const keyFields: FieldNames<NewApiKeyInput> = {
+  merchantId: true,
+  environment: true,
+  legacy: true,
+  expiresAt: true,
+  scopes: true,
+};
+
 /** A key as operators see it: never the secret, never its hash. */
 export type ApiKeyView = Omit<ApiKey, "hash">;
 
@@ -43,6 +52,7 @@ export async function issueApiKey(
   const isList = Array.isArray(scopes);
   const unknown = isList ? scopes.filter((scope) => !apiKeyScopes.includes(scope)) : [];
   requireNoFaults([
+    ...findUnknownFields(input, keyFields),
     ...(environments.includes(input.environment)
       ? []
       : [{ path: "environment", rule: "enum", message: `must be one of ${environments.join(", ")}` }]),

@@ -4,6 +4,7 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { normalizeIban } from "../domain/iban.js";
 import { createId } from "../domain/identifiers.js";
 import type { JsonObject } from "../domain/json.js";
+import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { type MethodSwitches, paymentMethods } from "../domain/payment-method.js";
 import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
 import { webhookSecretPurpose } from "../domain/seal-purposes.js";
@@ -70,7 +71,11 @@ export async function createStore(
 ): Promise<StoreView & { webhookSecret: string }> {
   const merchantId = wantedId ?? createId("mer", dependencies.randomBytes);
   const settings = mergeSettings({ ...storeDefaults, name: "" }, input);
-  requireNoFaults([...findMerchantIdFaults(merchantId), ...findSettingsFaults(dependencies, settings)]);
+  requireNoFaults([
+    ...findUnknownSettings(input),
+    ...findMerchantIdFaults(merchantId),
+    ...findSettingsFaults(dependencies, settings),
+  ]);
   const { secret, sealed } = newWebhookSecret(dependencies, merchantId);
   const now = dependencies.clock.now();
   const store: Store = {
@@ -106,7 +111,7 @@ export async function updateStore(
 ): Promise<StoreView> {
   return changeStore(dependencies, merchantId, actor, "store.updated", (store) => {
     const settings = mergeSettings(store, input);
-    requireNoFaults(findSettingsFaults(dependencies, settings));
+    requireNoFaults([...findUnknownSettings(input), ...findSettingsFaults(dependencies, settings)]);
     return { store: { ...store, ...settings }, detail: { fields: Object.keys(input) } };
   });
 }
@@ -230,6 +235,36 @@ function mergeSettings(before: StoreSettings, input: StoreInput): StoreSettings 
 /** Anything that is no IBAN stays as it came, for the judge of the settings to name. */
 function plainIban(given: string): string {
   return typeof given === "string" ? (normalizeIban(given) ?? given) : given;
+}
+
+const settingNames: FieldNames<StoreSettings> = {
+  name: true,
+  webhookUrl: true,
+  contactEmail: true,
+  deliveryPath: true,
+  kyc: true,
+  verification: true,
+  paymentMethods: true,
+  bankAccount: true,
+  openBankTransfer: true,
+  successStatus: true,
+  allowedReturnHosts: true,
+  logo: true,
+  url: true,
+};
+const bankAccountFields: FieldNames<BankAccount> = { bankName: true, accountHolder: true, iban: true, bic: true };
+const openBankTransferFields: FieldNames<OpenBankTransferSettings> = {
+  instant: true,
+  collectBuyerData: true,
+  confirmationMode: true,
+};
+
+function findUnknownSettings(input: StoreInput): RefusalDetail[] {
+  return [
+    ...findUnknownFields(input, settingNames),
+    ...findUnknownFields(input.bankAccount, bankAccountFields, "bankAccount"),
+    ...findUnknownFields(input.openBankTransfer, openBankTransferFields, "openBankTransfer"),
+  ];
 }
 
 function findMerchantIdFaults(merchantId: string): RefusalDetail[] {

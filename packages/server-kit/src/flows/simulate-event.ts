@@ -1,14 +1,18 @@
 // A person plays the bank for a test payment, from the host's own tools or the command line (decisions, Simulator). Live payments never.
-import { Refusal } from "../domain/refusal.js";
+import { Refusal, requireNoFaults } from "../domain/refusal.js";
 import type { EventResult } from "./apply-event.js";
-import { playSandboxEvent, type SandboxDependencies, type SandboxEvent } from "./play-sandbox-event.js";
+import { playSandboxEvent, type SandboxDependencies, type SandboxEvent, sandboxEvents } from "./play-sandbox-event.js";
 
-/** @throws Refusal PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live payment, whatever the event. */
+/** @throws Refusal VALIDATION_ERROR for another word; PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live payment, whatever the event. */
 export async function simulateEvent(
   dependencies: SandboxDependencies,
   paymentId: string,
   wanted: { event: SandboxEvent; amountCents?: number | undefined },
 ): Promise<Exclude<EventResult, { kind: "not_found" }>> {
+  if (!sandboxEvents.includes(wanted.event)) {
+    const message = `must be one of ${sandboxEvents.join(", ")}; got ${JSON.stringify(wanted.event)}`;
+    requireNoFaults([{ path: "event", rule: "enum", message }]);
+  }
   const payment = await dependencies.storage.read((records) => records.payments.find(paymentId));
   if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   if (payment.environment !== "test") {

@@ -14,6 +14,7 @@ import type { MerchantApiDependencies } from "./merchant-api/merchant-api.js";
 import { orderEndpoint } from "./merchant-api/order.js";
 import { statusEndpoint } from "./merchant-api/status.js";
 import { webhookHistoryEndpoint } from "./merchant-api/webhook-history.js";
+import type { RateLimitChoice, RateLimitName } from "./rate-limit-names.js";
 import { createFailureLimit, type RateLimit, type RateLimiter } from "./rate-limits.js";
 import { sandboxEventsEndpoint } from "./sandbox/sandbox-events.js";
 import { type HealthDependencies, healthEndpoints } from "./service-routes/health.js";
@@ -31,9 +32,6 @@ export type ApiDependencies = InitializeDependencies &
     /** Undefined where no panel hands out session tokens. */
     findSessionUser: FindSessionUser | undefined;
   };
-
-/** Limits by operation id or shared name, instead of the contract's; false switches one, or all, off. */
-export type RateLimitChoice = false | Record<string, RateLimit | false> | undefined;
 
 export function createApiEndpoints(dependencies: ApiDependencies, rateLimits: RateLimitChoice): Endpoint[] {
   const { limiter } = dependencies;
@@ -71,7 +69,8 @@ export function chooseLimit(
   contracted: RateLimitContract | undefined,
 ): RateLimit | undefined {
   if (rateLimits === false) return undefined;
-  const chosen = rateLimits?.[name];
+  // A name without a limit of its own is none of the choices and finds nothing.
+  const chosen = rateLimits?.[name as RateLimitName];
   return chosen === false ? undefined : (chosen ?? contracted);
 }
 

@@ -1,5 +1,5 @@
 // All addresses of the service, in one list: the table of contents of http/.
-import { type ApiDependencies, chooseLimit, createApiEndpoints, type RateLimitChoice } from "./api-endpoints.js";
+import { type ApiDependencies, chooseLimit, createApiEndpoints } from "./api-endpoints.js";
 import type { Endpoint } from "./call.js";
 import type { CheckoutPorts } from "./checkout/checkout-dependencies.js";
 import { checkoutEndpoints } from "./checkout/checkout-endpoints.js";
@@ -8,6 +8,7 @@ import { panelEndpoints } from "./panel/panel.js";
 import type { PanelDependencies, PanelOptions } from "./panel/panel-dependencies.js";
 import { verifySessionJwt } from "./panel/session-jwt.js";
 import { providerCallbackEndpoint } from "./providers/provider-callback.js";
+import type { RateLimitChoice } from "./rate-limit-names.js";
 import { createRateLimiter } from "./rate-limits.js";
 import { referenceEndpoints } from "./reference/reference-endpoints.js";
 import { bankPageEndpoints } from "./sandbox/bank-page.js";

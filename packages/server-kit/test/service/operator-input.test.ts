@@ -23,6 +23,9 @@ test.each([
   ["openBankTransfer.instant", { openBankTransfer: { instant: "yes" } }],
   ["allowedReturnHosts", { allowedReturnHosts: "shop.example.com" }],
   ["allowedReturnHosts", { allowedReturnHosts: ["https://shop.example.com"] }],
+  ["webhookURL", { webhookURL: "https://shop.example.com/hook" }],
+  ["openBankTransfer.collectBuyersData", { openBankTransfer: { collectBuyersData: true } }],
+  ["paymentMethods", { paymentMethods: { sepa: "live" } }],
 ])("names the wrong field of a store: %s", async (path, fields) => {
   const service = open();
   // Sound: wrong on purpose, as a host written in JavaScript may call it.
@@ -38,6 +41,7 @@ test.each([
   ["expiresAt", { expiresAt: new Date(2e12) }],
   ["expiresAt", { expiresAt: Number.POSITIVE_INFINITY }],
   ["scopes", { scopes: "payments:read" }],
+  ["expires_at", { expires_at: 2e12 }],
 ])("names the wrong field of a key: %s", async (path, fields) => {
   const service = open();
   const { merchantId } = await service.stores.create({ name: "S" });
@@ -56,8 +60,54 @@ test.each([
   ["rateLimits.getPaymentStatus", { rateLimits: { getPaymentStatus: {} } }],
   ["clock", { clock: {} }],
   ["random", { random: 0.5 }],
+  ["encryptionKey", { encryptionKey: "c2hvcnQ=" }],
+  ["encryptionKey", { encryptionKey: "not base64!" }],
+  ["encryptionKey[1]", { encryptionKey: [new Uint8Array(32), new Uint8Array(16)] }],
 ])("names the wrong option of a service: %s", (option, fields) => {
   const usual = { baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename: ":memory:" }) };
   // Sound: wrong on purpose.
   expect(() => createPaymentService({ ...usual, ...fields } as never)).toThrow(`${option} must be`);
+});
+
+test.each([
+  ["enviroments", { enviroments: ["test"] }, "did you mean environments?"],
+  ["ENCRYPTION_KEY", { ENCRYPTION_KEY: "" }, "did you mean encryptionKey?"],
+  ["rateLimits.getStatus", { rateLimits: { getStatus: false } }, "getPaymentStatus"],
+  ["webhooks.timeout", { webhooks: { timeout: 5 } }, "there are allowHttp, allowPrivateNetwork, timeoutMs"],
+  ["openBanking.production", { openBanking: { production: {} } }, "there are test, live"],
+  ["theme.color", { theme: { color: {} } }, "did you mean colors?"],
+])("names an option that is not known: %s", (option, fields, hint) => {
+  const usual = { baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename: ":memory:" }) };
+  // Sound: wrong on purpose.
+  const create = () => createPaymentService({ ...usual, ...fields } as never);
+  expect(create).toThrow(`Option ${option} is not known`);
+  expect(create).toThrow(hint);
+});
+
+test.each([
+  ["nothing", undefined, "sqliteStorage needs { filename }"],
+  ["no file name", {}, "sqliteStorage needs { filename }"],
+  ["an empty file name", { filename: "" }, "sqliteStorage needs { filename }"],
+  ["another name for it", { fileName: "payments.db" }, "did you mean filename?"],
+])("refuses a storage with %s at once", (_, options, message) => {
+  // Sound: wrong on purpose.
+  expect(() => sqliteStorage(options as never)).toThrow(message);
+});
+
+test("names the wrong word of a simulated event", async () => {
+  const service = open();
+  // Sound: wrong on purpose.
+  await expect(service.payments.simulate("pay_x", { event: "nope" } as never)).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: [{ path: "event", rule: "enum", message: expect.stringContaining("provider_success") }],
+  });
+});
+
+test("a stopped service refuses further calls instead of opening its database again", async () => {
+  const service = open();
+  await service.stores.create({ name: "S" });
+  await service.stop();
+  await expect(service.stores.list()).rejects.toThrow("is stopped");
+  await expect(service.start()).rejects.toThrow("is stopped");
+  await service.stop();
 });

@@ -1,4 +1,5 @@
 // The storage port on one SQLite file: the default, for one machine.
+import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
 import type { Records, Storage } from "../port.js";
 import { createApiKeyRecords, createStoreRecords, createUserRecords } from "./account-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
@@ -25,8 +26,11 @@ export interface SqliteStorageOptions {
  *
  * @example
  * const service = createPaymentService({ baseUrl, storage: sqliteStorage({ filename: "payments.db" }) });
+ *
+ * @throws Error when the options name no file, or something unknown.
  */
-export function sqliteStorage({ filename }: SqliteStorageOptions): Storage {
+export function sqliteStorage(options: SqliteStorageOptions): Storage {
+  const filename = requireFilename(options);
   let opened: SqliteDatabase | undefined;
   const recordsByDatabase = new WeakMap<Database, Records>();
 
@@ -75,6 +79,16 @@ export function sqliteStorage({ filename }: SqliteStorageOptions): Storage {
         return { walBytes: Math.max(0, row?.log ?? 0) * 4096 };
       }),
   };
+}
+
+function requireFilename(options: SqliteStorageOptions): string {
+  const [unknown] = findUnknownFields(options, { filename: true } satisfies FieldNames<SqliteStorageOptions>);
+  if (unknown !== undefined) throw new Error(`sqliteStorage: ${unknown.path} ${unknown.message}`);
+  const filename: unknown = options?.filename;
+  if (typeof filename !== "string" || filename.trim() === "") {
+    throw new Error('sqliteStorage needs { filename }: the path of a database file, or ":memory:".');
+  }
+  return filename;
 }
 
 function createRecords(connection: Database): Records {
