@@ -23,12 +23,18 @@ export async function cancelPayment(
   await decide(dependencies, paymentId, decision, move);
 }
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or a payment that needs no decision. */
+const decisions: readonly string[] = ["settled", "declined"];
+
+/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for another word, a missing reason or a payment that needs no decision. */
 export async function resolvePayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   { to, ...decision }: Decision & { to: "settled" | "declined" },
 ): Promise<void> {
+  if (!decisions.includes(to)) {
+    const message = `must be one of ${decisions.join(", ")}; got ${JSON.stringify(to)}`;
+    requireNoFaults([{ path: "to", rule: "enum", message }]);
+  }
   const event = to === "settled" ? "operator.settles" : "operator.declines";
   const wrongState = `may not be resolved to ${to} from its state`;
   await decide(dependencies, paymentId, decision, { event, wrongState });
@@ -40,9 +46,10 @@ async function decide(
   { reason, actor }: Decision,
   { event, wrongState }: { event: "merchant.cancelled" | "operator.settles" | "operator.declines"; wrongState: string },
 ): Promise<void> {
-  if (typeof reason !== "string" || reason.trim() === "") {
-    requireNoFaults([{ path: "reason", rule: "required", message: "is required: say why, in a few words" }]);
-  }
+  requireNoFaults([
+    ...(isText(reason) ? [] : [{ path: "reason", rule: "required", message: "is required: say why, in a few words" }]),
+    ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: say who decides" }]),
+  ]);
   const result: EventResult = await applyEvent(
     dependencies,
     paymentId,
@@ -61,4 +68,8 @@ async function decide(
     const message = `${wrongState}; it is ${result.payment.state}`;
     requireNoFaults([{ path: "paymentId", rule: "state", message }]);
   }
+}
+
+function isText(given: unknown): boolean {
+  return typeof given === "string" && given.trim() !== "";
 }

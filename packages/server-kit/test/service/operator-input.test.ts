@@ -111,3 +111,16 @@ test("a stopped service refuses further calls instead of opening its database ag
   await expect(service.start()).rejects.toThrow("is stopped");
   await service.stop();
 });
+
+test.each([
+  ["to", { to: "paid", reason: "seen on the account", actor: "ops@example.com" }],
+  ["reason", { to: "settled", reason: " ", actor: "ops@example.com" }],
+  ["actor", { to: "settled", reason: "seen on the account" }],
+])("resolves nothing when a decision has a wrong %s", async (path, decision) => {
+  const service = open();
+  // Sound: wrong on purpose; a word that is neither would otherwise decline a payment that was meant to be paid.
+  await expect(service.payments.resolve("pay_x", decision as never)).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: [expect.objectContaining({ path })],
+  });
+});
