@@ -1,7 +1,7 @@
 // Puts the service together: knows every part, decides nothing. What it returns is the promised surface for hosts, the command line
 // and the panel.
 import { createServer, type RequestListener, type Server } from "node:http";
-import Koa, { type Middleware } from "koa";
+import Koa from "koa";
 import { createDeliveriesWork, deliveriesWorkName } from "./background/deliveries-work.js";
 import { createDeliveryMetrics } from "./background/delivery-metrics.js";
 import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
@@ -58,6 +58,7 @@ import { verifyIntegration } from "./flows/verify-integration.js";
 import { createProgressHub } from "./http/checkout/progress-hub.js";
 import { resolveTheme } from "./http/checkout/theme.js";
 import { createEndpoints } from "./http/endpoints.js";
+import type { HostMiddleware } from "./http/host-koa.js";
 import { createLinks } from "./http/links.js";
 import { createMount } from "./http/mount.js";
 import { openOnFirstUse } from "./open-on-first-use.js";
@@ -71,7 +72,7 @@ export interface PaymentService {
   /** Migrations, then the scheduler. */
   start(): Promise<void>;
   /** Koa middleware for a host app, at its root or below koa-mount. */
-  middleware(): Middleware;
+  middleware(): HostMiddleware;
   /** A node:http request listener: for http.createServer, Express, Fastify, Nest. */
   callback(): RequestListener;
   /** Starts and serves by itself. Port 0 takes a free one. Resolves with the server when it accepts requests. */
@@ -204,6 +205,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       test: options.openBanking?.test ?? sandboxProvider({ bankPage: links.sandboxBank }),
       ...(options.openBanking?.live && { live: options.openBanking.live }),
     },
+    cardPages: {
+      test: options.cardPages?.test ?? sandboxProvider({ bankPage: links.sandboxCard }),
+      ...(options.cardPages?.live && { live: options.cardPages.live }),
+    },
     providerTimeoutMs: options.providerTimeoutMs ?? limits.providerTimeoutMs,
     isTestEligibilityEnforced: options.enforceTestEligibility ?? true,
     retentionMs: 540 * 24 * 60 * 60 * 1000,
@@ -294,7 +299,8 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
 
   return {
     start,
-    middleware: () => mount.middleware,
+    // Sound: Koa is who calls it, with a context of its own.
+    middleware: () => mount.middleware as HostMiddleware,
     callback,
     async listen(port, host = "127.0.0.1") {
       await start();

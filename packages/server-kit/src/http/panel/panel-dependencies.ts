@@ -1,5 +1,4 @@
 // What the panel stands on, and what a host may set about it.
-import type { Context } from "koa";
 import type { Clock, Logger, RandomBytes } from "../../domain/clock.js";
 import type { Environment } from "../../domain/environment.js";
 import type { UserRole } from "../../domain/panel-permissions.js";
@@ -8,6 +7,7 @@ import type { ManageApiKeysDependencies } from "../../flows/manage-api-keys.js";
 import type { ManageStoresDependencies } from "../../flows/manage-stores.js";
 import type { RedeliverDependencies } from "../../flows/redeliver-webhook.js";
 import type { VerifyIntegrationDependencies } from "../../flows/verify-integration.js";
+import type { HostContext } from "../host-koa.js";
 import type { Links } from "../links.js";
 import type { RateLimit, RateLimiter } from "../rate-limits.js";
 
@@ -20,12 +20,17 @@ export interface HostVisitor {
   merchantId?: string | undefined;
 }
 
+/** A method, so that a function over the host's own context type fits as well. */
+interface HostSignIn {
+  signIn(ctx: HostContext): Promise<HostVisitor | undefined>;
+}
+
 export interface PanelOptions {
   /**
    * Your own sign-in instead of the panel's users and passwords: who is behind this request? It is asked for every request, so that a
    * sign-out of yours counts at once. Undefined means nobody; the panel then shows a page that links to `signInUrl`.
    */
-  signIn?: ((ctx: Context) => Promise<HostVisitor | undefined>) | undefined;
+  signIn?: HostSignIn["signIn"] | undefined;
   /** Where people go to sign in, with `signIn` only: a path of yours or an absolute address. */
   signInUrl?: string | undefined;
 }
