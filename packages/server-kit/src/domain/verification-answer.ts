@@ -59,8 +59,8 @@ function judgeAnswer(answer: Record<string, unknown>, challenge: string, httpSta
 export function failed(
   reason: Exclude<VerificationReason, "verified">,
   httpStatus: number | undefined,
+  explanation = explanations[reason].replace("{status}", String(httpStatus ?? "")),
 ): IntegrationVerification {
-  const explanation = explanations[reason].replace("{status}", String(httpStatus ?? ""));
   return { ok: false, signatureValid: false, httpStatus, reason, explanation };
 }
 
@@ -93,7 +93,7 @@ const explanations: Record<VerificationReason, string> = {
     "The endpoint could not be reached. Check that the host name resolves to a public address, that the server runs and that its firewall lets us in.",
   timeout: "The endpoint did not answer in time. Answer the challenge at once and do slow work afterwards.",
   tls: "A secure connection could not be made. Check that the certificate is valid for the host name, not expired, and sent with its intermediate certificates.",
-  invalid_url: "The webhook URL cannot be used. It must be an https address without user name and password.",
+  invalid_url: "The webhook URL cannot be used: it must be a whole https address.",
   redirect:
     "The endpoint answered {status}, a redirect, and redirects are not followed. Set the final address as the webhook URL.",
   signature_rejected:

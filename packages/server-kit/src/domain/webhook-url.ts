@@ -21,7 +21,6 @@ export type WebhookUrlCheck = { ok: true; url: URL } | { ok: false; rule: string
  * checkWebhookUrl("https://0x7f.1/hook", { allowHttp: false, allowPrivateNetwork: false }); // { ok: false, rule: "address", … }
  */
 export function checkWebhookUrl(text: string, options: WebhookUrlOptions): WebhookUrlCheck {
-  const schemes = options.allowHttp ? "https:// or http://" : "https://";
   if (text.length > maxWebhookUrlLength) {
     return fault(
       "length",
@@ -32,7 +31,12 @@ export function checkWebhookUrl(text: string, options: WebhookUrlOptions): Webho
     return fault("syntax", "The webhook URL must not hold blanks, control characters or backslashes.");
   }
   const hasScheme = /^https:\/\//i.test(text) || (options.allowHttp && /^http:\/\//i.test(text));
-  if (!hasScheme) return fault("scheme", `The webhook URL must begin with ${schemes}.`);
+  if (!hasScheme) {
+    const schemes = options.allowHttp
+      ? "https:// or http://"
+      : "https://; plain http is taken only where the operator allows it (webhooks.allowHttp, --allow-http-webhooks)";
+    return fault("scheme", `The webhook URL must begin with ${schemes}.`);
+  }
   if (!URL.canParse(text)) return fault("syntax", "The webhook URL is not a valid address.");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) {

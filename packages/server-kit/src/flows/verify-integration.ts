@@ -5,6 +5,7 @@ import { createId } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Vault } from "../domain/vault.js";
 import { failed, type IntegrationVerification, judgeVerification } from "../domain/verification-answer.js";
+import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -19,6 +20,7 @@ export interface VerifyIntegrationDependencies {
   randomBytes: RandomBytes;
   vault: Vault;
   sender: WebhookSender;
+  webhookUrlOptions: WebhookUrlOptions;
 }
 
 /** A person waits for the result. */
@@ -39,12 +41,15 @@ export async function verifyIntegration(
 }
 
 async function sendChallenge(
-  { storage, clock, randomBytes, vault, sender }: VerifyIntegrationDependencies,
+  { storage, clock, randomBytes, vault, sender, webhookUrlOptions }: VerifyIntegrationDependencies,
   merchantId: string,
 ): Promise<IntegrationVerification> {
   const store = await storage.read((records) => records.stores.find(merchantId));
   if (store === undefined) throw new Refusal("MERCHANT_NOT_FOUND");
   if (store.webhookUrl === undefined) return failed("no_webhook_url", undefined);
+  const checked = checkWebhookUrl(store.webhookUrl, webhookUrlOptions);
+  // An address that leads nowhere public is not told apart from one that nobody answers at.
+  if (!checked.ok && checked.rule !== "address") return failed("invalid_url", undefined, checked.message);
 
   const challenge = createId("ch", randomBytes);
   const body = new TextEncoder().encode(

@@ -17,18 +17,20 @@ afterEach(async () => {
   await bench.storage.close();
 });
 
-const sender = (allow: boolean) => {
-  const opened = createWebhookSender({ allowHttp: true, allowPrivateNetwork: allow });
-  closers.push(() => opened.close());
-  return opened;
-};
+/** What a deployment allows, and the sender that holds it. */
+function allowing(allowPrivateNetwork: boolean, allowHttp = true) {
+  const webhookUrlOptions = { allowHttp, allowPrivateNetwork };
+  const sender = createWebhookSender(webhookUrlOptions);
+  closers.push(() => sender.close());
+  return { webhookUrlOptions, sender };
+}
 
 async function verifyAgainst(handle: RequestListener) {
   const server = createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.close());
   await bench.addStore("shop", { webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` });
-  return verifyIntegration({ ...bench, sender: sender(true) }, "shop");
+  return verifyIntegration({ ...bench, ...allowing(true) }, "shop");
 }
 
 /** Answers after the body has come, with JSON or text of it. */
@@ -128,11 +130,11 @@ test.each([
 
 test("a store without a webhook URL is told so, an unknown store is refused", async () => {
   await bench.addStore("bare", { webhookUrl: undefined });
-  expect(await verifyIntegration({ ...bench, sender: sender(true) }, "bare")).toMatchObject({
+  expect(await verifyIntegration({ ...bench, ...allowing(true) }, "bare")).toMatchObject({
     ok: false,
     reason: "no_webhook_url",
   });
-  await expect(verifyIntegration({ ...bench, sender: sender(true) }, "none")).rejects.toMatchObject({
+  await expect(verifyIntegration({ ...bench, ...allowing(true) }, "none")).rejects.toMatchObject({
     code: "MERCHANT_NOT_FOUND",
   });
 });
@@ -145,8 +147,16 @@ test("open, closed and unreachable private ports give one and the same answer", 
   const results = [];
   for (const [index, target] of [`127.0.0.1:${open}`, "127.0.0.1:1", "10.255.255.1:80", "[::1]:80"].entries()) {
     await bench.addStore(`s${index}`, { webhookUrl: `http://${target}/` });
-    results.push(await verifyIntegration({ ...bench, sender: sender(false) }, `s${index}`));
+    results.push(await verifyIntegration({ ...bench, ...allowing(false) }, `s${index}`));
   }
   for (const result of results) expect(result).toEqual(results[0]);
   expect(results[0]).toMatchObject({ ok: false, reason: "unreachable", httpStatus: undefined });
+});
+
+test("an address that is no longer allowed is told with its reason and the operator's way out", async () => {
+  await bench.addStore("plain", { webhookUrl: "http://shop.example.com/hook" });
+  const result = await verifyIntegration({ ...bench, ...allowing(false, false) }, "plain");
+  expect(result).toMatchObject({ ok: false, signatureValid: false, reason: "invalid_url" });
+  expect(result.explanation).toContain("must begin with https://");
+  expect(result.explanation).toContain("--allow-http-webhooks");
 });

@@ -52,14 +52,25 @@ export async function main(
       io.error(`The environment variable ${options.secretEnv} is not set`);
       return 2;
     }
-    const body = options.body === "-" ? await io.readInput() : new Uint8Array(await readFile(options.body));
+    const body = options.body === "-" ? await io.readInput() : new Uint8Array(await readGiven(options.body));
     const headers = options.headers
-      ? parseHeaderFile(await readFile(options.headers, "utf8"))
+      ? parseHeaderFile((await readGiven(options.headers)).toString("utf8"))
       : { "x-service-signature": options.signature };
     return await report(body, headers, secret, options.isJson, io);
   } catch (error) {
     io.error(error instanceof Error ? error.message : String(error));
     return 2;
+  }
+}
+
+async function readGiven(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    // Sound: what the file system throws carries a code.
+    throw new Error(
+      `${JSON.stringify(path)} cannot be read (${(error as NodeJS.ErrnoException).code}): give a file that exists`,
+    );
   }
 }
 
