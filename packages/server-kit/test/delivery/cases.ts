@@ -154,7 +154,7 @@ export const knownFaults: KnownFault[] = [
     "retries of a live store are found behind a long backlog of one dead store",
   ]),
   fault(44, "one store in ten is dead", kit("delivery/many-stores.test.ts"), [
-    "with fifty of five hundred stores dead, %s, every live one receives within seconds",
+    "with fifty of five hundred stores dead, %s, every live one receives before a hanging send has timed out",
   ]),
   fault(45, "a killed worker holds its jobs for hours", recover, [
     "a send that a crash cut off is due again at once after the start, and does not count",

@@ -1,5 +1,6 @@
 // Five hundred stores on one database file, one in ten of them dead, real connections: the live ones receive on time
-// (decisions: fairness; one slow store harms nobody else). Real time, so the bound is generous; without fairness it is the time-out, 30 s.
+// (decisions: fairness; one slow store harms nobody else). Real time, and no wish about the machine's speed: without fairness a live
+// store waits for at least one send that hangs, which takes the whole time-out of 30 s; on an idle machine it takes well under 2 s.
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +13,7 @@ import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { type Bench, openBench, silentLogger } from "./delivery-bench.js";
 
 const storeCount = 500;
-const boundMs = 5000;
+const boundMs = 25_000;
 
 let folder: string;
 let bench: Bench;
@@ -57,7 +58,7 @@ test.each([
   ["each in its own way", Object.values(waysToBeDead)],
   ["all hanging", [waysToBeDead.hangs]],
 ])(
-  "with fifty of five hundred stores dead, %s, every live one receives within seconds",
+  "with fifty of five hundred stores dead, %s, every live one receives before a hanging send has timed out",
   { timeout: 120_000 },
   async (_how, ways) => {
     const arrivedAt = new Map<string, number>();
