@@ -9,6 +9,7 @@ const knownOptions: FieldNames<PaymentServiceOptions> = {
   servicePrefix: true,
   environments: true,
   openBanking: true,
+  cardPages: true,
   providerTimeoutMs: true,
   orders: true,
   mailer: true,
@@ -28,6 +29,7 @@ const knownOptions: FieldNames<PaymentServiceOptions> = {
 };
 const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<string, true>> } = {
   openBanking: { test: true, live: true },
+  cardPages: { test: true, live: true },
   rateLimits: Object.fromEntries(rateLimitNames.map((name) => [name, true])),
   webhooks: { allowHttp: true, allowPrivateNetwork: true, timeoutMs: true } satisfies FieldNames<WebhookOptions>,
   panel: { signIn: true, signInUrl: true } satisfies FieldNames<
@@ -44,20 +46,20 @@ const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<st
 /** @throws Error that names the first option that is wrong. */
 export function requireUsableOptions(options: PaymentServiceOptions): void {
   requireKnownNames(options);
-  const { storage, openBanking = {}, providerTimeoutMs, trustedProxyHops, rateLimits, clock, random } = options;
+  const {
+    storage,
+    openBanking = {},
+    cardPages = {},
+    providerTimeoutMs,
+    trustedProxyHops,
+    rateLimits,
+    clock,
+    random,
+  } = options;
   if (typeof storage?.open !== "function")
     throw wrong("storage", "a storage such as sqliteStorage({ filename })", storage);
-  for (const [environment, provider] of Object.entries(openBanking)) {
-    if (provider === undefined) continue;
-    const isWhole =
-      typeof provider.code === "string" &&
-      provider.code !== "" &&
-      typeof provider.createSession === "function" &&
-      typeof provider.fetchOutcome === "function";
-    if (!isWhole) {
-      throw wrong(`openBanking.${environment}`, "a provider with code, createSession and fetchOutcome", provider);
-    }
-  }
+  requireWholeProviders("openBanking", openBanking);
+  requireWholeProviders("cardPages", cardPages);
   if (providerTimeoutMs !== undefined && !(Number.isFinite(providerTimeoutMs) && providerTimeoutMs > 0)) {
     throw wrong("providerTimeoutMs", "a positive number of milliseconds", providerTimeoutMs);
   }
@@ -95,6 +97,23 @@ const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 function describeKey(key: unknown): string {
   return typeof key === "string" ? "text that is not base64" : key === null ? "null" : typeof key;
+}
+
+function requireWholeProviders(
+  option: "openBanking" | "cardPages",
+  providers: PaymentServiceOptions["openBanking"] | PaymentServiceOptions["cardPages"],
+): void {
+  for (const [environment, provider] of Object.entries(providers ?? {})) {
+    if (provider === undefined) continue;
+    const isWhole =
+      typeof provider.code === "string" &&
+      provider.code !== "" &&
+      typeof provider.createSession === "function" &&
+      typeof provider.fetchOutcome === "function";
+    if (!isWhole) {
+      throw wrong(`${option}.${environment}`, "a provider with code, createSession and fetchOutcome", provider);
+    }
+  }
 }
 
 function requireKnownNames(options: PaymentServiceOptions): void {

@@ -5,6 +5,7 @@ import type { Environment } from "./domain/environment.js";
 import type { CheckoutTheme } from "./http/checkout/theme.js";
 import type { PanelOptions } from "./http/panel/panel-dependencies.js";
 import type { RateLimitChoice } from "./http/rate-limit-names.js";
+import type { CardPageProvider } from "./outbound/card-page-provider.js";
 import type { Mailer } from "./outbound/mailer.js";
 import type { OpenBankingProvider } from "./outbound/open-banking-provider.js";
 import type { OrderSource } from "./outbound/order-source.js";
@@ -23,6 +24,12 @@ export interface PaymentServiceOptions {
   environments?: readonly Environment[] | undefined;
   /** Who opens bank sessions. Test payments use the built-in sandbox unless another provider is named; live ones need one. */
   openBanking?: Partial<Record<Environment, OpenBankingProvider>> | undefined;
+  /**
+   * Whose page takes cards: buyers are handed over to it, and no card number passes through here. Test payments use the built-in
+   * sandbox page unless another provider is named. Live payments need one: without it no page offers cards, and an initialize call that
+   * names `card_processing` is refused with 403 `Payment method unavailable`, whatever the store's switch says.
+   */
+  cardPages?: Partial<Record<Environment, CardPageProvider>> | undefined;
   /** How long a provider may take to open a session, in milliseconds; default 15 000. */
   providerTimeoutMs?: number | undefined;
   /** Where plugin orders are read; default: orders kept here by `service.orders.upsert`. */

@@ -53,6 +53,8 @@ export interface JudgeContext {
   environment: Environment;
   /** Code of the open-banking provider of this environment; undefined when there is none. */
   providerCode: string | undefined;
+  /** Whether this environment has a card page. */
+  hasCardPage: boolean;
   /** False when the host has switched eligibility off for test keys. */
   isEligibilityEnforced: boolean;
 }
@@ -62,6 +64,10 @@ export function judgeInitialize(request: InitializeRequest, context: JudgeContex
   const { store, environment, providerCode } = context;
   if (context.isEligibilityEnforced) requireApprovedStore(store);
   if (request.paymentMethod !== undefined) requireOpenMethod(store, request.paymentMethod, environment);
+  // A method that could never be used is none, whatever the store's switch says.
+  if (request.paymentMethod === "card_processing" && !context.hasCardPage) {
+    throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+  }
   const isDirect = request.checkoutMode === "direct_provider";
   if (isDirect && request.paymentMethod === "open_bank_transfer" && providerCode === undefined) {
     throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");

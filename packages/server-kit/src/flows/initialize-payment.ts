@@ -74,6 +74,7 @@ export async function initializePayment(
     store,
     environment,
     providerCode: dependencies.providers[environment]?.code,
+    hasCardPage: dependencies.cardPages[environment] !== undefined,
     isEligibilityEnforced: environment === "live" || dependencies.isTestEligibilityEnforced,
   };
   const plan = judgeInitialize(request, judgeContext);

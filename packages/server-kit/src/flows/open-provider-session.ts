@@ -1,8 +1,7 @@
-// Opens a session at the open-banking provider: one at a time for a payment, however many callers ask, and never inside a
+// Opens a session at a bank or a card page: one at a time for a payment, however many callers ask, and never inside a
 // transaction. A lease on the attempt row says who is asking; the others wait for what comes of it.
 import { createHash } from "node:crypto";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
-import type { Environment } from "../domain/environment.js";
 import { createId, createToken } from "../domain/identifiers.js";
 import type { AttemptKind, Payment, PaymentAttempt } from "../domain/payment.js";
 import { Refusal } from "../domain/refusal.js";
@@ -10,18 +9,19 @@ import { toWireReference } from "../domain/remittance.js";
 import { attemptRequestPurpose } from "../domain/seal-purposes.js";
 import type { Store } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
-import type { OpenBankingProvider, ProviderSession } from "../outbound/open-banking-provider.js";
+import type { CardSessionRequest } from "../outbound/card-page-provider.js";
+import type { ProviderSession } from "../outbound/open-banking-provider.js";
 import type { Records, Storage } from "../storage/port.js";
+import { findProvider, type Providers } from "./find-provider.js";
 import { firstPollDelayMs } from "./poll-provider-outcomes.js";
 import { PaymentMovedError } from "./record-transition.js";
 
-export interface ProviderSessionDependencies {
+export interface ProviderSessionDependencies extends Providers {
   storage: Storage;
   clock: Clock;
   logger: Logger;
   randomBytes: RandomBytes;
   vault: Vault;
-  providers: Partial<Record<Environment, OpenBankingProvider>>;
   providerTimeoutMs: number;
   links: ProviderLinks;
   announce(paymentId: string): void;
@@ -63,14 +63,15 @@ const leaseMarginMs = 5000;
 
 /** Decides, in the caller's unit of work, who asks the provider. A session that fits the wish is used again; another is superseded. */
 export async function beginProviderSession(
-  { clock, randomBytes, vault, providers, providerTimeoutMs }: ProviderSessionDependencies,
+  dependencies: ProviderSessionDependencies,
   records: Records,
   wish: SessionWish,
 ): Promise<BegunSession> {
+  const { clock, randomBytes, vault, providerTimeoutMs } = dependencies;
   const now = clock.now();
   const stored = await records.payments.find(wish.paymentId);
   if (stored === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
-  const provider = providers[stored.environment];
+  const provider = findProvider(dependencies, stored.environment, wish.kind);
   if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
 
   const current = await records.attempts.findCurrent(wish.paymentId);
@@ -145,28 +146,11 @@ async function askProvider(
   { payment, attempt, wish, leaseToken }: Extract<BegunSession, { kind: "ours" }>,
 ): Promise<{ payment: Payment; session: OpenedSession }> {
   const { storage, clock, logger, providerTimeoutMs } = dependencies;
-  const provider = dependencies.providers[payment.environment];
+  const provider = findProvider(dependencies, payment.environment, wish.kind);
   if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
   try {
     const answered = await withinTime(providerTimeoutMs, (signal) =>
-      provider.createSession({
-        paymentId: payment.paymentId,
-        attemptId: attempt.attemptId,
-        merchantId: payment.merchantId,
-        shopName: wish.store.name,
-        amountCents: payment.amountCents,
-        currency: payment.currency,
-        reference: toWireReference(payment.remittanceInfo),
-        endToEndId: payment.endToEndId ?? attempt.attemptId.replace("_", "").slice(0, 35),
-        customerCountry: wish.customerCountry,
-        sender: wish.sender,
-        instant: wish.instant,
-        fallbackToStandard: wish.instant,
-        creditor: wish.store.bankAccount,
-        buyerReturnUrl: dependencies.links.buyerReturn(payment),
-        callbackUrl: dependencies.links.providerCallback(provider.code),
-        signal,
-      }),
+      createSession(dependencies, payment, attempt, wish, signal),
     );
     const session = requireUsableSession(answered);
     const isRecorded = await storage.write(async (records) =>
@@ -198,6 +182,38 @@ async function askProvider(
       cause: error,
     });
   }
+}
+
+/** A bank is told the accounts as well; a card page is not. */
+async function createSession(
+  { providers, cardPages, links }: ProviderSessionDependencies,
+  payment: Payment,
+  { attemptId, provider }: PaymentAttempt,
+  wish: SessionWish,
+  signal: AbortSignal,
+): Promise<ProviderSession | undefined> {
+  const request: CardSessionRequest = {
+    paymentId: payment.paymentId,
+    attemptId,
+    merchantId: payment.merchantId,
+    shopName: wish.store.name,
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+    reference: toWireReference(payment.remittanceInfo),
+    buyerReturnUrl: links.buyerReturn(payment),
+    callbackUrl: links.providerCallback(provider),
+    signal,
+  };
+  if (wish.kind === "card") return cardPages[payment.environment]?.createSession(request);
+  return providers[payment.environment]?.createSession({
+    ...request,
+    endToEndId: payment.endToEndId ?? attemptId.replace("_", "").slice(0, 35),
+    customerCountry: wish.customerCountry,
+    sender: wish.sender,
+    instant: wish.instant,
+    fallbackToStandard: wish.instant,
+    creditor: wish.store.bankAccount,
+  });
 }
 
 /** @throws Refusal when the other's attempt failed: nobody asks a provider that is down once more for each caller that waits. */

@@ -1,12 +1,11 @@
 // Asks providers what became of their sessions: callbacks may be lost, and UNKNOWN outcomes resolve later.
 // Plan: after 10 s, 30 s, 1 m, 2 m, 5 m, 15 m, 1 h, then every 6 h for as long as the payment may still move.
 
-import type { Environment } from "../domain/environment.js";
 import type { PaymentAttempt } from "../domain/payment.js";
 import { isAbsorbing } from "../domain/payment-state.js";
 import { latePaymentWindowMs } from "../domain/transition-graph.js";
-import type { OpenBankingProvider } from "../outbound/open-banking-provider.js";
 import { type ApplyEventDependencies, applyProviderEvent } from "./apply-event.js";
+import { findProvider, type Providers } from "./find-provider.js";
 
 const second = 1000;
 const minute = 60 * second;
@@ -18,9 +17,7 @@ export const firstPollDelayMs = 10 * second;
 /** Sessions asked about side by side. */
 const batchSize = 20;
 
-export interface PollDependencies extends ApplyEventDependencies {
-  providers: Partial<Record<Environment, OpenBankingProvider>>;
-}
+export type PollDependencies = ApplyEventDependencies & Providers;
 
 /** Asks about every session that is due by now; returns how many were asked about. */
 export async function pollProviderOutcomes(dependencies: PollDependencies): Promise<number> {
@@ -43,7 +40,7 @@ export async function pollProviderOutcomes(dependencies: PollDependencies): Prom
 async function pollOne(dependencies: PollDependencies, attempt: PaymentAttempt): Promise<void> {
   const { storage, logger, clock } = dependencies;
   const payment = await storage.read((records) => records.payments.find(attempt.paymentId));
-  const provider = payment && dependencies.providers[payment.environment];
+  const provider = payment && findProvider(dependencies, payment.environment, attempt.kind);
   const mayStillMove =
     payment !== undefined && !isAbsorbing(payment.state) && clock.now() <= payment.expiresAt + latePaymentWindowMs;
   if (!mayStillMove || provider?.code !== attempt.provider || attempt.sessionId === undefined) {

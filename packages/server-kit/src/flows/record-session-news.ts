@@ -1,6 +1,7 @@
 // News about one provider session, brought by a callback, by the page that plays the bank, or by asking when the buyer is back.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { PaymentAttempt } from "../domain/payment.js";
+import type { CardPageProvider } from "../outbound/card-page-provider.js";
 import type { OpenBankingProvider } from "../outbound/open-banking-provider.js";
 import { type ApplyEventDependencies, applyProviderEvent, type EventResult } from "./apply-event.js";
 
@@ -15,7 +16,7 @@ export async function recordSessionNews(
 /** Asks the provider what became of a session and records what it says. @throws what the provider throws. */
 export async function fetchSessionNews(
   dependencies: ApplyEventDependencies,
-  provider: OpenBankingProvider,
+  provider: OpenBankingProvider | CardPageProvider,
   session: PaymentAttempt,
 ): Promise<void> {
   if (session.sessionId === undefined) return;

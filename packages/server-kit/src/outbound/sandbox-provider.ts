@@ -1,4 +1,4 @@
-// The bank that every test payment may use: a page on which a person picks the outcome, and magic amounts that play one unattended
+// The bank, and the card page, that every test payment may use: a page on which a person picks the outcome, and magic amounts that play one unattended
 // (decisions, Simulator). Nothing live ever reaches it.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { OpenBankingProvider } from "./open-banking-provider.js";
@@ -7,7 +7,7 @@ import type { OpenBankingProvider } from "./open-banking-provider.js";
 export const sandboxProviderCode = "sandbox";
 
 export interface SandboxProviderOptions {
-  /** Address of the page that plays the bank for a session. */
+  /** Address of the page that plays the bank, or the card processor, for a session. */
   bankPage(sessionId: string): string;
 }
 
@@ -47,7 +47,7 @@ export function sandboxProvider({ bankPage }: SandboxProviderOptions): OpenBanki
   return {
     code: sandboxProviderCode,
     async createSession({ attemptId, amountCents, signal }) {
-      if (amountCents === magicAmounts.down) throw new Error("The sandbox bank is down (magic amount).");
+      if (amountCents === magicAmounts.down) throw new Error("The sandbox provider is down (magic amount).");
       if (amountCents === magicAmounts.hangs) {
         await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
       }

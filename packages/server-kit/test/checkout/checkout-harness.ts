@@ -33,6 +33,8 @@ export async function startService(
     baseUrl: `http://127.0.0.1:${port}`,
     storage: sqliteStorage({ filename: ":memory:" }),
     rateLimits: false,
+    // What goes wrong here does so on purpose.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     ...options,
   });
   const server: Server = await service.listen(port);

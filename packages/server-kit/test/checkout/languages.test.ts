@@ -42,7 +42,7 @@ test("follows the browser's wish, then the switch, and remembers the switch on t
   expect(german.text).toContain('<html lang="de" dir="ltr">');
   expect(heading(await shop.visit(path, { headers: { "accept-language": "ja" } }))).toBe("How would you like to pay?");
   const french = await shop.visit(linkTo(german, "lang=fr"));
-  expect(heading(french)).toBe("Comment souhaitez-vous payer ?");
+  expect(heading(french)).toBe("Comment souhaitez-vous payer\u00a0?");
   // Links and forms carry the choice on, for browsers without cookies.
   expect(linkTo(french, "/cancel")).toContain("lang=fr");
   const cookie = /checkout_language=fr/.exec(french.headers.get("set-cookie") ?? "")?.[0] ?? "";

@@ -31,6 +31,13 @@ export function kitTarget(name: string, host: Host, openStorage: StorageOpener):
 /** A Thursday at noon, and the same in every run. */
 const startAt = Date.UTC(2026, 4, 7, 12, 0, 0);
 
+/** Without one, live cards are refused whatever a store's switch says. No claim of the suite goes as far as the page itself. */
+const liveCardPage = {
+  code: "cards",
+  createSession: async () => ({ sessionId: "1", redirectUrl: "https://cards.example/1" }),
+  fetchOutcome: async () => undefined,
+};
+
 async function openKit(host: Host, openStorage: StorageOpener, options: TargetOptions): Promise<OpenTarget> {
   const { storage, remove } = await openStorage();
   const breakable = breakableStorage(storage);
@@ -43,6 +50,7 @@ async function openKit(host: Host, openStorage: StorageOpener, options: TargetOp
     clock: { now: () => now },
     logger: pino({ level: options.onLogLine === undefined ? "silent" : "debug" }, lineStream(options.onLogLine)),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    cardPages: { live: liveCardPage },
     environments: options.environments,
     rateLimits: options.rateLimits,
     providerTimeoutMs: options.providerTimeoutMs,

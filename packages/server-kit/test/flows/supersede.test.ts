@@ -56,6 +56,7 @@ test("a changed amount supersedes the older payment, and changing it back turns 
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     vault: { seal: (plain) => plain, open: (sealed) => sealed, isCurrent: () => true },
     providers: {},
+    cardPages: {},
     providerTimeoutMs: 1000,
     links: { buyerReturn: () => "", providerCallback: () => "" },
     announce() {},

@@ -4,6 +4,7 @@ import type { Payment } from "../../domain/payment.js";
 import { isIdle } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { cancelByBuyer, chooseOwnMethod, claimPaid, goBackToChoice } from "../../flows/choose-method.js";
+import { findProvider } from "../../flows/find-provider.js";
 import { handOverToBank, handOverToCard } from "../../flows/hand-over.js";
 import { type CheckoutView, findCheckout, openCheckout } from "../../flows/open-checkout.js";
 import { playSandboxEvent, sandboxEvents } from "../../flows/play-sandbox-event.js";
@@ -19,7 +20,7 @@ import { answerProgress, streamProgress } from "./progress.js";
 import { qrCodePng } from "./qr-code.js";
 import { answerRefusalPage } from "./refusal-page.js";
 import { accountScreen, readAccount } from "./screens/account-screen.js";
-import { chooseScreen } from "./screens/choose-screen.js";
+import { type ChoiceHint, chooseScreen } from "./screens/choose-screen.js";
 import { confirmingScreen, handoverScreen } from "./screens/provider-screens.js";
 import { cancelScreen } from "./screens/result-screens.js";
 import { qrContentOf } from "./screens/transfer-screens.js";
@@ -124,13 +125,8 @@ const showReturn: PageStep = async (page, call) => {
   const { dependencies, attempt, payment } = page;
   const isOpen = payment.state === "at_provider" || payment.state === "created" || payment.state === "unresolved";
   if (!isOpen) return seeOther(call.ctx, page.url());
-  const provider = dependencies.providers[payment.environment];
-  if (
-    attempt !== undefined &&
-    provider !== undefined &&
-    provider.code === attempt.provider &&
-    attempt.kind !== "card"
-  ) {
+  const provider = attempt && findProvider(dependencies, payment.environment, attempt.kind);
+  if (attempt !== undefined && provider?.code === attempt.provider) {
     try {
       await fetchSessionNews(dependencies, provider, attempt);
     } catch (error) {
@@ -171,34 +167,38 @@ const choose: PageStep = async (page, call) => {
       await chooseOwnMethod(dependencies, payment.paymentId, method);
       return seeOther(call.ctx, page.url());
     case "card_processing":
-      await handOverToCard(dependencies, payment);
-      return seeOther(call.ctx, page.url("/handover"));
+      return leadOn(page, call, "card_page_unavailable", () => handOverToCard(dependencies, { payment, store }));
     case "open_bank_transfer":
       if (store.openBankTransfer.collectBuyerData) return seeOther(call.ctx, page.url("/bank"));
-      return goToBank(page, call, undefined);
+      return leadOn(page, call, "provider_unavailable", () =>
+        handOverToBank(dependencies, { payment, store, buyer: undefined }),
+      );
   }
 };
 
 const submitAccount: PageStep = async (page, call) => {
   const fields = await readForm(call);
-  if (!isIdle(page.payment.state)) return seeOther(call.ctx, page.url("/handover"));
+  const { dependencies, payment, store } = page;
+  if (!isIdle(payment.state)) return seeOther(call.ctx, page.url("/handover"));
   if (!mayUse(page, "open_bank_transfer")) return seeOther(call.ctx, page.url());
   const read = readAccount(fields);
   if ("faults" in read) return answerScreen(page, call, accountScreen(page, fields, read.faults));
-  return goToBank(page, call, read.account);
+  const buyer = read.account;
+  return leadOn(page, call, "provider_unavailable", () => handOverToBank(dependencies, { payment, store, buyer }));
 };
 
-async function goToBank(
+/** To the bank or card page once a session is open there, else back to the choice, which says why. */
+async function leadOn(
   page: CheckoutPage,
   { ctx }: Call,
-  buyer: Parameters<typeof handOverToBank>[1]["buyer"],
+  hintOnFailure: ChoiceHint,
+  handOver: () => Promise<void>,
 ): Promise<void> {
-  const { dependencies, payment, store } = page;
   try {
-    await handOverToBank(dependencies, { payment, store, buyer });
+    await handOver();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return seeOther(ctx, page.url("", { view: "choose", notice: "provider_unavailable" }));
+    return seeOther(ctx, page.url("", { view: "choose", notice: hintOnFailure }));
   }
   seeOther(ctx, page.url("/handover"));
 }

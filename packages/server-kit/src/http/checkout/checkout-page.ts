@@ -44,8 +44,7 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
       payment,
       store,
       hasBankProvider: dependencies.providers[payment.environment] !== undefined,
-      // Cards are taken on a processor's page; the only one there is belongs to the sandbox.
-      hasCardPage: payment.environment === "test",
+      hasCardPage: dependencies.cardPages[payment.environment] !== undefined,
     }),
     money: moneyOf(payment.amountCents),
     moneyOf,

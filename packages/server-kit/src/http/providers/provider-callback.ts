@@ -1,15 +1,24 @@
 // POST /providers/{code}/callback: a provider says that something happened. Its word counts only when the provider's own code has
 // authenticated it; without that, it is no more than a hint to go and ask.
-import type { Environment } from "../../domain/environment.js";
+import { type Environment, environments } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { ApplyEventDependencies } from "../../flows/apply-event.js";
+import type { Providers } from "../../flows/find-provider.js";
 import { fetchSessionNews, recordSessionNews } from "../../flows/record-session-news.js";
+import type { CardPageProvider } from "../../outbound/card-page-provider.js";
 import type { OpenBankingProvider } from "../../outbound/open-banking-provider.js";
 import { answerJson, type Call, type Endpoint } from "../call.js";
 import { readBody } from "../read-body.js";
 
-export interface CallbackDependencies extends ApplyEventDependencies {
-  providers: Partial<Record<Environment, OpenBankingProvider>>;
+export type CallbackDependencies = ApplyEventDependencies & Providers;
+
+type AnyProvider = OpenBankingProvider | CardPageProvider;
+
+/** Who may have sent a callback, and which sessions it may speak of. */
+interface Sender {
+  environment: Environment;
+  isCardPage: boolean;
+  provider: AnyProvider;
 }
 
 export function providerCallbackEndpoint(dependencies: CallbackDependencies): Endpoint {
@@ -23,12 +32,11 @@ export function providerCallbackEndpoint(dependencies: CallbackDependencies): En
 
 async function receiveCallback(dependencies: CallbackDependencies, call: Call): Promise<void> {
   const code = call.params.code ?? "";
-  // Test and live may be two accounts at one provider, under one code.
-  const candidates = Object.entries(dependencies.providers).filter(([, provider]) => provider.code === code);
+  const candidates = sendersOf(dependencies, code);
   if (candidates.length === 0) throw new Refusal("ROUTE_NOT_FOUND");
   const body = bodyBytes(call);
   let mayBeGenuine = false;
-  for (const [environment, provider] of candidates) {
+  for (const { environment, isCardPage, provider } of candidates) {
     const told = await readNews(dependencies, provider, call, body);
     if (told === undefined) continue;
     mayBeGenuine = true;
@@ -37,6 +45,7 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
     const payment = session && (await storage.read((records) => records.payments.find(session.paymentId)));
     // Signed with the test account's secret, it says nothing about a live payment.
     if (session === undefined || payment?.environment !== environment) continue;
+    if ((session.kind === "card") !== isCardPage) continue;
     if (told.event === undefined) await ask(dependencies, provider, session);
     else await recordSessionNews(dependencies, session, told.event);
     answerJson(call, 200, { received: true });
@@ -46,11 +55,21 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
   throw new Refusal("PAYMENT_NOT_FOUND");
 }
 
+/** Test and live may be two accounts at one provider, and banks and cards two of its products, all under one code. */
+function sendersOf({ providers, cardPages }: Providers, code: string): Sender[] {
+  return environments
+    .flatMap((environment) => [
+      { environment, isCardPage: false, provider: providers[environment] },
+      { environment, isCardPage: true, provider: cardPages[environment] },
+    ])
+    .filter((sender): sender is Sender => sender.provider?.code === code);
+}
+
 type News = { sessionId: string; event: Parameters<typeof recordSessionNews>[2] | undefined };
 
 async function readNews(
   { logger }: CallbackDependencies,
-  provider: OpenBankingProvider,
+  provider: AnyProvider,
   { ctx, query }: Call,
   body: Uint8Array,
 ): Promise<News | undefined> {
@@ -69,7 +88,7 @@ async function readNews(
 
 async function ask(
   dependencies: CallbackDependencies,
-  provider: OpenBankingProvider,
+  provider: AnyProvider,
   session: Parameters<typeof fetchSessionNews>[2],
 ): Promise<void> {
   try {

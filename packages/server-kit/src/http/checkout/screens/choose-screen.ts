@@ -7,10 +7,12 @@ import type { Screen } from "../page.js";
 import { backToShop, notice, simulateBank } from "./parts.js";
 
 /** What the address may ask to be said; anything else is nothing. */
-const noticeOfHint: Record<string, WordKey> = {
+const noticeOfHint = {
   provider_unavailable: "notice_provider_unavailable",
+  card_page_unavailable: "notice_card_page_unavailable",
   method_unavailable: "notice_method_unavailable",
-};
+} satisfies Record<string, WordKey>;
+export type ChoiceHint = keyof typeof noticeOfHint;
 
 /** What a payment that came back from a bank or card page has behind it. */
 const noticeOfEvent: Record<string, WordKey> = {
@@ -26,9 +28,8 @@ export function chooseScreen(
 ): Screen {
   const { say, methods, payment, lastEntry } = page;
   if (methods.length === 0) return nothingOffered(page);
-  const hinted = hint === undefined || !Object.hasOwn(noticeOfHint, hint) ? undefined : noticeOfHint[hint];
   const afterEvent = payment.state === "opened" ? noticeOfEvent[lastEntry?.event ?? ""] : undefined;
-  const said = hinted ?? afterEvent;
+  const said = isHint(hint) ? noticeOfHint[hint] : afterEvent;
   const chosen = preselected(page);
   return {
     title: "choose_heading",
@@ -46,6 +47,10 @@ ${methods.map((method) => tile(page, method, method === chosen))}
 </form>
 <p class="actions"><a href="${page.url("/cancel")}">${say("cancel_link")}</a></p>`,
   };
+}
+
+function isHint(text: string | undefined): text is ChoiceHint {
+  return text !== undefined && Object.hasOwn(noticeOfHint, text);
 }
 
 function tile({ say }: CheckoutPage, method: PaymentMethod, isChosen: boolean): Html {

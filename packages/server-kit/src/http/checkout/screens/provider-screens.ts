@@ -1,6 +1,7 @@
 // The buyer is at the bank or card page, on the way there, or back from it before the outcome is known.
 import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import type { WordKey } from "../language.js";
 import type { Screen } from "../page.js";
 import { backToShop, buttonForm, linkButton, simulateBank } from "./parts.js";
 
@@ -47,7 +48,7 @@ export function confirmingScreen(page: CheckoutPage): Screen {
   const lead =
     received !== undefined
       ? say("partial_lead", { received: page.moneyOf(received), amount: page.money, shop })
-      : say(payment.state === "unresolved" ? "unresolved_lead" : "confirming_lead", { shop });
+      : say(confirmingLead(page), { shop });
   return {
     title,
     live: liveScreen(page, { follow: "all", reloadSeconds: 5 }),
@@ -57,12 +58,17 @@ export function confirmingScreen(page: CheckoutPage): Screen {
 ${backToShop(page, "secondary")}
 ${
   payment.state === "at_provider" &&
-  html`<details><summary>${say("not_finished")}</summary>
+  html`<details><summary>${say(isCard(page) ? "not_finished_card" : "not_finished")}</summary>
 ${attempt?.redirectUrl !== undefined && linkButton(attempt.redirectUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "secondary")}
 ${wayOut(page)}</details>`
 }
 ${payment.state !== "at_provider" && payment.state !== "created" && simulateBank(page)}`,
   };
+}
+
+function confirmingLead(page: CheckoutPage): WordKey {
+  if (page.payment.state !== "unresolved") return "confirming_lead";
+  return isCard(page) ? "unresolved_card_lead" : "unresolved_lead";
 }
 
 function wayOut(page: CheckoutPage): Html | undefined {

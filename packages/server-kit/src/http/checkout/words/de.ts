@@ -14,9 +14,9 @@ export const de: Words = {
   powered_by: "Zahlungsseite von {name}",
   print: "Drucken",
 
-  status_pending: "Wartet auf Sie",
+  status_pending: "Wartet auf Ihre Zahlung",
   status_scanning: "Wartet auf das Scannen des Codes",
-  status_transferring: "Überweisung läuft",
+  status_transferring: "Zahlung läuft",
   status_confirming: "Wird bestätigt",
   status_completed: "Bezahlt",
   status_failed: "Nicht bezahlt",
@@ -28,7 +28,7 @@ export const de: Words = {
   choose_other: "Andere Zahlungsart wählen",
   choose_none: "Diese Zahlung ist online derzeit nicht möglich. Bitte wenden Sie sich an {shop}.",
   method_qr_pay: "QR-Code scannen",
-  method_qr_pay_hint: "Mit Ihrer Banking-App, alle Angaben sind schon ausgefüllt",
+  method_qr_pay_hint: "Mit Ihrer Banking-App; alle Angaben sind schon ausgefüllt",
   method_open_bank_transfer: "Bei Ihrer Bank bezahlen",
   method_open_bank_transfer_hint: "Bei Ihrer Bank anmelden und die Zahlung freigeben",
   method_card_processing: "Karte",
@@ -40,9 +40,11 @@ export const de: Words = {
   notice_cancelled:
     "Die Zahlung wurde nicht abgeschlossen, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
   notice_session_expired:
-    "Die Zeit bei der Bank ist abgelaufen, es wurde nichts abgebucht. Sie können es noch einmal versuchen.",
+    "Die Zeit für die Freigabe ist abgelaufen, es wurde nichts abgebucht. Sie können es noch einmal versuchen.",
   notice_provider_unavailable:
     "Ihre Bank ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal oder wählen Sie eine andere Zahlungsart.",
+  notice_card_page_unavailable:
+    "Die Kartenzahlung ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal oder wählen Sie eine andere Zahlungsart.",
   notice_method_unavailable: "Diese Zahlungsart gibt es für diese Zahlung nicht. Bitte wählen Sie eine andere.",
 
   qr_heading: "Zum Bezahlen scannen",
@@ -68,7 +70,7 @@ export const de: Words = {
   have_paid: "Ich habe überwiesen",
   waiting_heading: "Wir warten auf Ihre Überweisung",
   waiting_lead:
-    "Echtzeitüberweisungen sind in Sekunden da, andere am nächsten Bankarbeitstag. {shop} erfährt es, sobald das Geld eingegangen ist; Sie können diese Seite schließen.",
+    "Echtzeitüberweisungen sind in Sekunden da, andere innerhalb eines Bankarbeitstags. {shop} erfährt es, sobald das Geld eingegangen ist; Sie können diese Seite schließen.",
   show_details: "Überweisungsdaten noch einmal zeigen",
 
   account_heading: "Ihr Bankkonto",
@@ -79,21 +81,22 @@ export const de: Words = {
   account_country: "Land Ihrer Bank",
   account_country_choose: "Land wählen",
   account_continue: "Weiter zu Ihrer Bank",
-  account_privacy: "Ihre Angaben gehen nur an den Zahlungsdienst Ihrer Bank und werden verschlüsselt gespeichert.",
+  account_privacy:
+    "Ihre Angaben werden nur an den Zahlungsdienst Ihrer Bank übermittelt und verschlüsselt gespeichert.",
   error_heading: "Bitte prüfen Sie Ihre Angaben",
   error_name: "Geben Sie den Namen des Kontoinhabers ein, höchstens 70 Zeichen.",
   error_iban: "Das ist keine gültige IBAN. Bitte prüfen Sie jedes Zeichen.",
   error_country: "Wählen Sie das Land Ihrer Bank.",
 
   handover_heading: "Wir bringen Sie zu Ihrer Bank",
-  handover_card_heading: "Wir bringen Sie zur Kartenseite",
-  handover_lead: "Wenn nichts geschieht, nutzen Sie die Schaltfläche.",
+  handover_card_heading: "Wir bringen Sie zur Kartenzahlung",
+  handover_lead: "Wenn nichts geschieht, nutzen Sie bitte die Schaltfläche.",
   handover_continue: "Weiter",
   at_bank_heading: "Schließen Sie die Zahlung bei Ihrer Bank ab",
-  at_card_heading: "Schließen Sie die Zahlung auf der Kartenseite ab",
+  at_card_heading: "Schließen Sie die Kartenzahlung ab",
   at_provider_lead: "Ihre Zahlung ist dort geöffnet. Diese Seite geht von selbst weiter, sobald sie erledigt ist.",
   at_bank_continue: "Weiter zu Ihrer Bank",
-  at_card_continue: "Weiter zur Kartenseite",
+  at_card_continue: "Weiter zur Kartenzahlung",
   back_note: "Nur wenn Sie die Zahlung noch nicht freigegeben haben.",
 
   confirming_heading: "Wir bestätigen Ihre Zahlung",
@@ -101,9 +104,12 @@ export const de: Words = {
     "Das dauert meist wenige Sekunden. Sie können diese Seite schließen: {shop} erfährt das Ergebnis, sobald es feststeht.",
   unresolved_lead:
     "Ihre Bank hat noch keine endgültige Antwort gegeben. Bitte bezahlen Sie nicht ein zweites Mal: {shop} erfährt das Ergebnis, sobald es feststeht.",
+  unresolved_card_lead:
+    "Zu Ihrer Kartenzahlung liegt noch keine endgültige Antwort vor. Bitte bezahlen Sie nicht ein zweites Mal: {shop} erfährt das Ergebnis, sobald es feststeht.",
   partial_heading: "Ein Teil des Betrags ist eingegangen",
-  partial_lead: "Bisher sind {received} von {amount} eingegangen. Bitte wenden Sie sich wegen des Rests an {shop}.",
-  not_finished: "Bei der Bank nicht fertig geworden?",
+  partial_lead: "Bisher eingegangen: {received} von {amount}. Bitte wenden Sie sich wegen des Restbetrags an {shop}.",
+  not_finished: "Zahlung bei der Bank noch nicht abgeschlossen?",
+  not_finished_card: "Kartenzahlung noch nicht abgeschlossen?",
 
   paid_heading: "Zahlung abgeschlossen",
   paid_lead: "Sie haben {amount} an {shop} bezahlt.",
@@ -120,7 +126,7 @@ export const de: Words = {
 
   cancel_link: "Zahlung abbrechen",
   cancel_heading: "Diese Zahlung abbrechen?",
-  cancel_lead: "Die Zahlung ist damit endgültig beendet. Wenn Sie schon überwiesen haben, brechen Sie nicht ab.",
+  cancel_lead: "Die Zahlung wird damit endgültig beendet. Wenn Sie schon überwiesen haben, brechen Sie bitte nicht ab.",
   cancel_confirm: "Ja, Zahlung abbrechen",
   cancel_keep: "Nein, weiter bezahlen",
 
@@ -135,7 +141,7 @@ export const de: Words = {
   sandbox_heading: "Ergebnis wählen",
   simulate_heading: "Testmodus: Bank spielen",
   simulate_lead: "Was soll mit dieser Zahlung geschehen? Es fließt kein Geld.",
-  simulate_full: "Der ganze Betrag trifft ein",
-  simulate_partial: "Ein Teil trifft ein",
+  simulate_full: "Der volle Betrag geht ein",
+  simulate_partial: "Ein Teilbetrag geht ein",
   simulate_reject: "Die Bank lehnt ab",
 };

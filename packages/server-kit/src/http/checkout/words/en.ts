@@ -14,7 +14,7 @@ export const en = {
 
   status_pending: "Waiting for you",
   status_scanning: "Waiting for the code to be scanned",
-  status_transferring: "Transfer under way",
+  status_transferring: "Payment under way",
   status_confirming: "Being confirmed",
   status_completed: "Paid",
   status_failed: "Not paid",
@@ -26,7 +26,7 @@ export const en = {
   choose_other: "Choose another way to pay",
   choose_none: "This payment cannot be made online at the moment. Please contact {shop}.",
   method_qr_pay: "Scan a QR code",
-  method_qr_pay_hint: "With your banking app, the details are filled in for you",
+  method_qr_pay_hint: "With your banking app; the details are filled in for you",
   method_open_bank_transfer: "Pay at your bank",
   method_open_bank_transfer_hint: "Sign in to your bank and approve the payment",
   method_card_processing: "Card",
@@ -36,9 +36,11 @@ export const en = {
   notice_rejected: "The payment was refused and nothing was charged. You can try again or choose another way to pay.",
   notice_cancelled:
     "The payment was not completed and nothing was charged. You can try again or choose another way to pay.",
-  notice_session_expired: "The time at the bank ran out and nothing was charged. You can try again.",
+  notice_session_expired: "The time to approve the payment ran out and nothing was charged. You can try again.",
   notice_provider_unavailable:
     "Your bank cannot be reached right now. Please try again in a moment or choose another way to pay.",
+  notice_card_page_unavailable:
+    "The card page cannot be reached right now. Please try again in a moment or choose another way to pay.",
   notice_method_unavailable: "This way to pay is not available for this payment. Please choose another one.",
 
   qr_heading: "Scan to pay",
@@ -62,7 +64,7 @@ export const en = {
   have_paid: "I have made the transfer",
   waiting_heading: "Waiting for your transfer",
   waiting_lead:
-    "Instant transfers arrive within seconds, others on the next business day. {shop} is told as soon as the money is here, so you may close this page.",
+    "Instant transfers arrive within seconds, others within one business day. {shop} is told as soon as the money is here, so you may close this page.",
   show_details: "Show the transfer details again",
 
   account_heading: "Your bank account",
@@ -95,9 +97,12 @@ export const en = {
     "This usually takes a few seconds. You may close this page: {shop} is told as soon as the result is known.",
   unresolved_lead:
     "Your bank has not given a final answer yet. Please do not pay a second time: {shop} is told as soon as the result is known.",
+  unresolved_card_lead:
+    "There is no final answer to your card payment yet. Please do not pay a second time: {shop} is told as soon as the result is known.",
   partial_heading: "Part of the amount has arrived",
   partial_lead: "{received} of {amount} has arrived so far. Please contact {shop} about the rest.",
   not_finished: "Not finished at your bank?",
+  not_finished_card: "Not finished on the card page?",
 
   paid_heading: "Payment complete",
   paid_lead: "You have paid {amount} to {shop}.",
@@ -113,7 +118,7 @@ export const en = {
 
   cancel_link: "Cancel payment",
   cancel_heading: "Cancel this payment?",
-  cancel_lead: "The payment is ended for good. If you have already made a transfer, do not cancel.",
+  cancel_lead: "This ends the payment for good. If you have already made a transfer, do not cancel.",
   cancel_confirm: "Yes, cancel the payment",
   cancel_keep: "No, keep paying",
 

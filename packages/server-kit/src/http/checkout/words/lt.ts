@@ -14,9 +14,9 @@ export const lt: Words = {
   powered_by: "Mokėjimo puslapį teikia {name}",
   print: "Spausdinti",
 
-  status_pending: "Laukiama jūsų",
+  status_pending: "Laukiama jūsų mokėjimo",
   status_scanning: "Laukiama, kol bus nuskaitytas kodas",
-  status_transferring: "Pervedama",
+  status_transferring: "Mokėjimas vyksta",
   status_confirming: "Tvirtinama",
   status_completed: "Apmokėta",
   status_failed: "Neapmokėta",
@@ -26,31 +26,33 @@ export const lt: Words = {
   choose_continue: "Tęsti",
   choose_required: "Pasirinkite, kaip norite mokėti.",
   choose_other: "Pasirinkti kitą mokėjimo būdą",
-  choose_none: "Šiuo metu mokėti internetu negalima. Susisiekite su {shop}.",
+  choose_none: "Šiuo metu mokėti internetu negalima. Susisiekite su pardavėju: {shop}.",
   method_qr_pay: "Nuskaityti QR kodą",
-  method_qr_pay_hint: "Banko programėle, visi duomenys jau įrašyti",
+  method_qr_pay_hint: "Banko programėle – visi duomenys jau įrašyti",
   method_open_bank_transfer: "Mokėti savo banke",
   method_open_bank_transfer_hint: "Prisijunkite prie banko ir patvirtinkite mokėjimą",
   method_card_processing: "Kortelė",
-  method_card_processing_hint: "Kortelių paslaugos puslapyje",
+  method_card_processing_hint: "Mokėjimo kortele puslapyje",
   method_bank_transfer: "Banko pavedimas",
   method_bank_transfer_hint: "Nukopijuokite duomenis į internetinę bankininkystę",
   notice_rejected:
-    "Mokėjimas atmestas, pinigai nenuskaityti. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
+    "Mokėjimas atmestas, lėšos nenurašytos. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
   notice_cancelled:
-    "Mokėjimas nebaigtas, pinigai nenuskaityti. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
-  notice_session_expired: "Laikas banke baigėsi, pinigai nenuskaityti. Galite bandyti dar kartą.",
+    "Mokėjimas nebaigtas, lėšos nenurašytos. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
+  notice_session_expired: "Mokėjimo patvirtinimo laikas baigėsi, lėšos nenurašytos. Galite bandyti dar kartą.",
   notice_provider_unavailable:
     "Jūsų bankas šiuo metu nepasiekiamas. Netrukus bandykite dar kartą arba pasirinkite kitą mokėjimo būdą.",
-  notice_method_unavailable: "Šio mokėjimo būdo šiam mokėjimui nėra. Pasirinkite kitą.",
+  notice_card_page_unavailable:
+    "Mokėjimas kortele šiuo metu nepasiekiamas. Netrukus bandykite dar kartą arba pasirinkite kitą mokėjimo būdą.",
+  notice_method_unavailable: "Šiam mokėjimui šis mokėjimo būdas negalimas. Pasirinkite kitą.",
 
   qr_heading: "Nuskaitykite ir sumokėkite",
   qr_lead:
     "Atverkite banko programėlę, pasirinkite „Nuskaityti kodą“ ir prieš tvirtindami patikrinkite sumą bei gavėją.",
   qr_same_device:
-    "Mokate šiuo įrenginiu? Įrašykite kodą ir atverkite jį banko programėlėje arba nukopijuokite toliau esančius duomenis.",
+    "Mokate šiuo įrenginiu? Išsaugokite kodą ir atverkite jį banko programėlėje arba nukopijuokite toliau esančius duomenis.",
   qr_label: "QR kodas pavedimui: suma {amount}, gavėjas {name}, IBAN {iban}, mokėjimo paskirtis {reference}",
-  qr_save: "Įrašyti kodą",
+  qr_save: "Išsaugoti kodą",
   qr_share: "Bendrinti kodą",
   qr_as_text: "Kodas kaip tekstas",
   transfer_heading: "Perveskite sumą",
@@ -67,7 +69,7 @@ export const lt: Words = {
   have_paid: "Pavedimą atlikau",
   waiting_heading: "Laukiame jūsų pavedimo",
   waiting_lead:
-    "Momentiniai pavedimai ateina per kelias sekundes, kiti – kitą darbo dieną. {shop} sužinos, kai tik pinigai ateis, todėl šį puslapį galite užverti.",
+    "Momentiniai pavedimai gaunami per kelias sekundes, kiti – per vieną darbo dieną. {shop} sužinos, kai tik pinigai bus gauti, todėl šį puslapį galite užverti.",
   show_details: "Dar kartą rodyti pavedimo duomenis",
 
   account_heading: "Jūsų banko sąskaita",
@@ -80,19 +82,19 @@ export const lt: Words = {
   account_continue: "Tęsti banke",
   account_privacy: "Jūsų duomenys perduodami tik banko mokėjimo paslaugai ir saugomi užšifruoti.",
   error_heading: "Patikrinkite įvestus duomenis",
-  error_name: "Įrašykite sąskaitos savininko vardą, ne daugiau kaip 70 ženklų.",
-  error_iban: "Toks IBAN negalioja. Patikrinkite kiekvieną ženklą.",
+  error_name: "Įrašykite sąskaitos savininko vardą ir pavardę, ne daugiau kaip 70 ženklų.",
+  error_iban: "IBAN neteisingas. Patikrinkite kiekvieną ženklą.",
   error_country: "Pasirinkite savo banko šalį.",
 
   handover_heading: "Nukreipiame jus į banką",
-  handover_card_heading: "Nukreipiame jus į kortelės puslapį",
+  handover_card_heading: "Nukreipiame jus į mokėjimo kortele puslapį",
   handover_lead: "Jei nieko nevyksta, spauskite mygtuką.",
   handover_continue: "Tęsti",
   at_bank_heading: "Užbaikite mokėjimą savo banke",
-  at_card_heading: "Užbaikite mokėjimą kortelės puslapyje",
+  at_card_heading: "Užbaikite mokėjimą kortele",
   at_provider_lead: "Ten atvertas jūsų mokėjimas. Kai jis bus baigtas, šis puslapis atsinaujins pats.",
   at_bank_continue: "Tęsti banke",
-  at_card_continue: "Tęsti kortelės puslapyje",
+  at_card_continue: "Tęsti mokėjimą kortele",
   back_note: "Tik jei mokėjimo dar nepatvirtinote.",
 
   confirming_heading: "Tvirtiname jūsų mokėjimą",
@@ -100,20 +102,22 @@ export const lt: Words = {
     "Paprastai tai trunka kelias sekundes. Šį puslapį galite užverti: {shop} sužinos rezultatą, kai tik jis bus aiškus.",
   unresolved_lead:
     "Jūsų bankas dar nedavė galutinio atsakymo. Nemokėkite antrą kartą: {shop} sužinos rezultatą, kai tik jis bus aiškus.",
-  partial_heading: "Gauta dalis sumos",
-  partial_lead: "Kol kas gauta {received} iš {amount}. Dėl likusios dalies susisiekite su {shop}.",
-  not_finished: "Banke nebaigėte?",
+  unresolved_card_lead:
+    "Galutinio atsakymo dėl jūsų mokėjimo kortele dar nėra. Nemokėkite antrą kartą: {shop} sužinos rezultatą, kai tik jis bus aiškus.",
+  partial_heading: "Gauta sumos dalis",
+  partial_lead: "Kol kas gauta {received} iš {amount}. Dėl likusios dalies susisiekite su pardavėju: {shop}.",
+  not_finished: "Banke mokėjimo nebaigėte?",
+  not_finished_card: "Mokėjimo kortele nebaigėte?",
 
   paid_heading: "Sumokėta",
   paid_lead: "Sumokėjote {amount}. Gavėjas: {shop}.",
   declined_heading: "Sumokėti nepavyko",
   declined_lead:
-    "Mokėjimas atmestas ir čia jo pakartoti negalima. Grįžkite į {shop} ir užsisakykite iš naujo arba mokėkite kitaip.",
+    "Mokėjimas atmestas ir čia jo pakartoti negalima. Grįžkite į {shop} ir užsisakykite iš naujo arba mokėkite kitu būdu.",
   cancelled_heading: "Mokėjimas atšauktas",
-  cancelled_lead: "Pinigai nenuskaityti. Pradėti iš naujo galite čia: {shop}.",
+  cancelled_lead: "Lėšos nenurašytos. Pradėti iš naujo galite čia: {shop}.",
   expired_heading: "Mokėjimo nuoroda nebegalioja",
-  expired_lead:
-    "Šis mokėjimas buvo atviras per ilgai. Už jį pinigų nebeperveskite. Pradėti iš naujo galite čia: {shop}.",
+  expired_lead: "Šis mokėjimas buvo atviras per ilgai. Pinigų jam nebeperveskite. Pradėti iš naujo galite čia: {shop}.",
   back_to_shop: "Grįžti į {shop}",
   close_page: "Šį puslapį galite užverti.",
 
@@ -125,14 +129,14 @@ export const lt: Words = {
 
   unknown_heading: "Ši nuoroda neveda į mokėjimą",
   unknown_lead: "Patikrinkite, ar atvėrėte visą nuorodą, arba grįžkite į parduotuvę ir pradėkite iš naujo.",
-  error_page_heading: "Kažkas nepavyko",
-  error_page_lead: "Šis žingsnis pinigų nenuskaitė. Grįžkite atgal ir bandykite dar kartą.",
+  error_page_heading: "Įvyko klaida",
+  error_page_lead: "Šiuo žingsniu lėšos nenurašytos. Grįžkite atgal ir bandykite dar kartą.",
   busy_heading: "Netrukus bandykite dar kartą",
 
   sandbox_heading: "Pasirinkite rezultatą",
-  simulate_heading: "Bandomasis režimas: suvaidinkite banką",
+  simulate_heading: "Bandomasis režimas: atlikite banko vaidmenį",
   simulate_lead: "Kas turi nutikti šiam mokėjimui? Pinigai nepervedami.",
-  simulate_full: "Ateina visa suma",
-  simulate_partial: "Ateina dalis",
+  simulate_full: "Gaunama visa suma",
+  simulate_partial: "Gaunama sumos dalis",
   simulate_reject: "Bankas atmeta",
 };

@@ -1,0 +1,28 @@
+// The port to a card processor's own page: who opens a session there and tells its outcome. Card numbers are typed there and nowhere
+// else; the built-in sandbox page is one implementation.
+import type { OpenBankingProvider, ProviderSession, ProviderSessionRequest } from "./open-banking-provider.js";
+
+/** What a card page is told about a payment: nothing about accounts. */
+export type CardSessionRequest = Pick<
+  ProviderSessionRequest,
+  | "paymentId"
+  | "attemptId"
+  | "merchantId"
+  | "shopName"
+  | "amountCents"
+  | "currency"
+  | "reference"
+  | "buyerReturnUrl"
+  | "callbackUrl"
+  | "signal"
+>;
+
+/**
+ * The same port as a bank's, with a smaller request. `readCallback` authenticates what the processor sends; without it the service
+ * asks `fetchOutcome`. A store that waits for settlement waits for it with cards too: report `settlement.confirmed` once the
+ * processor has captured.
+ */
+export interface CardPageProvider extends Omit<OpenBankingProvider, "createSession"> {
+  /** Opens a session. Throw when the processor cannot; the payment stays usable and the buyer may try again. */
+  createSession(request: CardSessionRequest): Promise<ProviderSession>;
+}
