@@ -9,6 +9,7 @@ import type { Endpoint } from "../../../server-kit/src/http/call.js";
 import { createLinks, type Links } from "../../../server-kit/src/http/links.js";
 import { createMount } from "../../../server-kit/src/http/mount.js";
 import { createRateLimiter } from "../../../server-kit/src/http/rate-limits.js";
+import type { CardPageProvider } from "../../../server-kit/src/outbound/card-page-provider.js";
 import type { OpenBankingProvider } from "../../../server-kit/src/outbound/open-banking-provider.js";
 import { sandboxProvider } from "../../../server-kit/src/outbound/sandbox-provider.js";
 import type { MemoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
@@ -67,6 +68,7 @@ export function composeService(settings: ServiceSettings, parts: ServiceParts): 
           ...dependencies,
           links,
           providers,
+          cardPages: cardPagesFor(links),
           limiter,
           orders,
           findSessionUser: undefined,
@@ -112,6 +114,7 @@ function createDependencies(settings: ServiceSettings, { storage, clock, chance,
     environments,
     webhookUrlOptions: { allowHttp: true, allowPrivateNetwork: true },
     providers: providersFor(links, settings),
+    cardPages: cardPagesFor(links),
     providerTimeoutMs: settings.providerTimeoutMs ?? 50,
     isTestEligibilityEnforced: settings.enforceTestEligibility ?? true,
     retentionMs: 540 * dayMs,
@@ -126,6 +129,12 @@ function providersFor(
 ): Partial<Record<Environment, OpenBankingProvider>> {
   const provider = sandboxProvider({ bankPage: links.sandboxBank });
   return { test: provider, ...(hasLiveBank && { live: provider }) };
+}
+
+/** Live cards as well: what a shop does with them is to be tried too. */
+function cardPagesFor(links: Links): Record<Environment, CardPageProvider> {
+  const provider = sandboxProvider({ bankPage: links.sandboxCard });
+  return { test: provider, live: provider };
 }
 
 function chosenLimits(rateLimits: ServiceSettings["rateLimits"]): RateLimitChoice {
