@@ -1,5 +1,7 @@
-// Webhook deliveries as work of the scheduler: the background starts sends and goes on; `runDue` waits for them.
+// Webhook deliveries as work of the scheduler: the background starts sends and goes on; `runDue` waits for them. Before it looks, it brings
+// whatever waits in step with a clock that was set back: a lease must not be judged by another clock than the one that it was written by.
 import { limits } from "../domain/generated/limits.js";
+import { createClockFollower } from "../flows/follow-clock.js";
 import { createDeliveryEngine, type DeliveryEngineDependencies } from "./delivery-engine.js";
 import type { DueWork } from "./due-work.js";
 import { createEngineOwner, type EngineOwner } from "./engine-owner.js";
@@ -31,6 +33,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
   const owner = dependencies.owner ?? createEngineOwner(dependencies.randomBytes);
   let sentCount = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  const follower = createClockFollower(dependencies);
   const engine = createDeliveryEngine({
     ...dependencies,
     owner,
@@ -44,6 +47,8 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
   return {
     name: deliveriesWorkName,
     async startDue() {
+      const { backMs } = await follower.follow();
+      if (backMs > 0) engine.startOver();
       await engine.pump();
       if (performance.now() - lookedAt > recoverEveryMs) {
         lookedAt = performance.now();
@@ -54,10 +59,12 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
     },
     async runDue() {
       const before = sentCount;
+      const { backMs, moved } = await follower.follow({ isThorough: true });
+      if (backMs > 0) engine.startOver();
       const recovered = await engine.recover();
       do await engine.idle();
       while ((await engine.pump()) > 0);
-      return sentCount - before + recovered;
+      return sentCount - before + recovered + moved;
     },
     nextDue: () => storage.read((records) => records.deliveries.nextDue(clock.now())),
     stop: () => engine.stop(),

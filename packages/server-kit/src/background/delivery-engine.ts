@@ -46,6 +46,8 @@ export interface RecordedSend {
 export interface DeliveryEngine {
   /** Records what has ended, claims and starts what is due. Returns how many claims were made. */
   pump(): Promise<number>;
+  /** Gives back the claims that wait here: the clock went back, and they remember leases of the clock before. */
+  startOver(): void;
   /** Puts cut-off sends back, and claims that wait too long; returns how many. */
   recover(): Promise<number>;
   /** Resolves when no send and no record is under way. */
@@ -220,6 +222,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
   return {
     pump,
     idle,
+    startOver: () => giveBack(slots.withdraw(Number.POSITIVE_INFINITY)),
     async recover() {
       const stuck = slots.withdraw(clock.now() - stuckMs);
       giveBack(stuck);

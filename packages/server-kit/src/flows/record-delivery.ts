@@ -20,7 +20,7 @@ export interface RecordDependencies {
 export interface EndedDelivery {
   claimed: ClaimedDelivery;
   outcome: SendOutcome | undefined;
-  /** Epoch milliseconds: the next wait counts from here. */
+  /** Epoch milliseconds: the next wait counts from here, or from the record if the clock went back in between. */
   endedAt: number;
 }
 
@@ -31,8 +31,9 @@ export interface EndedDelivery {
 export async function recordDelivery(
   dependencies: RecordDependencies,
   records: Records,
-  { claimed, outcome, endedAt }: EndedDelivery,
+  { claimed, outcome, endedAt: measuredEnd }: EndedDelivery,
 ): Promise<Delivery | undefined> {
+  const endedAt = Math.min(measuredEnd, dependencies.clock.now());
   const { delivery: before, attempt } = claimed;
   if (outcome === undefined) return releaseDelivery(dependencies, records, claimed);
   const after = settleSend(before, outcome, { now: endedAt, random: dependencies.random });

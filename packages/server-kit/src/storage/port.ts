@@ -13,6 +13,7 @@ import type {
 } from "./port/account-records.js";
 import type { DeliveryRecords } from "./port/delivery-records.js";
 import type { AttemptRecords, PaymentRecords } from "./port/payment-records.js";
+import type { WaitingRecords } from "./port/waiting-records.js";
 
 /** All records, seen from inside one transaction (or one consistent read). */
 export interface Records {
@@ -28,6 +29,7 @@ export interface Records {
   audit: AuditRecords;
   users: UserRecords;
   settings: SettingRecords;
+  waiting: WaitingRecords;
 }
 
 export interface Storage {

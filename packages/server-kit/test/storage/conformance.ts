@@ -7,6 +7,7 @@ import { createHarness, type OpenStorage } from "./conformance/harness.js";
 import { testOperations } from "./conformance/operations.js";
 import { testPayments } from "./conformance/payments.js";
 import { testUnitsOfWork } from "./conformance/units-of-work.js";
+import { testWaiting } from "./conformance/waiting.js";
 
 /**
  * Runs the suite against one implementation. `open` gives an open, empty database each time; `isShared` (default true) says that
@@ -25,5 +26,6 @@ export function describeStorage(
     testDeliveries(harness);
     testAccounts(harness);
     testOperations(harness);
+    testWaiting(harness);
   });
 }

@@ -13,6 +13,7 @@ import {
   createSettingRecords,
 } from "./operation-records.js";
 import { createPaymentRecords } from "./payment-records.js";
+import { createWaitingRecords } from "./waiting-records.js";
 
 export interface MemoryStorage extends Storage {
   /** For looking without waiting: rows of finished units, and of one that is under way. */
@@ -85,5 +86,6 @@ function createRecords(tables: MemoryTables): Records {
     audit: createAuditRecords(tables),
     users: createUserRecords(tables),
     settings: createSettingRecords(tables),
+    waiting: createWaitingRecords(tables),
   };
 }

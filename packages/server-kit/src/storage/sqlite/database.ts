@@ -36,7 +36,7 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   const isInMemory = filename === ":memory:" || filename === "";
   if (!isInMemory) requirePrivateFile(filename);
   const writer = new Sqlite(filename, { timeout: busyTimeoutMs });
-  writer.pragma("journal_mode = WAL");
+  setWriteAheadLog(writer);
   writer.pragma("synchronous = FULL");
   writer.pragma("foreign_keys = ON");
   writer.pragma("journal_size_limit = 16777216");
@@ -140,6 +140,23 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
       if (writer.open) writer.close();
     },
   };
+}
+
+/**
+ * A new file becomes one with a write-ahead log under an exclusive lock, for which SQLite does not wait when another process does the
+ * same: so we do.
+ */
+function setWriteAheadLog(writer: Sqlite.Database): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  for (const end = performance.now() + busyTimeoutMs; ; Atomics.wait(sleeper, 0, 0, 5)) {
+    try {
+      writer.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
+      if (!isBusy || performance.now() > end) throw error;
+    }
+  }
 }
 
 function nextTurn(): Promise<void> {

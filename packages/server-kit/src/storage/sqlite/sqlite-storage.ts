@@ -15,6 +15,7 @@ import {
   createSettingRecords,
 } from "./operation-records.js";
 import { createPaymentRecords } from "./payment-records.js";
+import { createWaitingRecords } from "./waiting-records.js";
 
 export interface SqliteStorageOptions {
   /** Path of the database file, made when it is missing; `:memory:` for a database that ends with the process. */
@@ -105,5 +106,6 @@ function createRecords(connection: Database): Records {
     audit: createAuditRecords(connection),
     users: createUserRecords(connection),
     settings: createSettingRecords(connection),
+    waiting: createWaitingRecords(connection),
   };
 }

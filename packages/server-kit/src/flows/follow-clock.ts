@@ -1,0 +1,67 @@
+// Keeps what waits in step with a clock that goes back: a wait goes on for as long as it had to, however the clock was set, also over a
+// restart (decisions: time). A clock that goes forward needs nothing: what is due then is sent, at the caps.
+import type { Clock, Logger } from "../domain/clock.js";
+import type { Storage } from "../storage/port.js";
+import { firstPollDelayMs } from "./poll-provider-outcomes.js";
+
+export interface FollowClockDependencies {
+  storage: Storage;
+  clock: Clock;
+  logger: Logger;
+}
+
+export interface ClockFollower {
+  /** To be asked before due work is looked for. With `isThorough` the database is asked even when the clock looks right. */
+  follow(how?: { isThorough?: boolean }): Promise<FollowedClock>;
+}
+
+export interface FollowedClock {
+  /** By how much the clock has gone back since the last look, in milliseconds; 0 when it has not. */
+  backMs: number;
+  /** How many waiting rows got another time. */
+  moved: number;
+}
+
+/** Clocks tremble by less than this when they are kept in step by small corrections; such a step back costs a wait no more than this. */
+export const trembleMs = 2000;
+/** The latest moment is written this often while nothing happens: a restart may lengthen a wait by as much. */
+const markEveryMs = 5000;
+const inStep: FollowedClock = { backMs: 0, moved: 0 };
+
+export function createClockFollower({ storage, clock, logger }: FollowClockDependencies): ClockFollower {
+  /** What this process knows: the latest moment that it saw, and the latest that was stored. Undefined before its first look. */
+  let known: { seen: number; stored: number } | undefined;
+
+  async function compare(): Promise<FollowedClock> {
+    const before = known;
+    const { after, ...followed } = await storage.write(async ({ waiting }) => {
+      // Read in here, where instances wait for each other: whoever comes second finds the moment that the first has stored.
+      const now = clock.now();
+      const stored = (await waiting.latestMoment()) ?? now;
+      const hasSomebodyMoved = before !== undefined && stored < before.stored;
+      const latest = hasSomebodyMoved ? stored : Math.max(stored, before?.seen ?? stored);
+      // Another instance's clock may be ahead of ours all the time: only who starts, or sees its own clock go back, moves anything.
+      const hasGoneBack = now < latest - trembleMs && (before === undefined || now < before.seen - trembleMs);
+      const backMs = hasGoneBack ? latest - now : 0;
+      let moved = hasGoneBack ? await waiting.moveEarlier({ byMs: backMs, latest }) : 0;
+      moved += await waiting.bringBack({ now, latest: now + trembleMs, firstPollDelayMs });
+      const kept = hasGoneBack ? now : Math.max(now, stored);
+      await waiting.keepLatestMoment(kept);
+      return { backMs, moved, after: { seen: hasGoneBack ? now : Math.max(now, latest), stored: kept } };
+    });
+    known = after;
+    if (followed.backMs > 0) logger.warn(followed, "the clock went back; what waits was moved along with it");
+    return followed;
+  }
+
+  return {
+    async follow({ isThorough = false } = {}) {
+      const now = clock.now();
+      if (!isThorough && known !== undefined && now >= known.seen && now - known.stored < markEveryMs) {
+        known.seen = now;
+        return inStep;
+      }
+      return compare();
+    },
+  };
+}

@@ -1,0 +1,243 @@
+// A clock that goes back, is put right again, or both over a restart: what waits goes on waiting for as long as it had to, no longer,
+// nothing goes out early, and what lies at an absolute instant stays there (decisions: time).
+import { afterEach, describe, expect, test } from "vitest";
+import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { bareAttempt, sampleMail } from "../storage/conformance/sample-records.js";
+import { answer, type Bench, openBench, silentLogger } from "./delivery-bench.js";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let bench: Bench;
+afterEach(() => bench.storage.close());
+
+const storages = [
+  ["memory", () => memoryStorage()],
+  ["SQLite", () => sqliteStorage({ filename: ":memory:" })],
+] as const;
+
+describe.each(storages)("on %s", (_name, createStorage) => {
+  const open = async () => {
+    bench = await openBench({ storage: createStorage() });
+    await bench.addStore();
+    return bench;
+  };
+  const waitOf = async (id: string) => ((await bench.find(id)).nextAttemptAt ?? Number.NaN) - bench.clock.time;
+
+  test.each([
+    ["two hours", 2 * hour],
+    ["ten days", 10 * day],
+    ["three seconds", 3 * second],
+  ])("a clock that goes back by %s changes no remaining wait, on each step of the schedule", async (_what, backMs) => {
+    await open();
+    await bench.addDelivery("d1");
+    bench.respond = () => answer(500);
+    const work = bench.createWork();
+    await work.runDue();
+    for (let sends = 1; sends < 12; sends += 1) {
+      expect(bench.requests).toHaveLength(sends);
+      const wait = await waitOf("d1");
+      // Half of the wait passes, then the clock goes back.
+      bench.clock.time += Math.floor(wait / 2);
+      await work.runDue();
+      bench.clock.time -= backMs;
+      await work.runDue();
+      const rest = await waitOf("d1");
+      expect(rest).toBe(wait - Math.floor(wait / 2));
+      bench.clock.time += rest - 1;
+      await work.runDue();
+      expect(bench.requests).toHaveLength(sends);
+      bench.clock.time += 1;
+      await work.runDue();
+    }
+    expect(await bench.find("d1")).toMatchObject({ state: "exhausted", attemptCount: 12 });
+    expect(await bench.dueMails()).toHaveLength(1);
+  });
+
+  test("a clock that goes back while nobody runs is noticed at the next start", async () => {
+    await open();
+    await bench.addDelivery("d1");
+    bench.respond = () => answer(500);
+    const before = bench.createWork();
+    await before.runDue();
+    const wait = await waitOf("d1");
+    await before.stop();
+    bench.clock.time -= 2 * hour;
+    const after = bench.createWork();
+    await after.runDue();
+    expect(bench.requests).toHaveLength(1);
+    expect(await waitOf("d1")).toBe(wait);
+    bench.clock.time += wait;
+    await after.runDue();
+    expect(bench.requests).toHaveLength(2);
+  });
+
+  test("two engines that see the same clock go back move what waits once", async () => {
+    await open();
+    await bench.addDelivery("d1");
+    bench.respond = () => answer(500);
+    const [one, other] = [bench.createWork(), bench.createWork()];
+    await one.runDue();
+    await other.runDue();
+    const wait = await waitOf("d1");
+    bench.clock.time -= 2 * hour;
+    await Promise.all([one.runDue(), other.runDue()]);
+    expect(await waitOf("d1")).toBe(wait);
+    bench.clock.time += 20 * second;
+    await Promise.all([other.runDue(), one.runDue()]);
+    expect(await waitOf("d1")).toBe(wait - 20 * second);
+    expect(bench.requests).toHaveLength(1);
+  });
+
+  test("what was planned under a clock ten days ahead is planned anew when the clock is put right", async () => {
+    await open();
+    await bench.addDelivery("seen");
+    bench.respond = () => answer(500);
+    const work = bench.createWork();
+    await work.runDue();
+    bench.clock.time += 10 * day;
+    await work.runDue();
+    expect(bench.requests).toHaveLength(2);
+    await bench.addDelivery("written ahead");
+    bench.clock.time -= 10 * day;
+    await work.runDue();
+    expect(bench.requests.map(({ headers }) => headers["X-Service-Delivery"])).toEqual([
+      "seen",
+      "seen",
+      "written ahead",
+    ]);
+    // The second wait is two minutes, give or take a fifth.
+    expect(await waitOf("seen")).toBeGreaterThanOrEqual(96 * second);
+    expect(await waitOf("seen")).toBeLessThanOrEqual(144 * second);
+  });
+
+  test("a webhook written under a wrong clock that no engine has seen goes out at once when the clock is right", async () => {
+    await open();
+    const work = bench.createWork();
+    await work.runDue();
+    bench.clock.time += 10 * day;
+    await bench.addDelivery("new");
+    await bench.addDelivery("by hand", { state: "dead", attemptCount: 1, scheduledCount: 1, nextAttemptAt: undefined });
+    await bench.redeliver("by hand");
+    bench.clock.time -= 10 * day;
+    await work.runDue();
+    expect(bench.requests.map(({ headers }) => headers["X-Service-Delivery"]).sort()).toEqual(["by hand", "new"]);
+  });
+
+  test("a send under way while the clock goes back is ended by its own engine, and taken over by no other", async () => {
+    await open();
+    await bench.addDelivery("d1");
+    let release: () => void = () => undefined;
+    bench.respond = () => new Promise((resolve) => (release = () => resolve(answer(500))));
+    const sending = bench.createWork();
+    await sending.startDue();
+    while (bench.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    bench.clock.time -= 2 * hour;
+    // Both are on their own in this process: the other must judge by the lease alone.
+    const other = bench.createWork();
+    await other.runDue();
+    expect((await bench.find("d1")).claim?.leaseUntil).toBe(bench.clock.time + 45 * second);
+    release();
+    await sending.runDue();
+    expect(bench.requests).toHaveLength(1);
+    expect(await bench.find("d1")).toMatchObject({ state: "pending", scheduledCount: 1, claim: undefined });
+    expect(await waitOf("d1")).toBeLessThanOrEqual(36 * second);
+  });
+
+  test("a send of a host that died just before the clock went back is taken over when its lease is over", async () => {
+    await open();
+    const claim = { token: "t", owner: "elsewhere/1/boot_x", leaseUntil: bench.clock.time + 45_000, isManual: false };
+    const work = bench.createWork();
+    await work.runDue();
+    await bench.addDelivery("d1", { state: "sending", attemptCount: 1, claim });
+    bench.clock.time -= 10 * day;
+    await work.runDue();
+    expect(bench.requests).toHaveLength(0);
+    bench.clock.time += 45_000;
+    await work.runDue();
+    expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
+  });
+
+  test("questions to providers, mails and calls under way go on too; what was promised for an instant does not move", async () => {
+    await open();
+    const start = bench.clock.time;
+    const work = bench.createWork();
+    await work.runDue();
+    await bench.addPayment("pay_1");
+    const scope = { merchantId: "shop", environment: "live" as const, route: "r", key: "k" };
+    await bench.storage.write(async (records) => {
+      const poll = bareAttempt({ paymentId: "pay_1", nextPollAt: start + hour, pollCount: 5, expiresAt: start + day });
+      await records.attempts.insert({ ...poll, attemptId: "asked before" });
+      await records.attempts.insert({
+        ...poll,
+        attemptId: "opening",
+        status: "opening",
+        nextPollAt: undefined,
+        leaseToken: "l",
+        leaseUntil: start + 20 * second,
+      });
+      await records.mails.insert(
+        sampleMail({ merchantId: "shop", nextAttemptAt: start + minute, claimedUntil: undefined, sentAt: undefined }),
+      );
+      await records.idempotency.put({
+        ...scope,
+        bodyHash: "b",
+        outcome: undefined,
+        runningUntil: start + 30 * second,
+        expiresAt: start + day,
+      });
+      await records.counters.put("limit", 0, start, start + minute);
+    });
+    bench.clock.time -= 2 * hour;
+    await work.runDue();
+    const now = bench.clock.time;
+    const found = await bench.storage.read(async (records) => ({
+      nextPoll: await records.attempts.nextPoll(),
+      session: (await records.attempts.find("asked before"))?.expiresAt,
+      lease: (await records.attempts.find("opening"))?.leaseUntil,
+      mail: await records.mails.nextDue(),
+      running: await records.idempotency.find(scope),
+      counter: await records.counters.find("limit"),
+      payment: await records.payments.find("pay_1"),
+    }));
+    expect(found).toMatchObject({
+      nextPoll: now + hour,
+      session: start + day,
+      lease: now + 20 * second,
+      mail: now + minute,
+      running: { runningUntil: now + 30 * second, expiresAt: start + day },
+      counter: { updatedAt: now },
+      payment: { expiresAt: start + 30 * day },
+    });
+  });
+
+  test("a clock that trembles moves nothing", async () => {
+    await open();
+    await bench.addDelivery("d1");
+    bench.respond = () => answer(500);
+    const work = bench.createWork();
+    await work.runDue();
+    const due = (await bench.find("d1")).nextAttemptAt;
+    for (const step of [-900, 1200, -1000, 700, -400, 1000]) {
+      bench.clock.time += step;
+      await work.runDue();
+    }
+    expect((await bench.find("d1")).nextAttemptAt).toBe(due);
+  });
+
+  test("the operator reads in the log that the clock went back", async () => {
+    await open();
+    const warnings: { fields: object; message: string }[] = [];
+    const logger = { ...silentLogger, warn: (fields: object, message: string) => warnings.push({ fields, message }) };
+    const work = bench.createWork({ logger });
+    await work.runDue();
+    bench.clock.time -= 2 * hour;
+    await work.runDue();
+    expect(warnings).toEqual([
+      { fields: { backMs: 2 * hour, moved: 0 }, message: expect.stringContaining("the clock went back") },
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+// What waits, when the clock was set back or was ahead: all of it moves, and nothing that was promised for an instant.
+import { expect, test } from "vitest";
+import type { Harness } from "./harness.js";
+import {
+  bareAttempt,
+  barePayment,
+  noon,
+  pendingDelivery,
+  sampleKey,
+  sampleMail,
+  sampleStore,
+} from "./sample-records.js";
+
+const hour = 3_600_000;
+
+export function testWaiting({ withStore, fresh }: Harness): void {
+  test("the latest moment is kept, also a smaller one, and is undefined at first", async () => {
+    const { storage } = await fresh();
+    expect(await storage.read((records) => records.waiting.latestMoment())).toBeUndefined();
+    for (const moment of [noon, noon - hour]) {
+      await storage.write((records) => records.waiting.keepLatestMoment(moment));
+      expect(await storage.read((records) => records.waiting.latestMoment())).toBe(moment);
+    }
+  });
+
+  test("everything that waits moves earlier by the same, and what has ended or was promised stays", async () => {
+    const { write, read } = await withStore();
+    const claim = { token: "t", owner: "o", leaseUntil: noon + 45_000, isManual: false };
+    const scope = { merchantId: "shop_1", environment: "live" as const, route: "r", key: "runs" };
+    await write(async (records) => {
+      await records.apiKeys.insert(sampleKey());
+      await records.payments.insert(barePayment());
+      for (const delivery of [
+        pendingDelivery("retry", noon + hour, { scheduledCount: 3, attemptCount: 3 }),
+        pendingDelivery("by hand", noon + hour, { manualSendAt: noon + 1, scheduledCount: 1, attemptCount: 1 }),
+        pendingDelivery("sending", noon - 1, { state: "sending", claim }),
+        pendingDelivery("ended", undefined, { state: "delivered", finishedAt: noon }),
+        pendingDelivery("parked", undefined, { state: "parked" }),
+      ]) {
+        await records.deliveries.insert(delivery);
+      }
+      const attempt = bareAttempt({ paymentId: "pay_bare", leaseUntil: noon + 20_000, expiresAt: noon + 9 });
+      await records.attempts.insert({ ...attempt, attemptId: "asked", nextPollAt: noon + 10, pollCount: 1 });
+      await records.attempts.insert({ ...attempt, attemptId: "opening", status: "opening" });
+      const mail = sampleMail({ nextAttemptAt: undefined, claimedUntil: undefined, sentAt: undefined });
+      for (const [mailId, changes] of [
+        ["waits", { nextAttemptAt: noon + 5, claimedUntil: noon + 7 }],
+        ["just sent", { sentAt: noon - hour + 1 }],
+        ["long sent", { sentAt: noon - hour }],
+      ] as const) {
+        await records.mails.insert({ ...mail, mailId, uniqueKey: mailId, ...changes });
+      }
+      const call = { bodyHash: "b", runningUntil: noon + 30_000, expiresAt: noon + 24 * hour };
+      await records.idempotency.put({ ...scope, ...call, outcome: undefined });
+      await records.idempotency.put({ ...scope, ...call, key: "answered", outcome: { a: 1 } });
+      await records.counters.put("calls", 0, noon, noon + 60_000);
+    });
+
+    expect(await write((records) => records.waiting.moveEarlier({ byMs: 2 * hour, latest: noon }))).toBe(5);
+
+    const deliveries = await read(async (records) =>
+      Promise.all(
+        ["retry", "by hand", "sending", "ended", "parked"].map(async (id) => {
+          const { nextAttemptAt, manualSendAt, claim: held, finishedAt } = (await records.deliveries.find(id)) ?? {};
+          return [nextAttemptAt, manualSendAt, held?.leaseUntil, finishedAt];
+        }),
+      ),
+    );
+    expect(deliveries).toEqual([
+      [noon - hour, undefined, undefined, undefined],
+      [noon - hour, noon + 1 - 2 * hour, undefined, undefined],
+      [noon - 1 - 2 * hour, undefined, noon + 45_000 - 2 * hour, undefined],
+      [undefined, undefined, undefined, noon],
+      [undefined, undefined, undefined, undefined],
+    ]);
+    const rest = await read(async (records) => ({
+      asked: await records.attempts.find("asked"),
+      opening: await records.attempts.find("opening"),
+      due: await records.mails.listDue(noon, 9),
+      recent: await records.mails.messagesSince("shop_1", noon - 3 * hour),
+      runs: await records.idempotency.find(scope),
+      answered: await records.idempotency.find({ ...scope, key: "answered" }),
+      counter: await records.counters.find("calls"),
+      payment: await records.payments.find("pay_bare"),
+      key: await records.apiKeys.find("key_1"),
+      store: await records.stores.find("shop_1"),
+    }));
+    expect(rest).toMatchObject({
+      asked: { nextPollAt: noon + 10 - 2 * hour, expiresAt: noon + 9 },
+      opening: { leaseUntil: noon + 20_000 - 2 * hour, nextPollAt: undefined },
+      due: [{ mailId: "waits", nextAttemptAt: noon + 5 - 2 * hour, claimedUntil: noon + 7 - 2 * hour }],
+      recent: { firstAt: noon + 1 - 3 * hour },
+      runs: { runningUntil: noon + 30_000 - 2 * hour, expiresAt: noon + 24 * hour },
+      answered: { runningUntil: noon + 30_000, expiresAt: noon + 24 * hour },
+      counter: { value: 0, updatedAt: noon - 2 * hour },
+      payment: { expiresAt: barePayment().expiresAt, createdAt: noon },
+      key: sampleKey(),
+      store: sampleStore(),
+    });
+  });
+
+  test("what was written as due at once by a clock that was ahead is due now; waits of the schedule stay", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      await records.payments.insert(barePayment());
+      for (const delivery of [
+        pendingDelivery("new", noon + hour),
+        pendingDelivery("by hand", undefined, { state: "dead", attemptCount: 1, manualSendAt: noon + hour }),
+        pendingDelivery("both", noon + 2 * hour, { attemptCount: 4, scheduledCount: 4, manualSendAt: noon + hour }),
+        pendingDelivery("retry", noon + hour, { attemptCount: 1, scheduledCount: 1 }),
+        pendingDelivery("went on after parking", noon + hour, { attemptCount: 5 }),
+        pendingDelivery("within bounds", noon + 1000),
+      ]) {
+        await records.deliveries.insert(delivery);
+      }
+      const attempt = bareAttempt({ paymentId: "pay_bare" });
+      await records.attempts.insert({ ...attempt, attemptId: "new", nextPollAt: noon + hour });
+      await records.attempts.insert({ ...attempt, attemptId: "asked", nextPollAt: noon + hour, pollCount: 1 });
+      await records.attempts.insert({ ...attempt, attemptId: "within bounds", nextPollAt: noon + 12_000 });
+    });
+    const bounds = { now: noon, latest: noon + 2000, firstPollDelayMs: 10_000 };
+    expect(await write((records) => records.waiting.bringBack(bounds))).toBe(4);
+    expect(await write((records) => records.waiting.bringBack(bounds))).toBe(0);
+    const found = await read(async (records) => {
+      const times: Record<string, (number | undefined)[]> = {};
+      for (const id of ["new", "by hand", "both", "retry", "went on after parking", "within bounds"]) {
+        const delivery = await records.deliveries.find(id);
+        times[id] = [delivery?.nextAttemptAt, delivery?.manualSendAt];
+      }
+      const polls = await Promise.all(
+        ["new", "asked", "within bounds"].map(async (id) => (await records.attempts.find(id))?.nextPollAt),
+      );
+      return { times, polls };
+    });
+    expect(found).toEqual({
+      times: {
+        new: [noon, undefined],
+        "by hand": [undefined, noon],
+        both: [noon + 2 * hour, noon],
+        retry: [noon + hour, undefined],
+        "went on after parking": [noon + hour, undefined],
+        "within bounds": [noon + 1000, undefined],
+      },
+      polls: [noon + 10_000, noon + hour, noon + 12_000],
+    });
+  });
+}
