@@ -21,7 +21,7 @@ export interface DeliverDependencies {
 
 /**
  * What sends one claimed delivery. Its answer: the outcome of the send, or undefined when nothing was sent, because the store is
- * disabled, gone or without a webhook URL, or too little of the lease is left.
+ * disabled, gone, another one or without a webhook URL, or too little of the lease is left.
  */
 export function createDelivering({
   storage,
@@ -36,6 +36,9 @@ export function createDelivering({
     const store = await findStore(delivery.merchantId);
     if (store?.webhookUrl === undefined || store.disabledAt !== undefined) return undefined;
     if (delivery.claim.leaseUntil - clock.now() < timeoutMs) return undefined;
+    // Perhaps not the store that it was claimed for: deleted since, and created again under the same id.
+    const mayBeAnother = store.createdAt >= attempt.startedAt;
+    if (mayBeAnother && !(await isStillClaimed(storage, delivery))) return undefined;
     let secret: string;
     try {
       secret = openSecret(store);
@@ -56,6 +59,10 @@ export function createDelivering({
       },
     });
   };
+}
+
+function isStillClaimed(storage: Storage, { deliveryId, claim }: ClaimedDelivery["delivery"]): Promise<boolean> {
+  return storage.read((records) => records.deliveries.isClaimed(deliveryId, claim.token));
 }
 
 /** Reads a store once for all sends that start in the same turn of the event loop: nobody can have changed it in between. */

@@ -21,6 +21,7 @@ import type { Vault } from "../domain/vault.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
+import { archiveDeletedStore } from "./archive-store.js";
 
 export interface ManageStoresDependencies {
   storage: Storage;
@@ -63,7 +64,10 @@ export type StoreView = StoreSettings & {
   updatedAt: number;
 };
 
-/** @throws Refusal VALIDATION_ERROR naming each wrong field; also for a merchant id that is taken. */
+/**
+ * The id of a deleted store may be taken again: the new store starts afresh, and what the old one had is kept apart.
+ * @throws Refusal VALIDATION_ERROR naming each wrong field; also for a merchant id that is taken.
+ */
 export async function createStore(
   dependencies: ManageStoresDependencies,
   { merchantId: wantedId, ...input }: NewStoreInput,
@@ -89,6 +93,7 @@ export async function createStore(
     updatedAt: now,
   };
   await dependencies.storage.write(async (records) => {
+    const formerStore = await archiveDeletedStore(dependencies, records, merchantId);
     if (!(await records.stores.insertIfAbsent(store))) {
       requireNoFaults([{ path: "merchantId", rule: "unique", message: `"${merchantId}" is taken: choose another` }]);
     }
@@ -96,7 +101,7 @@ export async function createStore(
       actor,
       action: "store.created",
       merchantId,
-      detail: { name: store.name },
+      detail: { name: store.name, ...(formerStore !== undefined && { formerStore }) },
     });
   });
   return { ...viewOf(store), webhookSecret: secret };

@@ -52,10 +52,13 @@ export async function createUser(
     if (user.merchantId !== undefined && (await records.stores.find(user.merchantId)) === undefined) {
       requireNoFaults([{ path: "merchantId", rule: "known", message: `"${user.merchantId}" is no store here` }]);
     }
-    if ((await records.users.findByEmail(email)) !== undefined) {
-      requireNoFaults([{ path: "email", rule: "unique", message: "belongs to a user already: choose another" }]);
-    }
-    await records.users.insert(user);
+    const former = await records.users.findByEmail(email);
+    if (former === undefined) await records.users.insert(user);
+    else if (await isOfDeletedStore(records, former)) {
+      user.userId = former.userId;
+      await records.users.update(user);
+      await records.users.removeSessionsOfUser(user.userId);
+    } else requireNoFaults([{ path: "email", rule: "unique", message: "belongs to a user already: choose another" }]);
     await auditOf(dependencies, records, user, actor, "user.created", { role: user.role, email });
   });
   return { ...viewOfUser(user), ...(generated !== undefined && { password: generated }) };
@@ -115,6 +118,11 @@ export async function setUserRole(
 /** Addresses are compared without regard to case and surrounding blanks. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
+}
+
+/** Nobody can sign in there any more, so the address is free. */
+async function isOfDeletedStore(records: Records, { merchantId }: User): Promise<boolean> {
+  return merchantId !== undefined && (await records.stores.find(merchantId)) === undefined;
 }
 
 async function changeUser(

@@ -165,6 +165,11 @@ export const knownFaults: KnownFault[] = [
     "a lease from a clock that was ahead does not hold a delivery for hours",
     "a clock ten days ahead lets every delivery make one attempt, not several",
   ]),
+  fault(48, "the clock is set back, or was ahead", kit("delivery/clock-set-back.test.ts"), [
+    "a clock that goes back by %s changes no remaining wait, on each step of the schedule",
+    "a clock that goes back while nobody runs is noticed at the next start",
+    "what was planned under a clock ten days ahead is planned anew when the clock is put right",
+  ]),
   fault(48, "the clock jumps under the scheduler", kit("background/scheduler.test.ts"), [
     "the background follows the injected clock, also when it jumps",
   ]),
@@ -220,5 +225,9 @@ export const knownFaults: KnownFault[] = [
   ]),
   fault(64, "a closed shop is still called", changing, [
     "a store deleted with forty webhooks waiting is called no more and gets no mail; its successor gets only its own",
+  ]),
+  fault(64, "a shop that installs again gets everything twice", kit("service/store-created-again.test.ts"), [
+    "deleted with forty webhooks waiting and created again at the same moment, it gets its own webhooks and no other",
+    "a send that is under way or claimed ahead while the store is deleted and created again reaches no new address",
   ]),
 ];

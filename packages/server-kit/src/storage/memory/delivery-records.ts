@@ -67,6 +67,7 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
       if (deliveries.find(delivery.deliveryId)?.claim?.token !== token) return false;
       return deliveries.change(delivery.deliveryId, { ...progressOf(delivery), claim: undefined });
     },
+    isClaimed: async (deliveryId, token) => deliveries.find(deliveryId)?.claim?.token === token,
     async recordAttempt(attempt) {
       if (deliveryAttempts.insertIfAbsent(attempt)) return;
       const { durationMs, httpStatus, outcome, error, responseExcerpt, isTruncated } = attempt;

@@ -48,6 +48,8 @@ export interface DeliveryRecords {
    * A manual send that was asked for meanwhile stays. False: the claim was lost.
    */
   settle(delivery: Delivery, token: string): Promise<boolean>;
+  /** Whether the claim with this token still stands. */
+  isClaimed(deliveryId: string, token: string): Promise<boolean>;
   /** Inserts an attempt, or completes the one with the same number. */
   recordAttempt(attempt: DeliveryAttempt): Promise<void>;
   /** Takes back an attempt that was claimed and then not sent. */

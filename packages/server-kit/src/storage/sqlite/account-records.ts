@@ -5,6 +5,14 @@ import { apiKeysTable, type StoreRow, storesTable, userSessionsTable, usersTable
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
 
+/** Where a store's own rows are; rows that belong to a payment or a delivery go with it. */
+const ownedSql = [
+  "UPDATE payments SET merchant_id = @archivedId, version = version + 1 WHERE merchant_id = @merchantId",
+  ...["api_keys", "deliveries", "idempotency_keys", "orders", "mails", "audit", "users"].map(
+    (table) => `UPDATE ${table} SET merchant_id = @archivedId WHERE merchant_id = @merchantId`,
+  ),
+];
+
 export function createStoreRecords(database: Database): StoreRecords {
   const stores = createTableAccess(database, storesTable);
   const select = `SELECT ${stores.columns} FROM stores`;
@@ -20,6 +28,17 @@ export function createStoreRecords(database: Database): StoreRecords {
     },
     async update(store) {
       stores.update(toStoreRow(store), "merchant_id");
+    },
+    async archive(merchantId, archivedId) {
+      const found = stores.first(`${select} WHERE merchant_id = @merchantId AND deleted_at IS NOT NULL`, {
+        merchantId,
+      });
+      if (found === undefined) return false;
+      // The copy first and the original last: keys refer to a store at every moment.
+      stores.insert({ ...found, merchantId: archivedId });
+      for (const sql of ownedSql) database.prepare(sql).run({ merchantId, archivedId });
+      database.prepare("DELETE FROM stores WHERE merchant_id = @merchantId").run({ merchantId });
+      return true;
     },
     async list({ limit, after = "" }) {
       return stores

@@ -118,6 +118,10 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         }).changes === 1
       );
     },
+    isClaimed: async (deliveryId, token) =>
+      database
+        .prepare("SELECT 1 FROM deliveries WHERE delivery_id = @deliveryId AND claim_token = @token")
+        .get({ deliveryId, token }) !== undefined,
     async recordAttempt(attempt) {
       attempts.insertOr(
         `ON CONFLICT (delivery_id, attempt) DO UPDATE SET duration_ms = excluded.duration_ms,

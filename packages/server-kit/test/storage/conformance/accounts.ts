@@ -1,7 +1,16 @@
 // Stores, API keys and panel users.
 import { expect, test } from "vitest";
 import type { Harness } from "./harness.js";
-import { bareStore, noon, sampleKey, sampleStore, sampleUser } from "./sample-records.js";
+import {
+  barePayment,
+  bareStore,
+  noon,
+  pendingDelivery,
+  sampleKey,
+  sampleMail,
+  sampleStore,
+  sampleUser,
+} from "./sample-records.js";
 
 export function testAccounts({ fresh, withStore }: Harness): void {
   test.each([
@@ -21,7 +30,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.stores.find("shop_1"))).toStrictEqual(after);
   });
 
-  test("a deleted store is as good as none, but its id stays taken", async () => {
+  test("a deleted store is as good as none, but its id stays taken while it is not archived", async () => {
     const { write, read } = await withStore();
     expect(await write((records) => records.stores.insertIfAbsent(bareStore({ merchantId: "shop_1" })))).toBe(false);
     expect(await read((records) => records.stores.find("shop_1"))).toStrictEqual(sampleStore());
@@ -34,6 +43,78 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.stores.findEvenDeleted("shop_9"))).toBeUndefined();
     expect(await write((records) => records.stores.insertIfAbsent(sampleStore()))).toBe(false);
     expect(await read((records) => records.stores.find("shop_1"))).toBeUndefined();
+  });
+
+  test("an archived store takes all that was its own to another id, and leaves its own free", async () => {
+    const { write, read } = await withStore();
+    const other = "shop_1~archive";
+    const scope = { merchantId: "shop_1", environment: "live" as const, route: "r", key: "k" };
+    await write(async (records) => {
+      await records.stores.insertIfAbsent(bareStore({ merchantId: "shop_2" }));
+      for (const [merchantId, number] of [
+        ["shop_1", 1],
+        ["shop_2", 2],
+      ] as const) {
+        await records.apiKeys.insert(sampleKey({ id: `key_${number}`, hash: `${number}`, merchantId }));
+        await records.payments.insert(barePayment({ merchantId, paymentId: `pay_${number}` }));
+        await records.deliveries.insert(
+          pendingDelivery(`d${number}`, noon, { merchantId, paymentId: `pay_${number}` }),
+        );
+        await records.mails.insert(sampleMail({ merchantId, mailId: `m${number}`, uniqueKey: `m${number}` }));
+        await records.orders.put(merchantId, "order", { number }, noon);
+        await records.idempotency.put({
+          ...{ ...scope, merchantId, bodyHash: `${number}`, outcome: undefined },
+          ...{ runningUntil: noon, expiresAt: noon },
+        });
+        await records.users.insert(sampleUser({ merchantId, userId: `user_${number}`, email: `${number}@x.example` }));
+        await records.audit.append({
+          ...{ at: noon, actor: "a", action: `${number}`, merchantId, subject: undefined },
+          detail: {},
+        });
+      }
+    });
+    expect(await write((records) => records.stores.archive("shop_1", other))).toBe(false);
+    expect(await write((records) => records.stores.archive("shop_9", other))).toBe(false);
+    await write((records) => records.stores.update(sampleStore({ deletedAt: noon })));
+    expect(await write((records) => records.stores.archive("shop_1", other))).toBe(true);
+    expect(await write((records) => records.stores.archive("shop_1", other))).toBe(false);
+
+    const ownOf = (merchantId: string) =>
+      read(async (records) => ({
+        store: (await records.stores.findEvenDeleted(merchantId))?.deletedAt,
+        keys: (await records.apiKeys.listOfStore(merchantId)).map(({ id }) => id),
+        payments: (await records.payments.list({ merchantId, limit: 9 })).map(({ paymentId }) => paymentId),
+        pending: (await records.payments.findPending(barePayment({ merchantId })))?.paymentId,
+        deliveries: await records.deliveries.countByState(merchantId),
+        mails: await records.mails.countSince(merchantId, 0),
+        order: await records.orders.find(merchantId, "order"),
+        call: (await records.idempotency.find({ ...scope, merchantId }))?.bodyHash,
+        users: (await records.users.list(merchantId)).map(({ userId }) => userId),
+        audit: (await records.audit.list({ merchantId, limit: 9 })).map(({ action }) => action),
+      }));
+    const all = (number: number, deletedAt: number | undefined) => ({
+      store: deletedAt,
+      keys: [`key_${number}`],
+      payments: [`pay_${number}`],
+      pending: `pay_${number}`,
+      deliveries: { pending: 1 },
+      mails: 1,
+      order: { number },
+      call: `${number}`,
+      users: [`user_${number}`],
+      audit: [`${number}`],
+    });
+    expect(await ownOf(other)).toEqual(all(1, noon));
+    expect(await ownOf("shop_2")).toEqual(all(2, undefined));
+    expect(await ownOf("shop_1")).toEqual({
+      ...{ store: undefined, keys: [], payments: [], pending: undefined, deliveries: {}, mails: 0 },
+      ...{ order: undefined, call: undefined, users: [], audit: [] },
+    });
+    // Whoever read a payment before must not write it back under the id of before.
+    expect((await read((records) => records.payments.find("pay_1")))?.version).toBe(barePayment().version + 1);
+    expect(await write((records) => records.stores.insertIfAbsent(sampleStore()))).toBe(true);
+    await write((records) => records.payments.insert(barePayment({ paymentId: "pay_3" })));
+    expect(await ownOf(other)).toEqual(all(1, noon));
   });
 
   test("stores are listed by id, page by page", async () => {

@@ -74,6 +74,17 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await find("d1")).toMatchObject({ state: "sending", claim: claim("w0") });
   });
 
+  test("a claim stands until it is given back, and only under its own token", async () => {
+    const delivery = pendingDelivery("d1", noon);
+    const { write, read } = await withDeliveries(delivery);
+    const stands = (token: string, id = "d1") => read((records) => records.deliveries.isClaimed(id, token));
+    expect(await stands("mine")).toBe(false);
+    await write((records) => records.deliveries.update({ ...delivery, claim: claim("mine") }, undefined));
+    expect([await stands("mine"), await stands("theirs"), await stands("mine", "d2")]).toEqual([true, false, false]);
+    await write((records) => records.deliveries.cancelOfStore("shop_1", noon));
+    expect(await stands("mine")).toBe(false);
+  });
+
   test("only the holder of the claim writes the result", async () => {
     const delivery = pendingDelivery("d1", noon);
     const { write, find } = await withDeliveries({ ...delivery, state: "sending", claim: claim("mine") });

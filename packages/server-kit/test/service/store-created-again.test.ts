@@ -1,0 +1,217 @@
+// A merchant id whose store was deleted is free again, and what is created under it starts afresh: nothing of the store before calls it,
+// opens it, or counts as its own (decisions: a store created again).
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { verifySignature } from "@payment-sessions/webhook-verifier";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // Sound: a TCP server's address is an object.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const merchantId = "shop";
+const day = 86_400_000;
+
+async function open() {
+  const world = {
+    status: 200,
+    now: startOfTime,
+    hold: undefined as Promise<void> | undefined,
+  };
+  const received: { path: string; id: string; signature: string; body: string }[] = [];
+  const mailed: unknown[] = [];
+  const receiver = await listen(
+    createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const header = (name: string) => String(request.headers[name]);
+      received.push({
+        path: String(request.url),
+        id: header("x-service-delivery"),
+        signature: header("x-service-signature"),
+        body,
+      });
+      await world.hold;
+      response.writeHead(world.status).end("ok");
+    }),
+  );
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename: ":memory:" }),
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    rateLimits: false,
+    logger: silentLogger,
+    clock: { now: () => world.now },
+    mailer: { sendMail: async (mail) => void mailed.push(mail) },
+  });
+  closers.push(() => service.stop());
+  const base = await listen(createServer(service.callback()));
+  const call = (secret: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    fetch(`${base}${path}`, {
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json", ...headers },
+    });
+  const createStore = async (path: string) => {
+    const store = await service.stores.create({
+      merchantId,
+      name: `Shop at ${path}`,
+      kyc: "approved",
+      verification: "approved",
+      contactEmail: "owner@shop.example",
+      webhookUrl: `${receiver}${path}`,
+    });
+    const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+    const initialize = async (orderId: string, idempotencyKey?: string): Promise<string> => {
+      const response = await call(
+        secret,
+        "/payments/initialize",
+        { merchantId, orderId, amountCents: 1999, currency: "EUR" },
+        idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey },
+      );
+      expect(response.status).toBe(200);
+      return String(((await response.json()) as Record<string, unknown>).paymentId);
+    };
+    return { ...store, key: secret, initialize };
+  };
+  const runFor = async (days: number) => {
+    for (let passed = 0; passed < days; passed += 1) {
+      world.now += day;
+      await service.runDue();
+    }
+  };
+  return { world, received, mailed, service, call, createStore, runFor };
+}
+
+test("deleted with forty webhooks waiting and created again at the same moment, it gets its own webhooks and no other", async () => {
+  const { world, received, mailed, service, createStore, runFor } = await open();
+  const before = await createStore("/old");
+  world.status = 503;
+  const old: string[] = [];
+  for (let order = 0; order < 40; order += 1) old.push(await before.initialize(`order ${order}`));
+  await service.runDue();
+  expect(received).toHaveLength(40);
+  await service.stores.delete(merchantId);
+  const after = await createStore("/new");
+  expect(after.webhookSecret).not.toBe(before.webhookSecret);
+  received.length = 0;
+  world.status = 200;
+  const paymentId = await after.initialize("order 0");
+  expect(old).not.toContain(paymentId);
+  await runFor(40);
+  const statuses = received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  expect(statuses.map(({ transaction_id: id, status }) => [id, status])).toEqual([
+    [paymentId, "pending"],
+    [paymentId, "expired"],
+  ]);
+  for (const { path, signature, body } of received) {
+    expect(path).toBe("/new");
+    expect(await verifySignature(body, signature, after.webhookSecret)).toBe(true);
+  }
+  expect(mailed).toEqual([]);
+  // What the deletion cancelled stays so, also for an operator who asks for it.
+  for (const id of old) {
+    const { deliveries } = await service.webhooks.history(id);
+    expect(deliveries.map(({ status, state }) => [status, state])).toEqual([["pending", "cancelled"]]);
+    for (const asNew of [false, true]) {
+      await expect(service.webhooks.redeliver(deliveries[0]?.deliveryId ?? "", { asNew })).rejects.toMatchObject({
+        code: "NOT_REDELIVERABLE",
+      });
+    }
+  }
+});
+
+test("a send that is under way or claimed ahead while the store is deleted and created again reaches no new address", async () => {
+  const { world, received, service, createStore } = await open();
+  const before = await createStore("/old");
+  // An endpoint that answered quickly has four sends at once, and more claimed ahead.
+  await before.initialize("first");
+  await service.runDue();
+  received.length = 0;
+  let release: () => void = () => undefined;
+  world.hold = new Promise((resolve) => (release = resolve));
+  for (let order = 0; order < 12; order += 1) await before.initialize(`order ${order}`);
+  const running = service.runDue();
+  await expect.poll(() => received.length).toBe(4);
+  await service.stores.delete(merchantId);
+  await createStore("/new");
+  release();
+  await running;
+  await service.runDue();
+  expect(received.map(({ path }) => path)).toEqual(["/old", "/old", "/old", "/old"]);
+});
+
+test("old keys, idempotency keys, payments, orders and secrets mean nothing to the new store; operators still read the old payments", async () => {
+  const { received, service, call, createStore } = await open();
+  const before = await createStore("/old");
+  const old = await before.initialize("1", "once");
+  await service.orders.upsert(merchantId, {
+    id: 7,
+    orderKey: "wc_order_abcdefghij",
+    status: "pending",
+    currency: "EUR",
+    total: "19.99",
+    customer: { email: "buyer@example.com", fullName: "B" },
+    lineItems: [],
+    payment: { method: "m", methodTitle: "M", needsPayment: true },
+  });
+  await service.stores.announceWebhookSecret(merchantId);
+  await service.stores.delete(merchantId);
+  await expect(service.stores.get(merchantId)).resolves.toBeUndefined();
+  const after = await createStore("/new");
+  expect(await service.stores.get(merchantId)).toMatchObject({ hasAnnouncedSecret: false, isDisabled: false });
+  expect((await call(before.key, `/payments/${old}/status`)).status).toBe(401);
+  expect((await call(after.key, `/payments/${old}/status`)).status).toBe(404);
+  expect((await call(after.key, `/transactions/${old}/webhook/history`)).status).toBe(404);
+  expect((await call(after.key, `/orders/wc_order_abcdefghij?shopId=${merchantId}`)).status).toBe(404);
+  const fresh = await after.initialize("1", "once");
+  expect(fresh).not.toBe(old);
+  expect((await service.payments.list({ merchantId })).map(({ paymentId }) => paymentId)).toEqual([fresh]);
+  expect((await service.apiKeys.list(merchantId)).map(({ revokedAt }) => revokedAt)).toEqual([undefined]);
+  // The bank still settles the old one: recorded for operators, told to nobody.
+  await service.runDue();
+  received.length = 0;
+  await service.payments.recordProviderEvent(old, { type: "provider.success" });
+  await service.runDue();
+  expect(await service.payments.get(old)).toMatchObject({ paymentId: old, state: "settled" });
+  expect(received).toEqual([]);
+});
+
+test("people of the old store may not sign in until they are made users of the new one", async () => {
+  const { service, createStore } = await open();
+  await createStore("/old");
+  const user = { email: "owner@shop.example", role: "owner" as const, merchantId };
+  await service.users.create({ ...user, password: "a long enough phrase 1" });
+  await service.stores.delete(merchantId);
+  await createStore("/new");
+  expect(await service.users.list(merchantId)).toEqual([]);
+  expect(await service.users.list()).toMatchObject([{ email: user.email, isDisabled: true }]);
+  await service.users.create({ ...user, password: "a long enough phrase 2" });
+  expect(await service.users.list(merchantId)).toMatchObject([{ email: user.email, isDisabled: false, merchantId }]);
+  expect(await service.users.list()).toHaveLength(1);
+});
+
+test("a merchant id is free only once its store is deleted, as often as one likes", async () => {
+  const { service, createStore } = await open();
+  for (let life = 0; life < 3; life += 1) {
+    await createStore(`/life${life}`);
+    await expect(createStore("/twin")).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ path: "merchantId", rule: "unique" }],
+    });
+    await service.stores.delete(merchantId);
+  }
+  expect(await service.stores.list()).toEqual([]);
+});
