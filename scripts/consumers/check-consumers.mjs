@@ -4,11 +4,13 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publishedPackages, readManifest } from "../check/workspace.mjs";
-import { packAll, publishAll, startRegistry } from "./local-registry.mjs";
+import { packAll } from "../release/pack.mjs";
+import { publishAll, startRegistry } from "./local-registry.mjs";
 import { merchants } from "./merchants.mjs";
 import { operators } from "./operators.mjs";
 import { CouldNotBeFetched } from "./projects.mjs";
 import { endAll } from "./run.mjs";
+import { runtimes } from "./runtimes.mjs";
 
 /**
  * A consumer gets a folder of its own to make a project in, and the local registry's URL.
@@ -17,7 +19,7 @@ import { endAll } from "./run.mjs";
  */
 
 /** The slowest first: two at a time then end at about the same time. */
-const consumers = [...operators, ...merchants];
+const consumers = [...operators, ...runtimes, ...merchants];
 const lanes = 2;
 
 /**
@@ -45,9 +47,9 @@ export async function checkConsumers(root, print = console.log) {
   };
   process.on("SIGINT", stopOn).on("SIGTERM", stopOn);
   try {
-    const tarballs = await packAll(root, publishedPackages, join(folder, "packed"));
+    const packed = await packAll(root, publishedPackages, join(folder, "packed"));
     registry = await startRegistry(folder);
-    await publishAll(tarballs, registry.url, join(folder, "publisher"));
+    await publishAll(packed, registry.url, join(folder, "publisher"));
     return await runAll({ root, folder, registry: registry.url }, print);
   } catch (error) {
     if (!(error instanceof CouldNotBeFetched)) throw error;

@@ -1,9 +1,10 @@
-// Who uses the SDK and the verifier: ES modules, CommonJS, TypeScript, Jest, a bundler, and the runtimes beside this one.
+// Who uses the SDK and the verifier: ES modules, CommonJS, TypeScript, Jest, a bundler. On which runtimes: runtimes.mjs.
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";
 import { run } from "./run.mjs";
+import { esbuildOf } from "./runtimes.mjs";
 
 const packages = ["sdk", "webhook-verifier"];
 const jest = "jest@30.5.2";
@@ -16,13 +17,6 @@ export const merchants = [
   { name: "TypeScript, bundler", run: (place) => compiles(place, "esnext", "bundler") },
   { name: "Jest as it comes, CommonJS", run: runsUnderJest },
   { name: "esbuild bundle", run: runsBundled },
-  { name: `Node ${process.versions.node}`, run: (place) => runsUnderNode(place, "journey.mjs") },
-  ...["22.23.3", "24.21.0"].map((version) => ({
-    name: `Node ${version}`,
-    run: (place) => runsOn(place, `node@${version}`, ["node", "bin", "node"], []),
-  })),
-  { name: "Bun 1.4.5", run: (place) => runsOn(place, "bun@1.4.5", [".bin", "bun"], []) },
-  { name: "Deno 2.9.6", run: (place) => runsOn(place, "deno@2.9.6", [".bin", "deno"], ["run", "--allow-all"]) },
 ];
 
 async function projectWith({ folder, registry }, files, manifest) {
@@ -78,7 +72,7 @@ async function runsUnderJest(place) {
 /** The bundle runs where nothing is installed: whatever it did not take along it would miss. */
 async function runsBundled(place) {
   await projectWith(place, ["journey.mjs"]);
-  const { build } = createRequire(createRequire(join(place.root, "package.json")).resolve("tsup"))("esbuild");
+  const { build } = esbuildOf(place.root);
   const alone = makeProject(`${place.folder}-alone`);
   await build({
     absWorkingDir: place.folder,
@@ -91,13 +85,4 @@ async function runsBundled(place) {
     logLevel: "silent",
   });
   return run(process.execPath, ["bundle.mjs"], { cwd: alone });
-}
-
-async function runsOn(place, runtime, path, args) {
-  const tools = makeProject(`${place.folder}-runtime`);
-  await fetchInto(tools, [runtime]);
-  const executable = join(tools, "node_modules", ...path);
-  await projectWith(place, ["journey.mjs"]);
-  const env = { DENO_DIR: join(tools, "deno"), DENO_NO_UPDATE_CHECK: "1" };
-  return run(executable, [...args, "journey.mjs"], { cwd: place.folder, env });
 }

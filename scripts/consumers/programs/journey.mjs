@@ -1,43 +1,80 @@
-// A merchant's backend from end to end on whatever runtime this is: a payment is opened over real HTTP at the SDK's mock,
-// its webhook verified, and a forged one refused.
-import { PaymentSessions } from "@payment-sessions/sdk";
+// A merchant's backend from end to end on whatever runtime this is: payments opened at the SDK's mock through its fetch and over real
+// HTTP, failures told apart, webhooks verified and forged ones refused.
+import { isPaymentSessionsError, PaymentSessions } from "@payment-sessions/sdk";
 import { createMockService } from "@payment-sessions/sdk/mock";
 import { verifyWebhook } from "@payment-sessions/webhook-verifier";
+import { receiveWebhooks } from "@payment-sessions/webhook-verifier/fetch";
 import { verifyWebhookSync } from "@payment-sessions/webhook-verifier/node";
-import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 
 const mock = createMockService();
-const { merchantId } = await mock.stores.create({ name: "Tea shop" });
+const { merchantId, webhookSecret: secret } = await mock.stores.create({ name: "Tea shop" });
 const { secret: apiKey } = await mock.apiKeys.issue({ merchantId, environment: "test" });
+const served = await mock.serve();
+const doors = {
+  "the mock's fetch": { baseUrl: mock.baseUrl, fetch: mock.fetch },
+  "real HTTP": { baseUrl: served.url },
+};
 const received = [];
 mock.webhooks.to((delivery) => {
   received.push(delivery);
 });
-const { url: baseUrl } = await mock.serve();
-const payments = new PaymentSessions({ apiKey, baseUrl });
-const session = await payments.sessions.initialize({ merchantId, orderId: "1", amountCents: 1999, currency: "EUR" });
-expect(session.paymentId.length > 0, "initialize gives a payment id");
-await mock.sessions.succeed(session.paymentId);
-await mock.webhooks.settled();
-const status = await payments.sessions.status(session.paymentId);
-expect(status.status === "completed", `the payment is completed, not ${status.status}`);
-expect(received.length > 0, "a webhook arrives");
-await mock.stop();
 
-const secret = "a secret that is long enough for a test of it";
-const delivery = await signWebhook({ body: createEvent({ order_id: "1" }), secret });
+for (const [door, client] of Object.entries(doors)) {
+  const payments = new PaymentSessions({ apiKey, ...client, random: () => 0 });
+  const order = { merchantId, orderId: `1 by ${door}`, amountCents: 1999, currency: "EUR" };
+
+  // Refused: nothing was created.
+  const refused = await payments.sessions.initialize({ ...order, paymentMethod: "none" }).safe();
+  expect(refused.error?.outcome === "rejected" && refused.error.status === 400, `${door}: a refusal is a rejection`);
+  // Lost on the way back: repeated under one key, one payment.
+  mock.failNext("initializeCustomPaymentSession", "lost-response");
+  const { data: session, attempts } = await payments.sessions.initialize(order).withResponse();
+  expect(attempts.length === 2, `${door}: a lost answer is asked for again, in ${attempts.length} attempts`);
+  expect(new URL(session.handoffUrl).href === session.handoffUrl, `${door}: the buyer has somewhere to go`);
+  // No answer at all: the deadline holds, also over the platform's own sockets.
+  mock.failNext("getPaymentStatus", "stall");
+  const late = await payments.sessions.status(session.paymentId, { timeoutMs: 250 }).safe();
+  expect(late.error?.code === "TIMEOUT", `${door}: a stalled call times out, not ${late.error?.code}`);
+  mock.failNext("getPaymentStatus", "truncated-json");
+  const half = await payments.sessions.status(session.paymentId).safe();
+  expect(half.error?.code === "RESPONSE_NOT_JSON", `${door}: half an answer is none: ${half.error?.code}`);
+  expect(isPaymentSessionsError(half.error), `${door}: it is an error of the SDK's`);
+  expect(!showsKey(half.error) && !showsKey(late.error) && !showsKey(payments), `${door}: no key is shown`);
+
+  await mock.sessions.succeed(session.paymentId);
+  const { status } = await payments.sessions.waitForCompletion(session.paymentId, { deadlineMs: 5000 });
+  expect(status === "completed", `${door}: the payment is completed, not ${status}`);
+}
+
+await mock.webhooks.settled();
+expect(received.length === 4, `each change of two payments is told: ${received.length}`);
 for (const verify of [verifyWebhook, verifyWebhookSync]) {
-  const event = await verify({ ...delivery, secret });
-  expect(event.order_id === "1", `the event names its order: ${JSON.stringify(event)}`);
+  for (const delivery of received) {
+    const event = await verify({ ...delivery, secret });
+    expect(event.event === "transaction.status_changed", `the mock's webhook is genuine: ${JSON.stringify(event)}`);
+  }
   const code = await Promise.resolve()
-    .then(() => verify({ ...delivery, secret: `${secret}, but another` }))
+    .then(() => verify({ ...received[0], secret: `${secret}, but another` }))
     .then(
       () => "accepted",
       (error) => error.code,
     );
   expect(code === "signature_mismatch", `a forged webhook is refused: ${code}`);
 }
+
+const events = [];
+const receive = receiveWebhooks({ secret, onEvent: (event) => void events.push(event) });
+const { body, headers } = received[0];
+const posted = () => new Request("https://shop.test/webhooks", { method: "POST", headers, body });
+expect((await receive(posted())).status === 200 && events.length === 1, "the receiving route takes it");
+
+await mock.stop();
 console.log("journey done");
+
+function showsKey(thing) {
+  const texts = [String(thing), JSON.stringify(thing), thing.stack, thing.cause?.stack, thing.rawBody];
+  return texts.some((text) => String(text).includes(apiKey));
+}
 
 function expect(isTrue, claim) {
   if (!isTrue) throw new Error(`does not hold: ${claim}`);

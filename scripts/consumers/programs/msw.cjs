@@ -1,0 +1,11 @@
+// The mock's handlers in a server of MSW as CommonJS gets it.
+const { HttpResponse, http } = require("msw");
+const { setupServer } = require("msw/node");
+const { PaymentSessions } = require("@payment-sessions/sdk");
+const { createMockService } = require("@payment-sessions/sdk/mock");
+const { tell } = require("./msw-story.cjs");
+
+tell({ http, HttpResponse, setupServer, PaymentSessions, createMockService }).then(console.log, (error) => {
+  console.error(error);
+  process.exitCode = 1;
+});

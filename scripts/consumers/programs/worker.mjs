@@ -1,0 +1,44 @@
+// A merchant's Worker: the client and the verifier where there is nothing of Node. Its test ends with the first claim that does not hold.
+import { PaymentSessions } from "@payment-sessions/sdk";
+import * as verifier from "@payment-sessions/webhook-verifier";
+import { receiveWebhooks } from "@payment-sessions/webhook-verifier/fetch";
+import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
+import { conformance } from "./conformance.mjs";
+import vectors from "./hmac-vectors.json";
+
+export default {
+  async test(_, { baseUrl, apiKey, merchantId }) {
+    expect(typeof process === "undefined", "this is no Node");
+    const payments = new PaymentSessions({ apiKey, baseUrl, random: () => 0 });
+    const order = { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" };
+    // The mock loses its first answer and stalls its second call of status.
+    const { data: session, attempts } = await payments.sessions.initialize(order).withResponse();
+    expect(attempts.length === 2, `a lost answer is asked for again, in ${attempts.length} attempts`);
+    const late = await payments.sessions.status(session.paymentId, { timeoutMs: 250 }).safe();
+    expect(late.error?.code === "TIMEOUT", `a stalled call times out, not ${late.error?.code}`);
+    await payments.sandbox.send(session.paymentId, "provider_success");
+    const { status } = await payments.sessions.waitForCompletion(session.paymentId, { deadlineMs: 5000 });
+    expect(status === "completed", `the payment is completed, not ${status}`);
+
+    const secret = "a secret that is long enough for a test of it";
+    const seen = [];
+    const receive = receiveWebhooks({ secret, onEvent: (event) => void seen.push(event.order_id) });
+    const post = async (signedWith) => {
+      const signed = await signWebhook({ body: createEvent({ order_id: "1" }), secret: signedWith });
+      return (await receive(new Request("https://shop.test/webhooks", { method: "POST", ...signed }))).status;
+    };
+    expect((await post(secret)) === 200 && seen.join() === "1", "a signed webhook is taken");
+    expect((await post(`${secret}, but another`)) === 401 && seen.length === 1, "a forged one is refused");
+
+    const promises = conformance(verifier, vectors);
+    expect(promises.length > 100, `only ${promises.length} promises of the verifier were found`);
+    for (const { title, run } of promises) {
+      await run().catch((error) => expect(false, `${title}: ${error.message}`));
+    }
+    console.log(`worker done, ${promises.length} promises kept`);
+  },
+};
+
+function expect(isTrue, claim) {
+  if (!isTrue) throw new Error(`does not hold: ${claim}`);
+}

@@ -1,0 +1,109 @@
+// Which runtimes do the SDK and the verifier hold on? On each the merchant's whole journey, and the verifier's conformance suite with
+// node:crypto and with WebCrypto; on Node also the mock in an MSW server of the newest version that this Node runs.
+import { copyFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fetchInto, installOurs, makeProject } from "./projects.mjs";
+import { run } from "./run.mjs";
+
+const packages = ["sdk", "webhook-verifier"];
+const verifier = "@payment-sessions/webhook-verifier";
+const conformanceSuite = [
+  ["packages", "webhook-verifier", "test", "run-conformance.mjs"],
+  ["packages", "webhook-verifier", "test", "conformance.mjs"],
+  ["spec", "vectors", "hmac-vectors.json"],
+];
+
+/** MSW 3 needs Node 22. */
+const msw = { two: "msw@2.15.0", three: "msw@3.0.5" };
+const workerd = { package: "workerd@1.20261117.1", name: "Workers (workerd 2026-11-17)" };
+
+/** @type {import("./check-consumers.mjs").Consumer[]} */
+export const runtimes = [
+  { name: `Node ${process.versions.node}, MSW 2`, run: (place) => holdsOn(place, process.execPath, [], msw.two) },
+  ...[{ version: "22.23.3", itsMsw: msw.three }, { version: "24.21.0", itsMsw: msw.three }, { version: "26.10.0" }].map(
+    ({ version, itsMsw }) => ({
+      name: `Node ${version}${itsMsw === undefined ? "" : ", MSW 3"}`,
+      run: async (place) =>
+        holdsOn(place, await fetched(place, `node@${version}`, ["node", "bin", "node"]), [], itsMsw),
+    }),
+  ),
+  {
+    name: "Bun 1.4.5",
+    run: async (place) => holdsOn(place, await fetched(place, "bun@1.4.5", [".bin", "bun"]), []),
+  },
+  {
+    name: "Deno 2.9.6",
+    run: async (place) =>
+      holdsOn(place, await fetched(place, "deno@2.9.6", [".bin", "deno"]), ["run", "--allow-all", "--quiet"]),
+  },
+  { name: workerd.name, run: runsAsWorker },
+];
+
+/** @returns {Promise<string>} path of the runtime's executable, in a folder beside the project's */
+async function fetched({ folder }, runtime, path) {
+  const tools = makeProject(toolsOf(folder));
+  await fetchInto(tools, [runtime]);
+  return join(tools, "node_modules", ...path);
+}
+
+const toolsOf = (folder) => `${folder}-runtime`;
+
+async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
+  const mswPrograms = itsMsw === undefined ? [] : ["msw.mjs", "msw.cjs"];
+  const files = ["journey.mjs", ...mswPrograms, ...(itsMsw === undefined ? [] : ["msw-story.cjs"])];
+  makeProject(folder, { files, registry });
+  copyConformance(root, folder);
+  if (itsMsw !== undefined) await fetchInto(folder, ["--ignore-scripts", itsMsw]);
+  await installOurs(folder, packages);
+  const programs = [
+    { command: ["journey.mjs"], says: /^journey done$/m },
+    { command: ["run-conformance.mjs", "--package", verifier], says: /promises kept by .* with node:crypto$/m },
+    { command: ["run-conformance.mjs", "--package", verifier, "--web-crypto"], says: /kept by .* with WebCrypto$/m },
+    ...mswPrograms.map((file) => ({ command: [file], says: /^told$/m })),
+  ];
+  const env = { DENO_DIR: join(toolsOf(folder), "deno"), DENO_NO_UPDATE_CHECK: "1" };
+  const results = [];
+  for (const { command, says } of programs) {
+    const { isOk, output, stdout } = await run(runtime, [...args, ...command], { cwd: folder, env });
+    // A program that ended before its end, for want of anything to wait for, has not held.
+    results.push({ isOk: isOk && says.test(stdout), output: `${command.join(" ")}:\n${output}` });
+  }
+  return together(results);
+}
+
+async function runsAsWorker(place) {
+  const executable = await fetched(place, workerd.package, [".bin", "workerd"]);
+  const { folder, registry, root } = place;
+  makeProject(folder, { files: ["worker.mjs", "start-worker.mjs"], registry });
+  copyConformance(root, folder);
+  await installOurs(folder, packages);
+  const { build } = esbuildOf(root);
+  await build({
+    absWorkingDir: folder,
+    entryPoints: ["worker.mjs"],
+    outfile: join(folder, "bundle.mjs"),
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    conditions: ["workerd", "worker", "import"],
+    mainFields: ["module", "main"],
+    logLevel: "silent",
+  });
+  const { isOk, output } = await run(process.execPath, ["start-worker.mjs", executable], { cwd: folder });
+  return { isOk: isOk && output.includes("worker done"), output };
+}
+
+/** The bundler that the workspace builds with. */
+export function esbuildOf(root) {
+  return createRequire(createRequire(join(root, "package.json")).resolve("tsup"))("esbuild");
+}
+
+function copyConformance(root, folder) {
+  for (const path of conformanceSuite) copyFileSync(join(root, ...path), join(folder, path.at(-1)));
+}
+
+function together(results) {
+  const failed = results.filter(({ isOk }) => !isOk);
+  return { isOk: failed.length === 0, output: failed.map(({ output }) => output).join("\n") };
+}

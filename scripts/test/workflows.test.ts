@@ -1,0 +1,100 @@
+// Do the workflows say what they mean? They run elsewhere, so here it is held that they parse, that what they run exists, and that no job
+// may do more than it has to.
+import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+interface Step {
+  name: string;
+  uses?: string;
+  run?: string;
+  env?: Record<string, string>;
+  with?: Record<string, string>;
+}
+interface Job {
+  name: string;
+  needs?: string;
+  if?: string;
+  "timeout-minutes"?: number;
+  permissions?: Record<string, string>;
+  outputs?: Record<string, string>;
+  strategy?: { matrix: { node: number[] } };
+  steps: Step[];
+}
+interface Workflow {
+  on: object;
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const folder = join(root, ".github", "workflows");
+const { parse } = createRequire(join(root, "spec", "package.json"))("yaml") as { parse(text: string): unknown };
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+
+const workflows = readdirSync(folder).map((file) => {
+  // Sound: what is read of it is compared below.
+  return { file, workflow: parse(readFileSync(join(folder, file), "utf8")) as Workflow };
+});
+const jobs = workflows.flatMap(({ file, workflow }) =>
+  Object.entries(workflow.jobs).map(([id, job]) => ({ title: `${file}: ${id}`, job, workflow })),
+);
+const workflowOf = (file: string) => workflows.find((each) => each.file === file)?.workflow;
+
+test("there is a workflow that checks changes and one that releases", () => {
+  expect(workflows.map(({ file }) => file)).toEqual(["ci.yml", "release.yml"]);
+});
+
+test.each(jobs)("$title runs only what there is", ({ job }) => {
+  const commands = job.steps.flatMap(({ run, with: options }) => [run, options?.version]).filter((each) => each);
+  for (const command of commands) {
+    const [, script, file] =
+      /^npm (?:run )?([\w-]+)(?: -- --[\w-]+)?$|^(?:node )?((?:scripts|\.ci)\/[\w./-]+)$/.exec(command ?? "") ?? [];
+    if (script !== undefined) expect(manifest.scripts).toHaveProperty(script);
+    else accessSync(join(root, file ?? `no command of ours: ${command}`), constants.R_OK);
+    if (file?.startsWith(".ci/")) accessSync(join(root, file), constants.X_OK);
+  }
+});
+
+test.each(jobs)("$title uses actions at a fixed major or commit, and cannot run for ever", ({ job }) => {
+  const used = job.steps.flatMap(({ uses }) => uses ?? []);
+  expect(used.filter((each) => !/^(?:actions|changesets)\/[\w-]+@(?:v\d+|[0-9a-f]{40})$/.test(each))).toEqual([]);
+  expect(job["timeout-minutes"]).toBeGreaterThan(0);
+  expect(job.steps.every(({ name }) => name.length > 0)).toBe(true);
+});
+
+test.each(jobs)("$title may only read, but for what it is there to do", ({ title, job, workflow }) => {
+  expect(workflow.permissions).toEqual({ contents: "read" });
+  expect(job.permissions).toEqual(
+    {
+      "release.yml: versions": { contents: "write", "pull-requests": "write" },
+      "release.yml: publish": { contents: "read", "id-token": "write" },
+    }[title],
+  );
+});
+
+test("every promised major of Node.js passes every check", () => {
+  expect(workflowOf("ci.yml")?.jobs["every-check"]?.strategy?.matrix.node).toEqual([20, 22, 24]);
+});
+
+test("a release is published after every check, with provenance, when no changeset is waiting", () => {
+  const { versions, publish } = workflowOf("release.yml")?.jobs ?? {};
+  expect(publish?.needs).toBe("versions");
+  const [, output] = /^needs\.versions\.outputs\.([\w-]+) == 'false'$/.exec(publish?.if ?? "") ?? [];
+  expect(versions?.outputs?.[output ?? ""]).toBe("$" + "{{ steps.changesets.outputs.hasChangesets }}");
+  const runs = publish?.steps.flatMap(({ run }) => run ?? []);
+  expect(runs).toEqual([".ci/run", "npm run release"]);
+  expect(publish?.steps.find(({ run }) => run === "npm run release")?.env).toMatchObject({
+    NPM_CONFIG_PROVENANCE: "true",
+  });
+});
+
+test.each(["sdk", "server-kit", "webhook-verifier"])("%s asks npm for provenance and is public", (name) => {
+  const { publishConfig, private: isPrivate } = JSON.parse(
+    readFileSync(join(root, "packages", name, "package.json"), "utf8"),
+  ) as { publishConfig?: object; private?: boolean };
+  expect(publishConfig).toEqual({ access: "public", provenance: true });
+  expect(isPrivate).toBeUndefined();
+});
