@@ -144,7 +144,7 @@ export const knownFaults: KnownFault[] = [
   fault(40, "a poison job kills its workers", recover, [
     "after five sends in a row that were cut off the delivery is parked, with an alarm",
   ]),
-  fault(41, "a connection for each send", sender, ["a thousand sends over four lanes reuse their connections"]),
+  fault(41, "a connection for each send", sender, ["two thousand sends over four lanes reuse their connections"]),
   fault(42, "an alert for each event", kit("background/mails-work.test.ts"), [
     "five failures give five mails; further ones within the hour wait for a digest",
     "five hundred failures at once come as one digest, with one row for each delivery",
@@ -160,6 +160,9 @@ export const knownFaults: KnownFault[] = [
     "a send that a crash cut off is due again at once after the start, and does not count",
   ]),
   fault(46, "a slow worker's late result", recover, ["a result that comes after the claim was lost is not written"]),
+  fault(46, "a worker that stands still past its lease", kit("delivery/killed-engine.test.ts"), [
+    "an engine that stands still past its lease in mid-send writes no late result over that of who took over",
+  ]),
   fault(48, "the clock jumps", recover, [
     "a clock that jumps %s in mid-send does not make it a lost one",
     "a lease from a clock that was ahead does not hold a delivery for hours",
@@ -218,7 +221,7 @@ export const knownFaults: KnownFault[] = [
     "a fresh connection that is reset is not replayed",
   ]),
   fault(61, "two processes claim at once", kit("delivery/killed-engine.test.ts"), [
-    "two engines on one file share the work and send every attempt once",
+    "two engines on one file share the work and claim every attempt once, %s (%i deliveries)",
   ]),
   fault(62, "a retry changes the body", changing, [
     "a transaction that changes between two attempts changes nothing about the webhook that is repeated",

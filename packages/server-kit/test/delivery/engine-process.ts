@@ -1,10 +1,12 @@
 // A delivery engine in a process of its own, to be killed or to have company: walks from due moment to due moment on a clock that is
-// kept in a file (`walk`), or does what is due now and ends (`once`). The last line on stdout is the number of its sends.
+// kept in a file (`walk`), or does what is due now and ends (`once`; `claim` has every send answered at once, without a network). The last
+// line on stdout is the number of its sends.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createDeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createMailsWork } from "../../src/background/mails-work.js";
 import { createScheduler } from "../../src/background/scheduler.js";
+import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { createVault } from "../../src/domain/vault.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
@@ -20,6 +22,14 @@ const logger = {
   error: (fields: object, message: string) => console.error(message, fields),
 };
 const shared = { storage, clock, randomBytes, logger };
+const answered: SendOutcome = {
+  kind: "answered",
+  httpStatus: 200,
+  retryAfter: undefined,
+  excerpt: "",
+  isTruncated: false,
+  durationMs: 1,
+};
 let sent = 0;
 const deliveries = createDeliveriesWork({
   ...shared,
@@ -28,7 +38,10 @@ const deliveries = createDeliveriesWork({
   },
   vault: createVault([Buffer.from(keyHex, "hex")], randomBytes),
   random: Math.random,
-  sender: createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }),
+  sender:
+    mode === "claim"
+      ? { send: async () => answered, close() {} }
+      : createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }),
 });
 const mails = createMailsWork({ ...shared, mailer: { sendMail: async () => undefined }, from: "a@b.example" });
 const scheduler = createScheduler({ clock, works: [deliveries, mails], logger });
@@ -37,7 +50,7 @@ console.log("ready");
 for (;;) {
   await scheduler.runDue();
   const moments = (await Promise.all([deliveries.nextDue(), mails.nextDue()])).filter((moment) => moment !== undefined);
-  if (moments.length === 0 || mode === "once") break;
+  if (moments.length === 0 || mode !== "walk") break;
   clock.time = Math.max(clock.time, Math.min(...moments));
   writeFileSync(clockFile, String(clock.time));
 }

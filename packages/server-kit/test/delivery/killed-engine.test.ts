@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createVault } from "../../src/domain/vault.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { type Bench, openBench, startOfTime } from "./delivery-bench.js";
 import { seeded } from "./seeded.js";
@@ -44,11 +45,13 @@ let folder: string;
 let bench: Bench;
 let server: Server;
 let arrivals: Arrival[];
+/** Told of each first request for a delivery called held-…; answers when `release` is called. */
+let onHeld: (release: (status: number) => void) => void;
 const key = Buffer.alloc(32, 7);
 
 /** What the endpoint answers goes by the delivery's name: ok, gone, late (the third time), fail (never). */
 function statusFor(id: string): number {
-  if (id.startsWith("ok")) return 200;
+  if (id.startsWith("ok") || id.startsWith("held")) return 200;
   if (id.startsWith("gone")) return 410;
   if (id.startsWith("late")) return arrivals.filter((arrival) => arrival.id === id).length >= 3 ? 200 : 503;
   return 500;
@@ -68,11 +71,15 @@ beforeEach(async () => {
     } = request.headers;
     expect(signature).toBe(`sha256=${createHmac("sha256", "the-secret").update(body).digest("hex")}`);
     arrivals.push({ id: String(id), attempt: String(attempt), body });
+    if (String(id).startsWith("held") && attempt === "1") {
+      const status = await new Promise<number>((release) => onHeld(release));
+      response.writeHead(status).end("late");
+      return;
+    }
     setTimeout(() => response.writeHead(statusFor(String(id))).end("answer"), 5);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   bench = await openBench({ seed, storage: sqliteStorage({ filename: join(folder, "deliveries.db") }) });
-  const { createVault } = await import("../../src/domain/vault.js");
   const vault = createVault([key], bench.randomBytes);
   await bench.addStore("shop", {
     webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
@@ -93,7 +100,7 @@ interface Engine {
   ended: Promise<{ code: number | null; sent: number; errors: string }>;
 }
 
-function startEngine(mode: "walk" | "once" = "walk"): Engine {
+function startEngine(mode: "walk" | "once" | "claim" = "walk"): Engine {
   const files = [join(folder, "deliveries.db"), join(folder, "clock")];
   const child = spawn(process.execPath, [join(outDir, "engine-process.js"), ...files, key.toString("hex"), mode]);
   let output = "";
@@ -181,13 +188,56 @@ test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 50
   expect(await bench.dueMails()).toEqual([]);
 });
 
-test("two engines on one file share the work and send every attempt once", { timeout: 60_000 }, async () => {
-  const ids = Array.from({ length: 1200 }, (_, index) => `ok-${index}`);
-  await Promise.all(ids.map((id) => bench.addDelivery(id)));
-  const engines = await Promise.all([startEngine("once"), startEngine("once")].map(({ ended }) => ended));
-  for (const { code, errors } of engines) expect(code, errors).toBe(0);
-  expect(arrivals.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  expect(engines.reduce((sum, { sent }) => sum + sent, 0)).toBe(1200);
-  for (const { sent } of engines) expect(sent).toBeGreaterThan(0);
-  for (const id of ids) expect(await bench.find(id)).toMatchObject({ state: "delivered", attemptCount: 1 });
+test.each([
+  ["over the network", 1200, "once"],
+  ["with answers that cost nothing", 10_000, "claim"],
+] as const)(
+  "two engines on one file share the work and claim every attempt once, %s (%i deliveries)",
+  { timeout: 60_000 },
+  async (_how, count, mode) => {
+    const ids = Array.from({ length: count }, (_, index) => `ok-${index}`);
+    const shop = await bench.storage.read((records) => records.stores.find("shop"));
+    const vault = createVault([key], bench.randomBytes);
+    for (let store = 0; store < 20; store += 1) {
+      const sealedWebhookSecret = vault.seal("the-secret", `webhook-secret:shop${store}`);
+      await bench.addStore(`shop${store}`, { webhookUrl: shop?.webhookUrl, sealedWebhookSecret });
+    }
+    await Promise.all(ids.map((id, index) => bench.addDelivery(id, { merchantId: `shop${index % 20}` })));
+    const engines = await Promise.all([startEngine(mode), startEngine(mode)].map(({ ended }) => ended));
+    for (const { code, errors } of engines) expect([code, errors]).toEqual([0, ""]);
+    if (mode === "once") expect(arrivals.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(engines.reduce((sum, { sent }) => sum + sent, 0)).toBe(count);
+    for (const { sent } of engines) expect(sent).toBeGreaterThan(0);
+    const ended = await Promise.all(ids.map((id) => bench.find(id)));
+    expect(new Set(ended.map(({ state, attemptCount }) => `${state} ${attemptCount}`))).toEqual(
+      new Set(["delivered 1"]),
+    );
+  },
+);
+
+test("an engine that stands still past its lease in mid-send writes no late result over that of who took over", async () => {
+  const id = "held-1";
+  await bench.addPayment(`pay_${id}`);
+  await bench.addDelivery(id);
+  const held = new Promise<(status: number) => void>((resolve) => {
+    onHeld = resolve;
+  });
+  const slow = startEngine("once");
+  const release = await held;
+  // Inside a unit of ours, so that it does not stop with the write lock in its hands.
+  await bench.storage.write(async () => void slow.child.kill("SIGSTOP"));
+  // The lease is 45 s; the process is still there, so nothing else tells that its send is over.
+  await writeFile(join(folder, "clock"), String(startOfTime + 45_000));
+  const { code } = await startEngine("once").ended;
+  expect(code).toBe(0);
+  const taken = await bench.find(id);
+  expect(taken).toMatchObject({ state: "delivered", attemptCount: 2 });
+  release(410);
+  slow.child.kill("SIGCONT");
+  const late = await slow.ended;
+  expect(late.code, late.errors).toBe(0);
+  expect(await bench.find(id)).toEqual(taken);
+  expect(await bench.attempts(id)).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
+  expect(await bench.dueMails()).toEqual([]);
+  expect(arrivals.map(({ attempt }) => attempt)).toEqual(["1", "2"]);
 });
