@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { DeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createEngineOwner, type EngineOwner } from "../../src/background/engine-owner.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import { archiveDeletedStore } from "../../src/flows/archive-store.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { answer, type Bench, openBench, type Storage } from "./delivery-bench.js";
 
@@ -12,7 +13,7 @@ const hour = 3_600_000;
 
 type Step =
   | { do: "add"; path: "queue" | "legacy" }
-  | { do: "run" | "crash" | "restart" | "rotate" | "disable" | "enable" | "delete" | "busy" }
+  | { do: "run" | "crash" | "restart" | "rotate" | "disable" | "enable" | "delete" | "recreate" | "busy" }
   | { do: "next" }
   | { do: "jump"; ms: number }
   | { do: "redeliver"; which: number }
@@ -34,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("disable" as const, "enable" as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("delete" as const, "recreate" as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant("jump" as const), ms: fc.integer({ min: -240 * hour, max: 240 * hour }) }),
@@ -72,6 +73,8 @@ class World {
   private count = 0;
   private readonly faults: string[] = [];
   private readonly ids: string[] = [];
+  /** Deliveries of stores that were deleted: nobody may hear of them again. */
+  private readonly gone = new Set<string>();
 
   constructor(
     private readonly bench: Bench,
@@ -93,6 +96,7 @@ class World {
       const expected = `sha256=${createHmac("sha256", this.secret).update(body).digest("hex")}`;
       if (headers["X-Service-Signature"] !== expected) this.faults.push("not signed with the current secret");
       if (this.isClosedToCalls) this.faults.push("called while disabled or deleted");
+      if (this.gone.has(headers["X-Service-Delivery"] ?? "")) this.faults.push("called after its store was deleted");
       return this.outcome === 0
         ? { kind: "failed", reason: "timeout", detail: "", durationMs: 30_000 }
         : answer(this.outcome);
@@ -135,7 +139,16 @@ class World {
         this.isClosedToCalls = true;
         await bench.changeStore("shop", { deletedAt: bench.clock.time });
         await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time));
+        for (const id of this.ids) this.gone.add(id);
         return;
+      case "recreate": {
+        const archivedAs = await bench.storage.write((records) => archiveDeletedStore(bench, records, "shop"));
+        if (archivedAs === undefined) return;
+        this.secret = `secret-${bench.random()}`;
+        this.isClosedToCalls = false;
+        await bench.addStore("shop", { sealedWebhookSecret: bench.vault.seal(this.secret, "webhook-secret:shop") });
+        return;
+      }
       case "busy":
         // The claim of the next look fails; the look after it works.
         this.storage.failures = 1;
