@@ -1,6 +1,7 @@
 // A clock that goes back, is put right again, or both over a restart: what waits goes on waiting for as long as it had to, no longer,
 // nothing goes out early, and what lies at an absolute instant stays there (decisions: time).
 import { afterEach, describe, expect, test } from "vitest";
+import { createScheduler } from "../../src/background/scheduler.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { bareAttempt, sampleMail } from "../storage/conformance/sample-records.js";
@@ -73,6 +74,24 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     bench.clock.time += wait;
     await after.runDue();
     expect(bench.requests).toHaveLength(2);
+  });
+
+  test("the running background notices at its next look, and sends as soon as the rest of the wait is over", async () => {
+    await open();
+    await bench.addDelivery("d1");
+    bench.respond = () => answer(500);
+    const work = bench.createWork();
+    const { clock } = bench;
+    const scheduler = createScheduler({ clock, works: [work], logger: silentLogger, maxSleepMs: 5 });
+    scheduler.start();
+    await expect.poll(async () => (await bench.find("d1")).scheduledCount).toBe(1);
+    const wait = await waitOf("d1");
+    clock.time -= 2 * hour;
+    await expect.poll(() => waitOf("d1")).toBe(wait);
+    expect(bench.requests).toHaveLength(1);
+    clock.time += wait;
+    await expect.poll(() => bench.requests.length).toBe(2);
+    await scheduler.stop();
   });
 
   test("two engines that see the same clock go back move what waits once", async () => {
