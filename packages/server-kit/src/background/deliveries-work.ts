@@ -47,8 +47,8 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
   return {
     name: deliveriesWorkName,
     async startDue() {
-      const { backMs } = await follower.follow();
-      if (backMs > 0) engine.startOver();
+      const { hasGoneBack } = await follower.follow();
+      if (hasGoneBack) engine.startOver();
       await engine.pump();
       if (performance.now() - lookedAt > recoverEveryMs) {
         lookedAt = performance.now();
@@ -59,8 +59,8 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
     },
     async runDue() {
       const before = sentCount;
-      const { backMs, moved } = await follower.follow({ isThorough: true });
-      if (backMs > 0) engine.startOver();
+      const { hasGoneBack, moved } = await follower.follow({ isThorough: true });
+      if (hasGoneBack) engine.startOver();
       const recovered = await engine.recover();
       do await engine.idle();
       while ((await engine.pump()) > 0);

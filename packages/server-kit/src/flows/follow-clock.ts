@@ -16,9 +16,9 @@ export interface ClockFollower {
 }
 
 export interface FollowedClock {
-  /** By how much the clock has gone back since the last look, in milliseconds; 0 when it has not. */
-  backMs: number;
-  /** How many waiting rows got another time. */
+  /** The clock has gone back since the last look: moments that the caller remembers are of the clock before. */
+  hasGoneBack: boolean;
+  /** How many waiting rows got another time here; another instance may have been first. */
   moved: number;
 }
 
@@ -26,31 +26,37 @@ export interface FollowedClock {
 export const trembleMs = 2000;
 /** The latest moment is written this often while nothing happens: a restart may lengthen a wait by as much. */
 const markEveryMs = 5000;
-const inStep: FollowedClock = { backMs: 0, moved: 0 };
+const inStep: FollowedClock = { hasGoneBack: false, moved: 0 };
 
 export function createClockFollower({ storage, clock, logger }: FollowClockDependencies): ClockFollower {
-  /** What this process knows: the latest moment that it saw, and the latest that was stored. Undefined before its first look. */
+  /** The latest moment of our own clock, and the latest that we know to be stored. Undefined before the first look. */
   let known: { seen: number; stored: number } | undefined;
 
   async function compare(): Promise<FollowedClock> {
     const before = known;
-    const { after, ...followed } = await storage.write(async ({ waiting }) => {
+    const { after, backMs, ...followed } = await storage.write(async ({ waiting }) => {
       // Read in here, where instances wait for each other: whoever comes second finds the moment that the first has stored.
       const now = clock.now();
       const stored = (await waiting.latestMoment()) ?? now;
       const hasSomebodyMoved = before !== undefined && stored < before.stored;
       const latest = hasSomebodyMoved ? stored : Math.max(stored, before?.seen ?? stored);
       // Another instance's clock may be ahead of ours all the time: only who starts, or sees its own clock go back, moves anything.
-      const hasGoneBack = now < latest - trembleMs && (before === undefined || now < before.seen - trembleMs);
-      const backMs = hasGoneBack ? latest - now : 0;
-      let moved = hasGoneBack ? await waiting.moveEarlier({ byMs: backMs, latest }) : 0;
+      const hasGoneBack = now < (before?.seen ?? latest) - trembleMs;
+      const backMs = hasGoneBack && now < latest - trembleMs ? latest - now : 0;
+      let moved = backMs > 0 ? await waiting.moveEarlier({ byMs: backMs, latest }) : 0;
       moved += await waiting.bringBack({ now, latest: now + trembleMs, firstPollDelayMs });
-      const kept = hasGoneBack ? now : Math.max(now, stored);
+      const kept = backMs > 0 ? now : Math.max(now, stored);
       await waiting.keepLatestMoment(kept);
-      return { backMs, moved, after: { seen: hasGoneBack ? now : Math.max(now, latest), stored: kept } };
+      return {
+        hasGoneBack,
+        moved,
+        backMs,
+        after: { seen: hasGoneBack ? now : Math.max(now, before?.seen ?? now), stored: kept },
+      };
     });
     known = after;
-    if (followed.backMs > 0) logger.warn(followed, "the clock went back; what waits was moved along with it");
+    if (backMs > 0)
+      logger.warn({ backMs, moved: followed.moved }, "the clock went back; what waits was moved along with it");
     return followed;
   }
 

@@ -146,6 +146,43 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(bench.requests.map(({ headers }) => headers["X-Service-Delivery"]).sort()).toEqual(["by hand", "new"]);
   });
 
+  test("an instance whose clock is behind another's moves nothing, look after look", async () => {
+    await open();
+    await bench.addDelivery("d1");
+    bench.respond = () => answer(500);
+    const behind = bench.createWork();
+    const ahead = bench.createWork({ clock: { now: () => bench.clock.time + minute } });
+    for (const work of [behind, ahead]) await work.runDue();
+    expect(bench.requests).toHaveLength(2);
+    const due = (await bench.find("d1")).nextAttemptAt;
+    for (const work of [behind, ahead, behind, ahead, behind]) await work.runDue();
+    expect((await bench.find("d1")).nextAttemptAt).toBe(due);
+  });
+
+  test("what an instance has claimed ahead goes back when the clock does, also when another was first to move what waits", async () => {
+    await open();
+    const releases: (() => void)[] = [];
+    await bench.addDelivery("first");
+    const work = bench.createWork();
+    await work.runDue();
+    bench.respond = () => new Promise((resolve) => releases.push(() => resolve(answer(200))));
+    for (let count = 0; count < 10; count += 1) await bench.addDelivery(`d${count}`);
+    await work.startDue();
+    while (releases.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    const claimed = async () =>
+      (await bench.storage.read((records) => records.deliveries.listClaimed(99))).map(({ deliveryId }) => deliveryId);
+    expect(await claimed()).toHaveLength(10);
+    bench.clock.time -= 2 * hour;
+    await bench.createWork({ sender: { send: () => new Promise(() => undefined), close() {} } }).startDue();
+    await work.startDue();
+    expect(await claimed()).toHaveLength(4);
+    bench.respond = () => answer(200);
+    for (const release of releases) release();
+    await work.runDue();
+    for (let count = 0; count < 10; count += 1)
+      expect(await bench.find(`d${count}`)).toMatchObject({ state: "delivered", attemptCount: 1 });
+  });
+
   test("a send under way while the clock goes back is ended by its own engine, and taken over by no other", async () => {
     await open();
     await bench.addDelivery("d1");
