@@ -130,6 +130,9 @@ export const knownFaults: KnownFault[] = [
     "a Retry-After only lengthens the wait, to twice the nominal one at most",
     "Retry-After %j asks for %j ms",
   ]),
+  fault(34, "Retry-After over the network", deliver, [
+    "an answer %i with Retry-After %j lets the second attempt wait as asked, within bounds",
+  ]),
   fault(36, "endless retries", deliver, [
     "gives up after the twelfth attempt, about a week later, with the same bytes and one mail",
   ]),

@@ -1,7 +1,10 @@
 // The whole week of a delivery on an injected clock (specification: Delivery rules 3, 4 and 5).
 import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { schedules } from "../../src/domain/delivery-schedule.js";
+import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
 import { answer, type Bench, openBench } from "./delivery-bench.js";
 
 let bench: Bench;
@@ -87,6 +90,44 @@ test.each([301, 302, 304, 307, 402, 405, 408, 409, 418, 422, 425, 429, 500, 502,
     await bench.createWork().runDue();
     expect(await bench.find("d1")).toMatchObject({ state: "pending", scheduledCount: 1 });
     expect(await bench.dueMails()).toHaveLength(0);
+  },
+);
+
+/** At least so many ms after the first failure, which nominally waits 30 s, and at most so many. */
+const drawn = [24_000, 36_000] as const;
+test.each([
+  [503, "120", [60_000, 60_000]],
+  [503, "50", [50_000, 50_000]],
+  [429, "Fri, 27 Nov 2026 12:00:45 GMT", [45_000, 45_000]],
+  [503, "9999999999", [60_000, 60_000]],
+  [503, "9".repeat(400), [60_000, 60_000]],
+  [503, "Fri, 27 Nov 2099 12:00:00 GMT", [60_000, 60_000]],
+  [503, "1", drawn],
+  [503, "-5", drawn],
+  [503, "soon", drawn],
+  [503, "Fri, 27 Nov 2026 11:00:00 GMT", drawn],
+  [503, "120, 5", drawn],
+] as const)(
+  "an answer %i with Retry-After %j lets the second attempt wait as asked, within bounds",
+  async (status, retryAfter, [least, most]) => {
+    const server = createServer((_request, response) =>
+      response.writeHead(status, { "Retry-After": retryAfter }).end(),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const sender = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true });
+    try {
+      // Sound: a TCP server's address is an object.
+      const { port } = server.address() as AddressInfo;
+      await bench.changeStore("shop", { webhookUrl: `http://127.0.0.1:${port}/hook` });
+      await bench.addDelivery("d1");
+      await bench.createWork({ sender }).runDue();
+      const wait = ((await bench.find("d1")).nextAttemptAt ?? 0) - bench.clock.time;
+      expect(wait).toBeGreaterThanOrEqual(least);
+      expect(wait).toBeLessThanOrEqual(most);
+    } finally {
+      sender.close();
+      server.close();
+    }
   },
 );
 
