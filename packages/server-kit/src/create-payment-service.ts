@@ -13,6 +13,7 @@ import type { RandomBytes } from "./domain/clock.js";
 import { environments as allEnvironments, type Environment } from "./domain/environment.js";
 import type { ProviderEvent } from "./domain/evidence.js";
 import { limits } from "./domain/generated/limits.js";
+import type { UserRole } from "./domain/panel-permissions.js";
 import type { PluginOrder } from "./domain/plugin-order.js";
 import { createVault, type Vault } from "./domain/vault.js";
 import type { IntegrationVerification } from "./domain/verification-answer.js";
@@ -46,6 +47,7 @@ import {
   type NewUserInput,
   setUserDisabled,
   setUserPassword,
+  setUserRole,
   type UserView,
 } from "./flows/manage-users.js";
 import type { SandboxEvent } from "./flows/play-sandbox-event.js";
@@ -138,6 +140,8 @@ export interface PaymentService {
     list(merchantId?: string): Promise<UserView[]>;
     disable(userId: string): Promise<void>;
     enable(userId: string): Promise<void>;
+    /** Another role within the same store; sessions of the user end. @throws Refusal VALIDATION_ERROR naming what is wrong. */
+    setRole(userId: string, role: UserRole): Promise<UserView>;
     /** As with `create`, a password that was left out is made up and returned. */
     setPassword(userId: string, password?: string): Promise<{ password?: string }>;
   };
@@ -397,6 +401,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       async enable(userId) {
         await setUserDisabled(dependencies, userId, false, hostActor);
       },
+      setRole: (userId, role) => setUserRole(dependencies, userId, role, hostActor),
       setPassword: (userId, password) => setUserPassword(dependencies, userId, password, hostActor),
     },
   };

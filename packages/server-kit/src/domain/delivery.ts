@@ -7,6 +7,13 @@ import type { DeliveryPath } from "./store.js";
  */
 export type DeliveryState = "pending" | "sending" | "delivered" | "exhausted" | "dead" | "cancelled" | "parked";
 
+/** Ended without having arrived, or waiting for an operator: somebody should look. */
+export const failedDeliveryStates = ["exhausted", "dead", "parked"] as const satisfies readonly DeliveryState[];
+
+export function hasDeliveryFailed({ state }: Pick<Delivery, "state">): boolean {
+  return failedDeliveryStates.some((failed) => failed === state);
+}
+
 export type DeliveryTrigger = "transition" | "redelivery";
 
 export interface Delivery {

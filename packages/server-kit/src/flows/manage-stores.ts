@@ -162,7 +162,10 @@ export async function setStoreDisabled(
   }));
 }
 
-/** Ends a store: keys stop, waiting deliveries are cancelled without mail. Its payments stay on record. */
+/**
+ * Ends a store: keys stop, its people are signed out and may not come back, waiting deliveries are cancelled without mail. Its payments
+ * stay on record.
+ */
 export async function deleteStore(
   dependencies: ManageStoresDependencies,
   merchantId: string,
@@ -171,6 +174,10 @@ export async function deleteStore(
   await changeStore(dependencies, merchantId, actor, "store.deleted", async (store, records) => {
     const now = dependencies.clock.now();
     for (const key of await records.apiKeys.listOfStore(merchantId)) await records.apiKeys.revoke(key.id, now);
+    for (const user of await records.users.list(merchantId)) {
+      await records.users.update({ ...user, disabledAt: user.disabledAt ?? now });
+      await records.users.removeSessionsOfUser(user.userId);
+    }
     const cancelledDeliveries = await records.deliveries.cancelOfStore(merchantId, now);
     return { store: { ...store, deletedAt: now }, detail: { cancelledDeliveries } };
   });

@@ -1,11 +1,12 @@
 // Figures for the panel's overview: sessions by day, conversion by method, and how the latest deliveries fare. Each day is a read of its
 // own, so that a large store never holds up the process; deliveries are looked at for the latest transactions only, for the same reason.
 import type { Clock } from "../domain/clock.js";
-import type { Delivery } from "../domain/delivery.js";
+import { type Delivery, hasDeliveryFailed } from "../domain/delivery.js";
 import type { Environment } from "../domain/environment.js";
 import type { PaymentMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { Storage } from "../storage/port.js";
+import { listPayments, type PaymentSummary } from "./read-payment.js";
 
 export interface Overview {
   /** Oldest first; a day is one of UTC. */
@@ -17,14 +18,14 @@ export interface Overview {
     delivered: number;
     waiting: number;
     failed: number;
-    /** Newest first. */
-    failing: Pick<Delivery, "deliveryId" | "paymentId" | "status" | "state" | "createdAt">[];
   };
+  /** The newest transactions with an alert or a webhook that did not arrive. */
+  attention: PaymentSummary[];
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 const sampledTransactions = 100;
-const shownFailing = 5;
+const shownAttention = 5;
 
 export async function readOverview(
   { storage, clock }: { storage: Storage; clock: Clock },
@@ -55,6 +56,10 @@ export async function readOverview(
       .map(([method, figures]) => ({ method, ...figures }))
       .sort((one, other) => other.sessions - one.sessions),
     deliveries: await readDeliveries(storage, merchantId, environment),
+    attention: await listPayments(
+      { storage },
+      { merchantId, environment, needsAttention: true, limit: shownAttention },
+    ),
   };
 }
 
@@ -72,17 +77,11 @@ async function readDeliveries(storage: Storage, merchantId: string, environment:
       delivered: 0,
       waiting: 0,
       failed: 0,
-      failing: [],
     };
     for (const { paymentId } of payments) {
       for (const delivery of await records.deliveries.listOfPayment(paymentId, { limit: 20 })) {
         const outcome = deliveryOutcome(delivery);
-        if (outcome === undefined) continue;
-        figures[outcome] += 1;
-        if (outcome === "failed" && figures.failing.length < shownFailing) {
-          const { deliveryId, status, state, createdAt } = delivery;
-          figures.failing.push({ deliveryId, paymentId, status, state, createdAt });
-        }
+        if (outcome !== undefined) figures[outcome] += 1;
       }
     }
     return figures;
@@ -95,8 +94,8 @@ function outcomeOf(state: PaymentState): "paid" | "open" | "ended" {
 }
 
 /** A delivery without an address to go to is no sign of anything. */
-function deliveryOutcome({ state }: Delivery): "delivered" | "waiting" | "failed" | undefined {
-  if (state === "delivered") return "delivered";
-  if (state === "pending" || state === "sending") return "waiting";
-  return state === "cancelled" ? undefined : "failed";
+function deliveryOutcome(delivery: Delivery): "delivered" | "waiting" | "failed" | undefined {
+  if (delivery.state === "delivered") return "delivered";
+  if (delivery.state === "cancelled") return undefined;
+  return hasDeliveryFailed(delivery) ? "failed" : "waiting";
 }

@@ -82,6 +82,29 @@ test("makes a legacy token for clients from before Bearer authentication", async
   expect(key.document).toMatchObject({ environment: "live", secret: expect.stringMatching(/^ps_legacy_/) });
 });
 
+test("changes a user's role, state and password, and says what is missing", async () => {
+  const { call, json } = commandLineOn(freshDatabase());
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const create = ["user", "create", "--email", "ann@tea.example", "--role", "viewer", "--merchant-id", "tea"];
+  // Sound: what the command prints.
+  const { userId } = (await json(...create)).document as { userId: string };
+  const update = ["user", "update", "--user-id", userId];
+  expect((await json(...update, "--role", "owner", "--state", "disabled")).document).toMatchObject({
+    role: "owner",
+    isDisabled: true,
+  });
+  const again = await json(...update, "--state", "enabled", "--new-password");
+  expect(again.document).toMatchObject({ isDisabled: false, password: expect.stringMatching(/.{16,}/) });
+  expect(await call(...update)).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("at least one of --role"),
+  });
+  const raised = await call(...update, "--role", "operator");
+  expect(raised).toMatchObject({ exitCode: 1, error: expect.stringContaining("sees all stores") });
+  const unknown = await call("user", "update", "--user-id", "usr_nobody", "--state", "disabled");
+  expect(unknown).toMatchObject({ exitCode: 1, error: expect.stringContaining("list the users") });
+});
+
 test("makes a panel user with a password that is shown once", async () => {
   const { call, json } = commandLineOn(freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");

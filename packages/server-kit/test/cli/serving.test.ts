@@ -69,7 +69,10 @@ test("migrates a database and says what it has", async () => {
   const { json } = commandLineOn(freshDatabase());
   const { exitCode, document } = await json("migrate");
   expect(exitCode).toBe(0);
-  expect(document).toMatchObject({ isUpToDate: true, migrations: [{ name: "001-initial", isApplied: true }] });
+  expect(document).toMatchObject({
+    isUpToDate: true,
+    migrations: expect.arrayContaining([{ name: "001-initial", isApplied: true }]),
+  });
 });
 
 test("finds what is wrong with a deployment", async () => {

@@ -146,6 +146,82 @@ test("transactions are found by order, state and mode, page by page, with the mo
   expect((await browser.get(panel.storePath("/transactions?state=declined"))).text).toContain("Nothing fits");
 });
 
+test("what needs a look is marked in the list, found by its filter and shown first on the overview", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize({ orderId: "with-alerts" });
+  await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
+  await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.rejected" });
+  await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.rejected" });
+  await panel.initialize({ orderId: "quiet" });
+  const browser = await panel.signedIn("viewer");
+  const row = (text: string, order: string) =>
+    text.match(/<tr role="row">[\s\S]*?<\/tr>/g)?.find((one) => one.includes(order)) ?? "";
+  const { text } = await browser.get(panel.storePath("/transactions"));
+  expect(row(text, "with-alerts")).toContain("2 alerts");
+  expect(row(text, "quiet")).not.toContain("alert");
+  const found = await browser.get(panel.storePath("/transactions?state=attention"));
+  expect(found.text).toContain("with-alerts");
+  expect(found.text).not.toContain("quiet");
+  const overview = await browser.get(panel.storePath("/overview?mode=test"));
+  expect(overview.text).toMatch(/Needs a look[\s\S]*with-alerts[\s\S]*Sessions in 30 days/);
+  expect((await panel.service.payments.get(paymentId))?.alertCount).toBe(2);
+});
+
+test("a webhook that has failed for good marks its transaction", async () => {
+  panel = await openPanel();
+  const webhookUrl = await openShop(async () => ({ status: 410, body: "" }));
+  await panel.service.stores.update(panel.store.merchantId, { webhookUrl });
+  const { paymentId } = await panel.initialize({ orderId: "unheard" });
+  await panel.service.runDue();
+  const browser = await panel.signedIn("viewer");
+  expect((await browser.get(panel.storePath("/transactions?state=attention"))).text).toContain("webhook failed");
+  const overview = await browser.get(panel.storePath("/overview?mode=test"));
+  expect(overview.text).toContain(`href="/pay${panel.storePath(`/transactions/${paymentId}/technical`)}"`);
+});
+
+test("an address that does not exist is a page of the panel for who is signed in, and the sign-in for anybody else", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("viewer");
+  for (const path of ["/panel/nothing", "/panel/nothing/at/all", panel.storePath("/nothing"), "/panel/sign-out"]) {
+    const page = await browser.get(path);
+    expect([path, page.status, page.headers.get("content-type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
+    expect(page.text).toContain("There is no such page");
+    expect(page.text).toContain("Sign out");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+  }
+  const stranger = panel.browser();
+  expect((await stranger.get("/panel/nothing")).headers.get("location")).toContain("/panel/sign-in");
+  expect((await stranger.post("/panel/nothing", {})).status).toBe(401);
+});
+
+test("a store is deleted by typing its id: keys, people and waiting webhooks end, and the audit says who did it", async () => {
+  panel = await openPanel();
+  const { merchantId } = panel.store;
+  await panel.service.stores.update(merchantId, { webhookUrl: "http://127.0.0.1:1/hook" });
+  const { paymentId, key } = await panel.initialize();
+  const [operator, owner] = [await panel.signedIn("operator"), await panel.signedIn("owner")];
+  const settings = await operator.get(panel.storePath("/settings"));
+  expect(settings.text).toContain("Delete this store for good");
+  expect((await owner.get(panel.storePath("/settings"))).text).not.toContain("Delete this store");
+  const mistyped = await operator.submit(panel.storePath("/delete"), { merchantId: "corner shop" });
+  expect(mistyped.status).toBe(400);
+  expect(mistyped.text).toContain("nothing was deleted");
+  expect(await panel.service.stores.get(merchantId)).toBeDefined();
+
+  await operator.get(panel.storePath("/settings"));
+  const deleted = await operator.submit(panel.storePath("/delete"), { merchantId });
+  expect([deleted.status, deleted.headers.get("location")]).toEqual([303, "/pay/panel/stores?done=deleted"]);
+  expect((await operator.get("/panel/stores?done=deleted")).text).toContain("The store is deleted");
+  expect(await panel.service.stores.get(merchantId)).toBeUndefined();
+  const refused = await fetch(`${panel.origin}${panel.prefix}/payments/${paymentId}/status`, {
+    headers: { authorization: `Bearer ${key.secret}` },
+  });
+  expect(refused.status).toBe(401);
+  expect((await owner.get(panel.storePath("/overview"))).headers.get("location")).toContain("/panel/sign-in");
+  expect((await panel.browser().signIn("owner@shop.example")).status).not.toBe(303);
+  expect((await operator.get("/panel/audit")).text).toMatch(/operator@service\.example[\s\S]{0,200}store\.deleted/);
+});
+
 test("a failed delivery is seen with every attempt and sent again by hand, and the audit names who did it", async () => {
   panel = await openPanel();
   let status = 410;

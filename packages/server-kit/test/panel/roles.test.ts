@@ -14,6 +14,7 @@ const actions: [path: string, fields: Record<string, string>, allowed: readonly 
   ["/settings", { name: "New name", successStatus: "paid" }, ["owner", "operator"]],
   ["/users", { email: "new@shop.example", role: "viewer" }, ["owner", "operator"]],
   ["/pause", { to: "paused" }, ["operator"]],
+  ["/delete", { merchantId: "mistyped" }, ["operator"]],
   ["/transactions/{payment}/cancel", { reason: "asked for" }, ["owner", "operator"]],
   ["/transactions/{payment}/resolve", { to: "settled", reason: "seen on the statement" }, ["operator"]],
 ];

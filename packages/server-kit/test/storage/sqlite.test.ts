@@ -79,8 +79,10 @@ describe("SQLite on a disk", () => {
     await (await open(filename)).close();
     const other = new Sqlite(filename);
     other.prepare("INSERT INTO migrations (name, checksum, applied_at) VALUES ('999-later', 'x', 1)").run();
+    const names = () => other.prepare("SELECT name FROM migrations ORDER BY name").pluck().all();
+    const before = names();
     await expect(opened(filename)).rejects.toThrow("999-later");
-    expect(other.prepare("SELECT count(*) AS count FROM migrations").get()).toEqual({ count: 2 });
+    expect(names()).toEqual(before);
     other.prepare("DELETE FROM migrations WHERE name = '999-later'").run();
     other.close();
     await open(filename);

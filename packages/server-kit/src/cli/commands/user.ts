@@ -1,8 +1,8 @@
 // payment-sessions user …: who may sign in to the merchant panel.
 import { userRoles } from "../../domain/panel-permissions.js";
-import type { Command } from "../command.js";
+import { type Command, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { requiredOneOf } from "../option-values.js";
+import { oneOf, requiredOneOf } from "../option-values.js";
 import { facts, showTime, table } from "../table.js";
 
 export const userCommands: readonly Command[] = [
@@ -32,6 +32,43 @@ export const userCommands: readonly Command[] = [
       ]);
       const once = user.password === undefined ? "" : `\n\nPassword, shown only now: ${user.password}`;
       return { document: user, text: shown + once };
+    },
+  },
+  {
+    name: "user update",
+    summary:
+      "Changes what a user may do, and ends the user's sessions. --new-password makes a password up and shows it, this once; PAYMENT_SESSIONS_PASSWORD sets one.",
+    options: [
+      { name: "user-id", value: "<id>", summary: "as user list shows it" },
+      { name: "role", value: "<role>", summary: `${userRoles.join(", ")}; within the same store` },
+      { name: "state", value: "<word>", summary: "disabled signs the user out and keeps the user out; enabled" },
+      { name: "new-password", summary: "the user has lost the old one" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const userId = given.required("user-id");
+      const role = oneOf(given, "role", userRoles);
+      const state = oneOf(given, "state", ["enabled", "disabled"]);
+      const password = given.secret("password");
+      const isPasswordWanted = given.flag("new-password") || password !== undefined;
+      if (role === undefined && state === undefined && !isPasswordWanted) {
+        throw new UsageError("user update needs at least one of --role, --state, --new-password.");
+      }
+      return withService(given, {}, async (service) => {
+        if (role !== undefined) await service.users.setRole(userId, role);
+        if (state === "disabled") await service.users.disable(userId);
+        if (state === "enabled") await service.users.enable(userId);
+        const made = isPasswordWanted ? await service.users.setPassword(userId, password) : {};
+        const user = (await service.users.list()).find((one) => one.userId === userId);
+        const once = made.password === undefined ? "" : `\n\nPassword, shown only now: ${made.password}`;
+        const shown = facts([
+          ["user id", userId],
+          ["e-mail", user?.email],
+          ["role", user?.role],
+          ["state", user?.isDisabled === true ? "disabled" : "enabled"],
+        ]);
+        return { document: { ...user, ...made }, text: shown + once };
+      });
     },
   },
   {

@@ -7,7 +7,7 @@ import { html } from "../html.js";
 import type { Links } from "../links.js";
 import { seeOther } from "../page-headers.js";
 import { problemSummary } from "./elements.js";
-import { answerPage } from "./page.js";
+import { answerPage, type PageFrame } from "./page.js";
 import type { PanelOptions } from "./panel-dependencies.js";
 
 interface ProblemDependencies {
@@ -16,7 +16,13 @@ interface ProblemDependencies {
   panel: PanelOptions;
 }
 
-export function answerProblem(dependencies: ProblemDependencies, call: Call, refusal: Refusal): void {
+/** `frame`: the visit as far as it had come; undefined when nobody is signed in. */
+export function answerProblem(
+  dependencies: ProblemDependencies,
+  call: Call,
+  refusal: Refusal,
+  frame: PageFrame = { links: dependencies.links, visitor: undefined, store: undefined },
+): void {
   const { links, logger, panel } = dependencies;
   const { ctx, requestId } = call;
   const home = `${links.basePath}/panel`;
@@ -33,19 +39,15 @@ export function answerProblem(dependencies: ProblemDependencies, call: Call, ref
   }
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   const { status, error } = errorTable[refusal.code];
-  answerPage(
-    call,
-    { links, visitor: undefined, store: undefined },
-    {
-      title: titles[refusal.code] ?? error,
-      status,
-      body: html`<div class="card">
+  answerPage(call, frame, {
+    title: titles[refusal.code] ?? error,
+    status,
+    body: html`<div class="card">
 ${problemSummary(refusal)}
 <p><a class="button" href="${home}">${refusal.code === "SESSION_REQUIRED" ? "Sign in" : "Back to the panel"}</a></p>
 <p class="hint">Code <code>${refusal.code}</code>, request <code>${requestId}</code></p>
 </div>`,
-    },
-  );
+  });
 }
 
 /** The host has a sign-in of its own: there is nothing to type here. */
@@ -66,6 +68,7 @@ const titles: Partial<Record<Refusal["code"], string>> = {
   SESSION_REQUIRED: "Please sign in",
   CSRF_FAILED: "This form could not be accepted",
   SCOPE_MISSING: "You may not do this",
+  ROUTE_NOT_FOUND: "There is no such page",
   STORE_NOT_FOUND: "There is no such page",
   PAYMENT_NOT_FOUND: "There is no such transaction",
   RATE_LIMITED: "Too many attempts",

@@ -95,6 +95,7 @@ const fieldNames: Record<string, string> = {
   "bankAccount.iban": "The IBAN",
   "bankAccount.bic": "The BIC",
   "bankAccount.accountHolder": "The account holder",
+  merchantId: "The merchant id",
   paymentId: "This transaction",
 };
 

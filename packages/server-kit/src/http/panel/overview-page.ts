@@ -2,12 +2,12 @@
 import { environments } from "../../domain/environment.js";
 import { latestMode, type Overview, readOverview } from "../../flows/read-overview.js";
 import type { Endpoint } from "../call.js";
-import { type Html, type HtmlValue, html } from "../html.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { dividedBar, legend, type Series, shareBar, stackedBars } from "./charts.js";
-import { badge, dataTable, emptyState, modeBadge, moment } from "./elements.js";
+import { dataTable, emptyState, modeBadge, moment } from "./elements.js";
 import { methodLabels } from "./method-label.js";
 import { answerPage } from "./page.js";
-import { transactionPath } from "./transactions-page.js";
+import { attentionMarks, attentionPath, transactionPath } from "./transactions-page.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const shownDays = 30;
@@ -44,8 +44,9 @@ export function overviewEndpoints(context: PanelContext): Endpoint[] {
                 html`<a href="?mode=${word}"${word === mode && html` aria-current="page"`}>${word === "live" ? "Live" : "Test"}</a>`,
             )}</nav>
 ${renderReadiness(visit)}
+${renderAttention(visit, overview)}
 ${renderDays(overview, mode)}
-<div class="two">${renderMethods(overview)}${renderDeliveries(visit, overview)}</div>`,
+<div class="two">${renderMethods(overview)}${renderDeliveries(overview)}</div>`,
         });
       },
     }),
@@ -68,6 +69,18 @@ function renderReadiness(visit: StoreVisit): HtmlValue {
   return (
     steps.length > 0 &&
     html`<div class="notice warn"><p><strong>Before you go live</strong></p><ul>${steps.map((step) => html`<li>${step}</li>`)}</ul></div>`
+  );
+}
+
+/** What somebody should look at comes before the figures. */
+function renderAttention(visit: StoreVisit, { attention }: Overview): HtmlValue {
+  return (
+    attention.length > 0 &&
+    html`<section class="card" aria-labelledby="attention-title"><div class="head"><h2 id="attention-title">Needs a look</h2><a href="${attentionPath(visit)}">All of them</a></div>
+<ul class="plain">${attention.map(
+      (payment) =>
+        html`<li><a class="clamp" href="${transactionPath(visit, payment.paymentId)}${payment.failedWebhookCount > 0 && "/technical"}">${outsideText(payment.orderId)}</a> ${attentionMarks(payment)} <span class="hint">${moment(payment.createdAt)}</span></li>`,
+    )}</ul></section>`
   );
 }
 
@@ -139,21 +152,15 @@ function renderMethods({ methods }: Overview): Html {
   }</section>`;
 }
 
-function renderDeliveries(visit: StoreVisit, { deliveries }: Overview): Html {
-  const { transactions, delivered, waiting, failed, failing } = deliveries;
+function renderDeliveries({ deliveries }: Overview): Html {
+  const { transactions, delivered, waiting, failed } = deliveries;
   const counts = [delivered, waiting, failed];
   const total = delivered + waiting + failed;
   return html`<section class="card" aria-labelledby="health-title"><h2 id="health-title">Webhook health</h2>${
     total === 0
       ? html`<p class="hint">Nothing was sent yet. Each change of status is, once a webhook URL is set.</p>`
       : html`<p class="hint">Deliveries of the latest ${transactions} ${transactions === 1 ? "transaction" : "transactions"}</p>
-${dividedBar(`${delivered} delivered, ${waiting} on their way, ${failed} failed`, deliveryOutcomes, counts)}${legend(deliveryOutcomes, counts)}${
-  failing.length > 0 &&
-  html`<h3 class="spaced">Needs a look</h3><ul class="plain">${failing.map(
-    ({ paymentId, status, state, createdAt }) =>
-      html`<li><a href="${transactionPath(visit, paymentId)}/technical">${status}</a> ${badge(state, "bad")} <span class="hint">${moment(createdAt)}</span></li>`,
-  )}</ul>`
-}`
+${dividedBar(`${delivered} delivered, ${waiting} on their way, ${failed} failed`, deliveryOutcomes, counts)}${legend(deliveryOutcomes, counts)}`
   }</section>`;
 }
 

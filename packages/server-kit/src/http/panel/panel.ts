@@ -1,4 +1,5 @@
 // All addresses of the merchant panel: its table of contents.
+import { Refusal } from "../../domain/refusal.js";
 import type { Endpoint } from "../call.js";
 import { accountEndpoints } from "./account-page.js";
 import { panelAssets } from "./assets.js";
@@ -13,7 +14,7 @@ import { storesEndpoints } from "./stores-page.js";
 import { transactionEndpoints } from "./transaction-page.js";
 import { transactionsEndpoints } from "./transactions-page.js";
 import { usersEndpoints } from "./users-page.js";
-import type { PanelContext } from "./visit.js";
+import { type PanelContext, panelPage } from "./visit.js";
 import { createFindVisitor } from "./visitor.js";
 
 export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
@@ -31,5 +32,14 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
     ...accountEndpoints(context),
     sessionTokenEndpoint(context),
     ...panelAssets.endpoints,
+    ...unknownPages(context),
   ];
+}
+
+/** Every other address below the panel, last of all: people get a page, whether they mistyped or came by an old link. */
+function unknownPages(context: PanelContext): Endpoint[] {
+  const work = () => {
+    throw new Refusal("ROUTE_NOT_FOUND", { message: "There is nothing at this address. It may be an old link." });
+  };
+  return (["GET", "POST"] as const).map((method) => panelPage(context, { method, path: "/{*unknown}", work }));
 }

@@ -2,9 +2,15 @@
 import { paymentMethods } from "../../domain/payment-method.js";
 import { Refusal } from "../../domain/refusal.js";
 import { kycStates, verificationStates } from "../../domain/store.js";
-import { type StoreInput, type StoreView, setStoreDisabled, updateStore } from "../../flows/manage-stores.js";
+import {
+  deleteStore,
+  type StoreInput,
+  type StoreView,
+  setStoreDisabled,
+  updateStore,
+} from "../../flows/manage-stores.js";
 import type { Endpoint } from "../call.js";
-import { type Html, type HtmlValue, html } from "../html.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { badge, confirmButton, notice, problemSummary, selectField, textField } from "./elements.js";
 import { methodLabels } from "./method-label.js";
@@ -53,7 +59,25 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
         seeOther(visit.call.ctx, visit.storePath(`/settings?done=${isPaused ? "paused" : "resumed"}`));
       },
     }),
+    storePage(context, {
+      method: "POST",
+      path: "/delete",
+      permission: "stores:all",
+      work: (visit) => removeStore(context, visit),
+    }),
   ];
+}
+
+/** What cannot be undone: typed, not clicked. */
+async function removeStore({ dependencies }: PanelContext, visit: StoreVisit): Promise<void> {
+  const { merchantId } = visit.store;
+  if ((visit.form.merchantId ?? "").trim() !== merchantId) {
+    const message = `must be typed as it stands above, "${merchantId}": nothing was deleted`;
+    const refusal = new Refusal("VALIDATION_ERROR", { details: [{ path: "merchantId", rule: "confirm", message }] });
+    return showSettings(visit, visit.store, refusal);
+  }
+  await deleteStore(dependencies, merchantId, visit.actor);
+  seeOther(visit.call.ctx, visit.path("/stores?done=deleted"));
 }
 
 /** Words that are not among the allowed ones are refused by the flow, which names the field. */
@@ -151,7 +175,8 @@ ${renderState(visit)}
 <fieldset class="group"${!mayWrite && html` disabled`}><legend class="sr">Settings</legend>${fields}${visit.may("store:approve") && renderOperator(store)}</fieldset>
 ${mayWrite ? html`<button>Save settings</button>` : html`<p class="hint">Your role, ${visit.visitor.role}, may look at the settings. An owner of the store can change them.</p>`}
 </form>
-${visit.may("store:approve") && renderPause(visit)}`,
+${visit.may("store:approve") && renderPause(visit)}
+${visit.may("stores:all") && renderDelete(visit)}`,
   });
 }
 
@@ -260,4 +285,15 @@ ${
         form("paused", "Pause the store"),
       )
 }</section>`;
+}
+
+function renderDelete(visit: StoreVisit): Html {
+  const { merchantId, name } = visit.store;
+  return html`<section class="card spaced" aria-labelledby="delete-title"><h2 id="delete-title">Delete the store</h2>
+${confirmButton(
+  "Delete this store for good",
+  html`The API keys of <strong class="clamp">${outsideText(name)}</strong> stop at once, webhooks that wait are cancelled, and its people cannot sign in. Its transactions stay on record. To go on, type its merchant id: <code>${merchantId}</code>`,
+  html`<form method="post" action="${visit.storePath("/delete")}">${visit.formGuard()}
+${textField({ name: "merchantId", label: "Merchant id", required: true, autocomplete: "off", maxLength: 128 })}<button class="danger">Delete the store</button></form>`,
+)}</section>`;
 }

@@ -11,6 +11,12 @@ import { type PanelContext, panelPage, type Visit } from "./visit.js";
 
 const pageSize = 50;
 
+function doneNews({ call }: Visit): { top?: HtmlValue } {
+  return call.query.done === "deleted"
+    ? { top: notice("The store is deleted: its keys are refused and nothing is sent for it any more.") }
+    : {};
+}
+
 export function storesEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
 
@@ -56,7 +62,12 @@ ${textField({ name: "name", label: "Name", required: true, value: news.name, max
         );
       },
     }),
-    panelPage(context, { method: "GET", path: "/stores", permission: "stores:all", work: (visit) => show(visit) }),
+    panelPage(context, {
+      method: "GET",
+      path: "/stores",
+      permission: "stores:all",
+      work: (visit) => show(visit, doneNews(visit)),
+    }),
     panelPage(context, {
       method: "POST",
       path: "/stores",

@@ -6,6 +6,7 @@ import { listPayments, type PaymentSummary } from "../../flows/read-payment.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import {
+  badge,
   dataTable,
   emptyState,
   modeBadge,
@@ -31,6 +32,9 @@ const groups: Record<string, { label: string; states: readonly PaymentState[] }>
   ended: { label: "Ended without payment", states: ["declined", "cancelled", "expired"] },
 };
 
+/** A word of the state filter that is none of the states. */
+const attention = "attention";
+
 interface Filter {
   search: string;
   mode: Environment | undefined;
@@ -53,6 +57,7 @@ async function showTransactions(dependencies: PanelDependencies, visit: StoreVis
     merchantId: visit.store.merchantId,
     environment: filter.mode,
     states: statesOf(filter.state),
+    needsAttention: filter.state === attention,
     search: filter.search === "" ? undefined : filter.search,
     before: filter.before,
     limit: pageSize + 1,
@@ -95,6 +100,7 @@ ${selectField({
   value: filter.state,
   options: [
     ["", "All states"],
+    [attention, "Needs a look: alerts, failed webhooks"],
     ...Object.entries(groups).map(([word, { label }]) => [word, label] as const),
     ...paymentStates.map((state) => [state, `– ${stateLabel(state)}`] as const),
   ],
@@ -129,11 +135,19 @@ function renderRows(visit: StoreVisit, payments: PaymentSummary[]): Html {
       html`<a class="clamp" href="${transactionPath(visit, payment.paymentId)}">${outsideText(payment.orderId)}</a>`,
       formatMoney(payment.amountCents, payment.currency, "en"),
       modeBadge(payment.environment),
-      stateBadge(payment.state),
+      html`${stateBadge(payment.state)} ${attentionMarks(payment)}`,
       methodLabel(payment),
       customer(payment),
     ]),
   );
+}
+
+/** What somebody should look at; the list's filter finds the same payments. */
+export function attentionMarks({ alertCount, failedWebhookCount }: PaymentSummary): HtmlValue {
+  return [
+    alertCount > 0 && html`${badge(alertCount === 1 ? "alert" : `${alertCount} alerts`, "warn")} `,
+    failedWebhookCount > 0 && badge("webhook failed", "bad"),
+  ];
 }
 
 function customer({ customerName, customerEmail }: PaymentSummary): HtmlValue {
@@ -169,6 +183,11 @@ function renderPager(visit: StoreVisit, filter: Filter, last: string | undefined
   return html`<nav class="pager" aria-label="Pages">
 <span>${filter.before !== undefined && html`<a href="${address(undefined)}">Newest</a>`}</span>
 <span>${last !== undefined && html`<a href="${address(last)}" rel="next">Older</a>`}</span></nav>`;
+}
+
+/** The transactions that somebody should look at. */
+export function attentionPath(visit: StoreVisit): string {
+  return visit.storePath(`/transactions?state=${attention}`);
 }
 
 export function transactionPath(visit: StoreVisit, paymentId: string): string {

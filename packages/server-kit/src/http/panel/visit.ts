@@ -71,17 +71,20 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
         ? await context.dependencies.storage.read((records) => records.stores.find(wanted))
         : undefined;
     if (store === undefined) throw new Refusal("STORE_NOT_FOUND");
-    requirePermission(visit, page.permission);
-    await readPanelForm(context, visit);
     const storeVisit: StoreVisit = {
       ...visit,
       store: viewOf(store),
       storePath: (below) => visit.path(`/stores/${encodeURIComponent(store.merchantId)}${below}`),
     };
     storeVisit.frame.store = storeVisit.store;
+    requirePermission(storeVisit, page.permission);
+    await readPanelForm(context, storeVisit);
     await page.work(storeVisit);
   });
 }
+
+/** The frames of visits under way, so that a refusal shows itself inside the panel to who is signed in. */
+const openFrames = new WeakMap<Call, PageFrame>();
 
 function pageEndpoint(
   { dependencies }: PanelContext,
@@ -93,7 +96,7 @@ function pageEndpoint(
     path: `/panel${path}`,
     operation: undefined,
     steps: [step],
-    answerRefusal: (call, refusal) => answerProblem(dependencies, call, refusal),
+    answerRefusal: (call, refusal) => answerProblem(dependencies, call, refusal, openFrames.get(call)),
   };
 }
 
@@ -101,6 +104,8 @@ async function openVisit({ dependencies, findVisitor }: PanelContext, call: Call
   const visitor = await findVisitor(call);
   if (visitor === undefined) throw new Refusal("SESSION_REQUIRED");
   const path = (below: string) => `${dependencies.links.basePath}/panel${below}`;
+  const frame: PageFrame = { links: dependencies.links, visitor, store: undefined };
+  openFrames.set(call, frame);
   return {
     call,
     visitor,
@@ -111,7 +116,7 @@ async function openVisit({ dependencies, findVisitor }: PanelContext, call: Call
     formGuard: () => html`
       <input type="hidden" name="csrf" value="${visitor.csrfToken}">
       <input type="hidden" name="mark" value="${newFormMark(dependencies)}">`,
-    frame: { links: dependencies.links, visitor, store: undefined },
+    frame,
   };
 }
 

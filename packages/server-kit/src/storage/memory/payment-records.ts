@@ -1,4 +1,5 @@
 // Transactions and their history, evidence and alerts in memory.
+import { hasDeliveryFailed } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment, ReuseSlot } from "../../domain/payment.js";
 import { isAbsorbing, isIdle } from "../../domain/payment-state.js";
@@ -14,6 +15,7 @@ export function createPaymentRecords({
   history,
   evidence,
   alerts,
+  deliveries,
 }: MemoryTables): PaymentRecords {
   /** At most one payment is pending in a slot; a superseded one has left it. */
   function requireFreeSlot(payment: Payment): void {
@@ -22,6 +24,13 @@ export function createPaymentRecords({
       (row) => row.paymentId !== payment.paymentId && holdsSlot(row) && isSameSlot(row, payment),
     );
     if (holder !== undefined) throw new UniqueError("reuse slot");
+  }
+
+  function needsAttention({ paymentId }: Readonly<Payment>): boolean {
+    return (
+      alerts.first((alert) => alert.paymentId === paymentId) !== undefined ||
+      deliveries.first((delivery) => delivery.paymentId === paymentId && hasDeliveryFailed(delivery)) !== undefined
+    );
   }
 
   return {
@@ -70,8 +79,11 @@ export function createPaymentRecords({
         .list((row) => isIdle(row.state) && row.expiresAt <= now, { order: byFigure((row) => row.expiresAt), limit })
         .map(({ paymentId }) => paymentId),
     nextExpiry: async () => payments.least((row) => (isIdle(row.state) ? row.expiresAt : undefined)),
-    list: async (filter) =>
-      payments.list((row) => fitsFilter(row, filter), { order: newestFirst, limit: filter.limit }),
+    async list(filter) {
+      const fits = (row: Readonly<Payment>) =>
+        fitsFilter(row, filter) && (filter.needsAttention !== true || needsAttention(row));
+      return payments.list(fits, { order: newestFirst, limit: filter.limit });
+    },
     async countCreated({ merchantId, environment, from, until }) {
       const first = firstPaymentIdOf(from);
       const after = firstPaymentIdOf(until);

@@ -18,6 +18,8 @@ export interface PaymentFilter {
   states?: readonly PaymentState[] | undefined;
   /** Matches the start of an order id, or a whole payment id. */
   search?: string | undefined;
+  /** Only those with an alert, or with a webhook that did not arrive for good. */
+  needsAttention?: boolean | undefined;
   limit: number;
   /** The last payment id of the page before; newest first. */
   before?: string | undefined;

@@ -2,8 +2,12 @@
 import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
 import { initialSchema } from "./migrations/001-initial.js";
+import { attentionSchema } from "./migrations/002-attention.js";
 
-const migrations: readonly { name: string; sql: string }[] = [{ name: "001-initial", sql: initialSchema }];
+const migrations: readonly { name: string; sql: string }[] = [
+  { name: "001-initial", sql: initialSchema },
+  { name: "002-attention", sql: attentionSchema },
+];
 
 /**
  * Applies what is missing. Instances that start at once wait for each other on the write lock.

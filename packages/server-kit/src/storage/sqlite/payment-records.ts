@@ -1,4 +1,5 @@
 // Transactions and their history, evidence and alerts in SQLite.
+import { type DeliveryState, failedDeliveryStates } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
 import type { PaymentCount, PaymentRecords } from "../port/payment-records.js";
@@ -90,6 +91,9 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         filter.states !== undefined && `state IN (${quoted(filter.states)})`,
         filter.search !== undefined &&
           "(payment_id = @search OR (order_id >= @search AND order_id < @search || char(1114111)))",
+        filter.needsAttention === true &&
+          `payment_id IN (SELECT payment_id FROM payment_alerts UNION ALL
+             SELECT payment_id FROM deliveries WHERE state IN (${quoted(failedDeliveryStates)}))`,
         filter.before !== undefined && "payment_id < @before",
       ].filter((condition) => condition !== false);
       const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
@@ -160,7 +164,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
 }
 
 /** States are our own constants, never input. */
-function quoted(states: readonly PaymentState[]): string {
+function quoted(states: readonly (PaymentState | DeliveryState)[]): string {
   return states.map((state) => `'${state}'`).join(", ");
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { idleStates, isIdle, paymentStates } from "../../../src/domain/payment-state.js";
 import type { Harness } from "./harness.js";
-import { barePayment, noon, sampleAttempt, samplePayment } from "./sample-records.js";
+import { barePayment, noon, sampleAttempt, sampleDelivery, samplePayment } from "./sample-records.js";
 
 export function testPayments({ withStore }: Harness): void {
   test.each([
@@ -220,6 +220,29 @@ export function testPayments({ withStore }: Harness): void {
     expect(await list({ search: "pay_0" })).toBe("70");
     expect(await list({ search: "pay_1" })).toBe("1");
     expect(await list({ search: "' OR 1=1 --" })).toBe("");
+  });
+
+  test("payments with an alert or a failed webhook are found among the others", async () => {
+    const { write, read } = await withStore();
+    const states = ["pending", "sending", "delivered", "cancelled", "exhausted", "dead", "parked"] as const;
+    await write(async (records) => {
+      for (const [index, state] of states.entries()) {
+        const paymentId = `pay_${state}`;
+        await records.payments.insert(barePayment({ paymentId, orderId: state }));
+        const delivery = sampleDelivery({ deliveryId: `d${index}`, paymentId, state, claim: undefined });
+        await records.deliveries.insert(delivery);
+      }
+      await records.payments.insert(barePayment({ paymentId: "pay_alert", orderId: "alert" }));
+      for (const detail of ["once", "twice"]) {
+        await records.payments.appendAlert({ paymentId: "pay_alert", type: "over_paid", detail, at: noon });
+      }
+    });
+    const list = async (filter: object) =>
+      (await read((records) => records.payments.list({ limit: 100, ...filter }))).map(({ orderId }) => orderId);
+    expect(await list({ needsAttention: true })).toEqual(["parked", "exhausted", "dead", "alert"]);
+    expect(await list({ needsAttention: true, before: "pay_exhausted", limit: 1 })).toEqual(["dead"]);
+    expect(await list({ needsAttention: true, merchantId: "nobody" })).toEqual([]);
+    expect(await list({ needsAttention: false })).toHaveLength(8);
   });
 
   test("personal data of payments that ended long ago is erased in bounded steps, once", async () => {
