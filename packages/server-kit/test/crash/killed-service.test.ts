@@ -126,7 +126,7 @@ test.each([
   ["direct", { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" }],
 ])(
   "a kill at any point of a %s initialize leaves nothing or everything, and the same call goes through after it",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (mode, fields) => {
     const prepared = await prepare(mode);
     const body = { merchantId: prepared.merchantId, orderId: "1", amountCents: 1999, currency: "EUR", ...fields };

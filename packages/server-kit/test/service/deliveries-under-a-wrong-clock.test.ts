@@ -1,0 +1,115 @@
+// A deployment whose clock is set back between two looks: the shop's webhooks and the questions to the bank come after the waits that were
+// left, and thirty days stay thirty days from the opening (decisions: time).
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // Sound: a TCP server's address is an object.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const second = 1000;
+const hour = 3600 * second;
+const day = 24 * hour;
+
+/** A service with one direct payment; the shop answers 503, the bank knows nothing yet. */
+async function open() {
+  const world = { now: startOfTime };
+  const received: number[] = [];
+  const asked: number[] = [];
+  const webhookUrl = await listen(
+    createServer((_request, response) => {
+      received.push(world.now);
+      response.writeHead(503).end();
+    }),
+  );
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename: ":memory:" }),
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    rateLimits: false,
+    logger: silentLogger,
+    clock: { now: () => world.now },
+    random: () => 0.5,
+    openBanking: {
+      test: {
+        code: "bank",
+        createSession: async () => ({ sessionId: "s1", redirectUrl: "https://bank.example.com/s" }),
+        fetchOutcome: async () => void asked.push(world.now),
+      },
+    },
+  });
+  closers.push(() => service.stop());
+  const base = await listen(createServer(service.callback()));
+  const { merchantId } = await service.stores.create({
+    name: "S",
+    kyc: "approved",
+    verification: "approved",
+    webhookUrl,
+  });
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+  const initialize = async (orderId: string): Promise<string> => {
+    const response = await fetch(`${base}/payments/initialize`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+      body: JSON.stringify({
+        ...{ merchantId, orderId, amountCents: 1999, currency: "EUR", customerCountry: "DE" },
+        ...{ checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer" },
+      }),
+    });
+    return String(((await response.json()) as Record<string, unknown>).paymentId);
+  };
+  return { world, received, asked, service, initialize };
+}
+
+test.each([
+  ["two hours", 2 * hour],
+  ["ten days", 10 * day],
+])(
+  "set back by %s, the next webhook and the next question come when the rest of their waits is over",
+  async (_what, backMs) => {
+    const { world, received, asked, service, initialize } = await open();
+    const paymentId = await initialize("1");
+    await service.runDue();
+    // The webhook waits 30 s, the bank is asked after 10 s. Four seconds pass, then the clock is set back.
+    world.now += 4 * second;
+    await service.runDue();
+    world.now -= backMs;
+    await service.runDue();
+    const setBackAt = world.now;
+    for (let passed = 0; passed < 30; passed += 1) {
+      world.now += second;
+      await service.runDue();
+    }
+    expect(received).toEqual([startOfTime, setBackAt + 26 * second]);
+    expect(asked).toEqual([setBackAt + 6 * second]);
+    expect((await service.payments.get(paymentId))?.expiresAt).toBe(startOfTime + 30 * day);
+  },
+);
+
+test("opened under a clock ten days ahead that nobody looked by, a payment is reported at once and asked about soon when it is right", async () => {
+  const { world, received, asked, service, initialize } = await open();
+  await service.runDue();
+  world.now += 10 * day;
+  await initialize("1");
+  world.now -= 10 * day;
+  for (let passed = 0; passed <= 12; passed += 1) {
+    await service.runDue();
+    world.now += second;
+  }
+  expect(received).toEqual([startOfTime]);
+  expect(asked).toEqual([startOfTime + 10 * second]);
+});
