@@ -163,8 +163,8 @@ export async function setStoreDisabled(
 }
 
 /**
- * Ends a store: keys stop, its people are signed out and may not come back, waiting deliveries are cancelled without mail. Its payments
- * stay on record.
+ * Ends a store: keys stop, its people are signed out and may not come back, waiting deliveries are cancelled without mail, and mails that
+ * wait are too. Its payments stay on record.
  */
 export async function deleteStore(
   dependencies: ManageStoresDependencies,
@@ -179,7 +179,8 @@ export async function deleteStore(
       await records.users.removeSessionsOfUser(user.userId);
     }
     const cancelledDeliveries = await records.deliveries.cancelOfStore(merchantId, now);
-    return { store: { ...store, deletedAt: now }, detail: { cancelledDeliveries } };
+    const cancelledMails = await records.mails.cancelOfStore(merchantId);
+    return { store: { ...store, deletedAt: now }, detail: { cancelledDeliveries, cancelledMails } };
   });
 }
 

@@ -95,8 +95,9 @@ async function recordFailure(
   await storage.write(async (records) => {
     const now = clock.now();
     for (const mail of mails) {
-      const delayMs = nextMailDelayMs(mail.attemptCount);
-      if (delayMs === undefined) {
+      const isWanted = (await records.stores.find(mail.merchantId)) !== undefined;
+      const delayMs = isWanted ? nextMailDelayMs(mail.attemptCount) : undefined;
+      if (isWanted && delayMs === undefined) {
         logger.error({ mailId: mail.mailId, merchantId: mail.merchantId }, "mail given up after its last try");
       }
       const nextAttemptAt = delayMs === undefined ? undefined : now + delayMs;

@@ -153,6 +153,22 @@ test("a send that is under way or claimed ahead while the store is deleted and c
   expect(received.map(({ path }) => path)).toEqual(["/old", "/old", "/old", "/old"]);
 });
 
+test("mails about webhooks that had failed before are not sent once their store is deleted", async () => {
+  const { world, mailed, service, createStore, runFor } = await open();
+  const before = await createStore("/old");
+  world.status = 410;
+  // Five messages in an hour; what fails beyond that waits for a digest.
+  for (let order = 0; order < 7; order += 1) {
+    await before.initialize(`order ${order}`);
+    await service.runDue();
+  }
+  expect(mailed).toHaveLength(5);
+  await service.stores.delete(merchantId);
+  await createStore("/new");
+  await runFor(2);
+  expect(mailed).toHaveLength(5);
+});
+
 test("old keys, idempotency keys, payments, orders and secrets mean nothing to the new store; operators still read the old payments", async () => {
   const { received, service, call, createStore } = await open();
   const before = await createStore("/old");

@@ -92,6 +92,11 @@ export function createMailRecords({ mails }: MemoryTables): MailRecords {
         mails.change(mailId, { nextAttemptAt: until });
       }
     },
+    async cancelOfStore(merchantId) {
+      const waiting = mails.list((row) => row.merchantId === merchantId && row.nextAttemptAt !== undefined);
+      for (const { mailId } of waiting) mails.change(mailId, { nextAttemptAt: undefined, claimedUntil: undefined });
+      return waiting.length;
+    },
     nextDue: async () =>
       mails.least(({ nextAttemptAt, claimedUntil }) =>
         nextAttemptAt === undefined ? undefined : Math.max(nextAttemptAt, claimedUntil ?? 0),

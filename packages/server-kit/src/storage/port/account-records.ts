@@ -100,6 +100,8 @@ export interface MailRecords {
   messagesSince(merchantId: string, since: number): Promise<{ count: number; firstAt: number | undefined }>;
   /** Lets all due mails of a store wait. */
   postponeOfStore(merchantId: string, now: number, until: number): Promise<void>;
+  /** Mails of the store that were not sent yet never will be; returns how many. */
+  cancelOfStore(merchantId: string): Promise<number>;
   nextDue(): Promise<number | undefined>;
   countSince(merchantId: string, since: number): Promise<number>;
 }

@@ -126,6 +126,13 @@ export function createMailRecords(database: Database): MailRecords {
         )
         .run({ merchantId, now, until });
     },
+    cancelOfStore: async (merchantId) =>
+      database
+        .prepare(
+          `UPDATE mails SET next_attempt_at = NULL, claimed_until = NULL
+           WHERE merchant_id = @merchantId AND next_attempt_at IS NOT NULL`,
+        )
+        .run({ merchantId }).changes,
     async nextDue() {
       // Sound: an aggregate gives one row, null without a match.
       const row = database

@@ -132,7 +132,7 @@ export function testOperations({ withStore }: Harness): void {
     expect(await read((records) => records.mails.countSince("shop_2", noon))).toBe(0);
   });
 
-  test("a store's mails are listed, put off and counted by message, apart from other stores'", async () => {
+  test("a store's mails are listed, put off, cancelled and counted by message, apart from other stores'", async () => {
     const { write, read } = await withStore();
     const waiting = { claimedUntil: undefined, messageId: undefined, sentAt: undefined };
     const mails = [
@@ -166,6 +166,11 @@ export function testOperations({ withStore }: Harness): void {
     await write((records) => records.mails.postponeOfStore("shop_1", noon + 10, noon + 30));
     expect(await due(noon + 29)).toEqual([]);
     expect(await due(noon + 30)).toHaveLength(2);
+    expect(await read((records) => records.mails.listDue(noon + 10, 10))).toMatchObject([{ mailId: "other" }]);
+    expect(await write((records) => records.mails.cancelOfStore("shop_1"))).toBe(3);
+    expect(await write((records) => records.mails.cancelOfStore("shop_1"))).toBe(0);
+    expect(await due(noon + 10_000)).toEqual([]);
+    expect(await since(noon)).toStrictEqual({ count: 2, firstAt: noon + 5 });
     expect(await read((records) => records.mails.listDue(noon + 10, 10))).toMatchObject([{ mailId: "other" }]);
   });
 
