@@ -1,0 +1,103 @@
+// A shop's own Koa app with the service mounted below a path, listening to what browsers report about the pages' policy.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Koa from "koa";
+import mount from "koa-mount";
+import { createPaymentService, type PaymentServiceOptions, sqliteStorage } from "../../src/index.js";
+import { account } from "./checkout-harness.js";
+
+export const ownerPassword = "correct horse battery staple";
+const prefix = "/shop/pay";
+
+export type MountedShop = Awaited<ReturnType<typeof openMountedShop>>;
+
+export async function openMountedShop(options: Partial<PaymentServiceOptions> = {}) {
+  const app = new Koa();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Sound: the server listens on a TCP port.
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const service = createPaymentService({
+    baseUrl: origin + prefix,
+    storage: sqliteStorage({ filename: ":memory:" }),
+    rateLimits: false,
+    // What goes wrong here does so on purpose.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    ...options,
+  });
+
+  /** What a browser stopped because of a policy: the directive and the page. */
+  const stopped: string[] = [];
+  app.use(async (ctx, next) => {
+    if (ctx.path === "/reports") {
+      let body = "";
+      for await (const part of ctx.req) body += String(part);
+      // Sound: what the standard has browsers send to a report-uri.
+      const report = (JSON.parse(body) as { "csp-report": Record<string, string> })["csp-report"];
+      stopped.push(`${report["effective-directive"] ?? report["violated-directive"]} on ${report["document-uri"]}`);
+      ctx.status = 204;
+      return;
+    }
+    await next();
+    // The shipped policy stays as it is and in force; its twin only makes the browser say what either of them stops.
+    const policy = ctx.response.get("content-security-policy");
+    if (policy) ctx.set("Content-Security-Policy-Report-Only", `${policy}; report-uri /reports`);
+  });
+  app.use(async (ctx, next) => {
+    if (ctx.path === "/thanks") ctx.body = "<!doctype html><title>Shop</title><h1>Thank you</h1><textarea></textarea>";
+    else if (ctx.path === "/trap" && ctx.method === "POST") {
+      ctx.status = 303;
+      ctx.set("location", `http://localhost:${port}/thanks`);
+    } else if (ctx.path === "/trap") {
+      ctx.set("content-security-policy", "default-src 'none'; form-action 'self'");
+      ctx.body =
+        '<!doctype html><title>Trap</title><h1 style="color: red">Trap</h1><form method="post"><button>Go</button></form>';
+    } else await next();
+  });
+  app.use(mount(prefix, service.middleware()));
+  server.on("request", app.callback());
+
+  const store = await service.stores.create({
+    name: "Blumen Lila",
+    kyc: "approved",
+    verification: "approved",
+    bankAccount: account,
+    paymentMethods: { qr_pay: "live", open_bank_transfer: "live", card_processing: "live", bank_transfer: "live" },
+  });
+  const { merchantId } = store;
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+
+  return {
+    service,
+    merchantId,
+    origin,
+    base: origin + prefix,
+    stopped,
+    async initialize(request: Record<string, unknown> = {}) {
+      const response = await fetch(`${origin}${prefix}/payments/initialize`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+        body: JSON.stringify({
+          merchantId,
+          amountCents: 1999,
+          currency: "EUR",
+          returnUrl: `${origin}/thanks?order=1`,
+          ...request,
+        }),
+      });
+      // Sound: what the contract promises for 200.
+      const body = (await response.json()) as { paymentId: string; paymentUrl: string };
+      if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    state: async (paymentId: string) => (await service.payments.get(paymentId))?.state,
+    async stop() {
+      await service.stop();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+}

@@ -1,0 +1,184 @@
+// The buyer's path in WebKit, the engine of every iPhone, with the service mounted in a shop's app under the policy as shipped.
+import { afterAll, afterEach, test as base, beforeAll, expect, vi } from "vitest";
+import { type CardProcessor, startCardProcessor } from "./card-processor.js";
+import { account } from "./checkout-harness.js";
+import { type MountedShop, openMountedShop, ownerPassword } from "./mounted-shop.js";
+import { launchWebkit, pressable, type Webkit, type WebkitPage, webkitDriver } from "./webkit.js";
+
+// Where there is no WebKit, every test here counts as skipped, and scripts/check.mjs says why.
+const isHere = webkitDriver !== undefined;
+const test = base.skipIf(!isHere);
+/** Each walk goes over up to nine pages, each of which takes this browser a second or two on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
+
+let shop: MountedShop;
+let processor: CardProcessor;
+let webkit: Webkit;
+let page: WebkitPage | undefined;
+beforeAll(async () => {
+  if (!isHere) return;
+  processor = await startCardProcessor();
+  shop = await openMountedShop({ cardPages: { test: processor.provider } });
+  webkit = await launchWebkit();
+});
+afterEach(async () => {
+  await page?.close();
+  page = undefined;
+});
+afterAll(async () => {
+  if (!isHere) return;
+  webkit.stop();
+  await shop.stop();
+  await processor.stop();
+});
+
+async function open(url: string, settings?: { javaScript?: boolean }): Promise<WebkitPage> {
+  shop.stopped.length = 0;
+  page = await webkit.open(settings);
+  await page.goto(url);
+  return page;
+}
+
+async function choose(page: WebkitPage, method: string): Promise<void> {
+  await page.see("How would you like to pay?");
+  await page.click(pressable(method));
+  await page.click(pressable("Continue"));
+}
+
+const widthFault = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
+const outcome = (name: string) => `//button[@name="outcome"][@value="${name}"]`;
+
+test("meets a browser that stops a form's redirect to elsewhere, and hears what it stops: without that the walks prove nothing", async () => {
+  const page = await open(`${shop.origin}/trap`);
+  await page.see("Trap");
+  await page.evaluate(
+    "document.onsecuritypolicyviolation = (event) => { document.querySelector('h1').textContent = event.effectiveDirective; }",
+  );
+  await page.click(pressable("Go"));
+  await page.see("form-action");
+  expect(shop.stopped.join()).toContain(`on ${shop.origin}/trap`);
+});
+
+for (const javaScript of [true, false]) {
+  const how = javaScript ? "" : ", without JavaScript";
+
+  test(`leads to the sandbox bank and back, over a refusal, and to the shop${how}`, async () => {
+    const { paymentUrl, paymentId } = await shop.initialize({ orderId: `bank-${javaScript}` });
+    const page = await open(paymentUrl, { javaScript });
+    await page.see("How would you like to pay?");
+    await page.picture(`choose${javaScript ? "" : "-no-script"}`);
+    await choose(page, "Pay at your bank");
+    await page.see("Pick what the bank answers");
+    await page.picture("bank");
+    await page.click(outcome("refuse"));
+    await page.click(pressable("Continue to the checkout"));
+    await page.see("How would you like to pay?");
+    expect(await page.text('//*[@role="alert"]')).toContain("The payment was refused and nothing was charged");
+    await page.picture("refused");
+    await choose(page, "Pay at your bank");
+    await page.see("Pick what the bank answers");
+    await page.click(outcome("pay"));
+    await page.click(pressable("Continue to the checkout"));
+    await page.see("Payment complete");
+    expect(await shop.state(paymentId)).toBe("settled");
+    await page.picture("paid");
+    await page.click(pressable("Back to Blumen Lila"));
+    await page.see("Thank you");
+    expect(new URL(await page.url()).searchParams.get("order")).toBe("1");
+    expect(shop.stopped).toEqual([]);
+  });
+
+  test(`hands over to a card page on another origin${javaScript ? ', and "back" leads back, not into a loop' : how}`, async () => {
+    const { paymentUrl } = await shop.initialize({ orderId: `card-${javaScript}` });
+    const page = await open(paymentUrl, { javaScript });
+    await choose(page, "On the page of the card processor");
+    await page.see("The card page");
+    expect(new URL(await page.url()).origin).toBe(processor.origin());
+    if (javaScript) {
+      await page.back();
+      await page.see("Finish the payment on the card page");
+      await page.click(pressable("Continue"));
+      await page.see("The card page");
+    }
+    await page.click(pressable("Pay"));
+    await page.see("Payment complete");
+    expect(shop.stopped).toEqual([]);
+  });
+
+  test(`shows the QR code, and what happens to the payment${how}`, async () => {
+    const { paymentUrl, paymentId } = await shop.initialize({ orderId: `qr-${javaScript}` });
+    const page = await open(paymentUrl, { javaScript });
+    await choose(page, "Scan a QR code");
+    await page.see("Scan to pay");
+    expect(await page.evaluate(qrFacts)).toEqual({ isDrawn: true, isInView: true });
+    expect(await page.evaluate(widthFault)).toBe(0);
+    await page.picture(`qr${javaScript ? "" : "-no-script"}`);
+    await page.evaluate("window.isSamePage = true");
+    await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+    // Without a script the page loads itself anew from time to time; here the buyer is faster.
+    if (!javaScript) await page.reload();
+    await page.see("Payment complete");
+    expect(await page.evaluate("return window.isSamePage === true")).toBe(javaScript);
+    expect(shop.stopped).toEqual([]);
+  });
+}
+
+const qrFacts = `const box = document.querySelector("main img, main svg[role=img]").getBoundingClientRect();
+  const image = document.querySelector("main img");
+  return { isDrawn: box.width > 150 && (!image || image.naturalWidth > 0), isInView: box.left >= 0 && box.right <= innerWidth }`;
+
+test("asks from time to time where events do not get through", async () => {
+  const { paymentUrl, paymentId } = await shop.initialize({ orderId: "polling" });
+  const page = await open(paymentUrl);
+  await page.see("How would you like to pay?");
+  await page.evaluate("window.isSamePage = true; document.dispatchEvent(new Event('visibilitychange'))");
+  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await page.see("Payment complete");
+  expect(await page.evaluate("return window.isSamePage === true")).toBe(true);
+});
+
+test("copies what a bank's form takes", async () => {
+  const { paymentUrl } = await shop.initialize({ orderId: "copy" });
+  const page = await open(paymentUrl);
+  await choose(page, "Copy the details into");
+  await page.see("Transfer the amount");
+  await page.picture("transfer");
+  await page.click(pressable("Copy IBAN"));
+  await page.text(pressable("Copied"));
+  await page.goto(`${shop.origin}/thanks`);
+  await page.see("Thank you");
+  // Control and V, as WebDriver spells them.
+  await page.type("//textarea", "\uE009v");
+  expect(await page.evaluate("return document.querySelector('textarea').value")).toBe(account.iban);
+});
+
+test("lets a shop's owner sign in and make one key, which a reload does not make twice", async () => {
+  const { merchantId, service } = shop;
+  await service.users.create({ email: "owner@shop.example", role: "owner", merchantId, password: ownerPassword });
+  const page = await open(`${shop.base}/panel/sign-in`);
+  await page.type('//input[@name="email"]', "owner@shop.example");
+  await page.type('//input[@name="password"]', ownerPassword);
+  await page.click(pressable("Sign in"));
+  await page.click(pressable("Integration"));
+  const before = (await service.apiKeys.list(merchantId)).length;
+  await page.click(pressable("Generate key"));
+  const secret = await page.text('//*[contains(@class,"secret")]//code');
+  expect(secret.length).toBeGreaterThan(20);
+  await page.picture("key");
+  await page.click('//*[contains(@class,"secret")]//button');
+  await page.text(pressable("Copied"));
+  expect(await page.evaluate(widthFault)).toBe(0);
+  await page.reload();
+  await page.text('//*[contains(., "This form was sent before")]');
+  expect(await page.source()).not.toContain(secret);
+  expect((await service.apiKeys.list(merchantId)).length).toBe(before + 1);
+  expect(shop.stopped).toEqual([]);
+});
+
+test("shows the reference page", async () => {
+  const page = await open(`${shop.base}/docs#initializeCustomPaymentSession`);
+  await page.text('//*[@id="initializeCustomPaymentSession"]');
+  expect(await page.evaluate(widthFault)).toBe(0);
+  await page.picture("docs");
+  expect(shop.stopped).toEqual([]);
+});
