@@ -1,4 +1,4 @@
-// Where this machine keeps a Chromium, if it has one: the browser tests need it, everything else does without.
+// Where this machine keeps a Chromium and a WebKit, if it has them: the browser tests need them, everything else does without.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -35,3 +35,18 @@ function usualPlaces(environment, platform) {
 
 export const howToGetABrowser =
   "Install Chromium (Debian and Ubuntu: apt-get install chromium; macOS: brew install --cask chromium; Windows: winget install Google.Chrome) or set CHROMIUM_PATH to one.";
+
+/** Path of WebKitGTK's WebDriver, or undefined; it needs a display, made by Xvfb or there already. WEBKIT_DRIVER_PATH goes first. */
+export function findWebkit(environment = process.env, platform = process.platform) {
+  if (platform !== "linux") return undefined;
+  const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const hasDisplay = Boolean(environment.DISPLAY) || folders.some((folder) => existsSync(join(folder, "Xvfb")));
+  if (!hasDisplay) return undefined;
+  const places = environment.WEBKIT_DRIVER_PATH
+    ? [environment.WEBKIT_DRIVER_PATH]
+    : ["/usr/bin", ...folders].map((folder) => join(folder, "WebKitWebDriver"));
+  return places.find((path) => existsSync(path));
+}
+
+export const howToGetWebkit =
+  "On Debian and Ubuntu: apt-get install webkit2gtk-driver xvfb (or set WEBKIT_DRIVER_PATH to a WebKitWebDriver). Elsewhere CI runs them.";

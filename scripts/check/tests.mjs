@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findBrowser, howToGetABrowser } from "./browser.mjs";
+import { findBrowser, findWebkit, howToGetABrowser, howToGetWebkit } from "./browser.mjs";
 import { runTool } from "./run-command.mjs";
 import { findFiles } from "./workspace.mjs";
 
@@ -24,7 +24,13 @@ export async function runBrowserTests(root) {
     const note = `NOT RUN: no Chromium here, so ${files.length} browser test files${tests} were skipped. ${howToGetABrowser}`;
     return { isOk: true, output: "", note, counts: { ...noCounts(), skipped: count ?? files.length } };
   }
-  return runVitest(root, "vitest.browser.config.ts", { CHROMIUM_PATH: browser });
+  const webkit = findWebkit();
+  // Empty says "none": the tests of WebKit then skip themselves, and count as skipped.
+  const env = { CHROMIUM_PATH: browser, WEBKIT_DRIVER_PATH: webkit ?? "" };
+  const outcome = await runVitest(root, "vitest.browser.config.ts", env);
+  if (webkit !== undefined) return outcome;
+  const note = `NOT RUN: no WebKit here, so ${outcome.counts.skipped} tests in it were skipped. ${howToGetWebkit}`;
+  return { ...outcome, note };
 }
 
 async function runVitest(root, config, env) {
