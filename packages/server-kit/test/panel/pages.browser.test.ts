@@ -42,6 +42,9 @@ function allPages(): { name: string; path: string; role: UserRole | undefined }[
     ...["/overview", "/integration", "/settings"].map((path) => own(path, "viewer")),
     own("/overview?mode=test", "owner"),
     own("/transactions?q=nothing", "owner"),
+    own("/transactions?state=attention", "owner"),
+    own("/nothing", "owner"),
+    own("/users", "developer"),
     ...panel.paymentIds.flatMap((id, index) => [
       { name: `timeline-${index}`, path: panel.storePath(`/transactions/${id}`), role: "operator" as const },
       { name: `technical-${index}`, path: panel.storePath(`/transactions/${id}/technical`), role: "operator" as const },

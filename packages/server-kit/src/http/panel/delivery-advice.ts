@@ -1,0 +1,50 @@
+// What a merchant can do about a delivery that does not arrive: the cause that its last answer points to, and what comes next.
+import type { DeliveryView } from "../../flows/read-webhook-history.js";
+
+/** Undefined while nothing has gone wrong, or nothing can be done. */
+export function adviceFor({ state, attempts }: Pick<DeliveryView, "state" | "attempts">): string | undefined {
+  const next = nextSteps[state];
+  const last = attempts.at(-1);
+  if (state === "parked") return next;
+  if (next === undefined || last === undefined || last.outcome === "success" || last.outcome === "started")
+    return undefined;
+  // A send that was cut off on our side says nothing about the endpoint.
+  const cause = (last.httpStatus === null ? undefined : byStatus[last.httpStatus]) ?? byOutcome[last.outcome];
+  return cause === undefined ? next : `${cause} ${next}`;
+}
+
+const nextSteps: Partial<Record<DeliveryView["state"], string>> = {
+  pending: "It is tried again by itself; redeliver to try now.",
+  dead: "This answer ends the delivery. Mend the cause, then redeliver.",
+  exhausted: "All attempts are used up. Mend the cause, then redeliver.",
+  parked:
+    "Several sends in a row were cut off before they had a result, so this delivery waits for somebody to look. Redeliver to go on.",
+};
+
+const byStatus: Record<number, string> = {
+  400: "The endpoint found the request malformed. Check that no body parser changes the raw body before the signature is checked.",
+  401: "The endpoint did not accept the signature. Check that it uses this store's current webhook secret, over the raw body.",
+  403: "The endpoint refused the request. Check firewall, bot protection and CSRF protection in front of it.",
+  404: "The endpoint does not know this path. Check the webhook URL and that the route accepts POST.",
+  405: "The endpoint does not take POST at this path. Check the webhook URL and the route.",
+  410: "The endpoint says that it is gone. Check the webhook URL.",
+  413: "The endpoint finds the body too large. Let it take at least 64 KiB.",
+  415: "The endpoint does not take this content type. Let it accept application/json.",
+  429: "The endpoint limits how often it may be called. Let our deliveries through.",
+};
+
+const unreachable =
+  "The endpoint could not be reached. Check that its name leads to a public address, that it runs, and that its firewall lets us in.";
+
+const byOutcome: Record<string, string> = {
+  http_3xx: "The endpoint answered with a redirect, which is not followed. Set the final address as the webhook URL.",
+  http_4xx: "The endpoint refused the request. Look for the delivery id in its log.",
+  http_5xx: "The endpoint failed while it handled the request. Look for the delivery id in its log.",
+  timeout: "The endpoint did not answer in time. Answer as soon as the event is stored, and do slow work afterwards.",
+  tls: "A secure connection could not be made. Check that the certificate is valid for the host name and sent with its intermediates.",
+  network: unreachable,
+  // Reads the same: nobody is told what stands in our own network.
+  blocked_address: unreachable,
+  invalid_response: "What the endpoint answered is not valid HTTP. Check the proxy or server in front of it.",
+  invalid_url: "The webhook URL cannot be used. Set a whole https address.",
+};
