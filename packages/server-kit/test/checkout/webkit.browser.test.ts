@@ -127,16 +127,6 @@ const qrFacts = `const box = document.querySelector("main img, main svg[role=img
   const image = document.querySelector("main img");
   return { isDrawn: box.width > 150 && (!image || image.naturalWidth > 0), isInView: box.left >= 0 && box.right <= innerWidth }`;
 
-test("asks from time to time where events do not get through", async () => {
-  const { paymentUrl, paymentId } = await shop.initialize({ orderId: "polling" });
-  const page = await open(paymentUrl);
-  await page.see("How would you like to pay?");
-  await page.evaluate("window.isSamePage = true; document.dispatchEvent(new Event('visibilitychange'))");
-  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
-  await page.see("Payment complete");
-  expect(await page.evaluate("return window.isSamePage === true")).toBe(true);
-});
-
 test("copies what a bank's form takes", async () => {
   const { paymentUrl } = await shop.initialize({ orderId: "copy" });
   const page = await open(paymentUrl);
