@@ -25,8 +25,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** What axe objects to on the page, one line for each element: every rule that it has, best practices included, or those named. */
 export async function axeProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(axeSource);
   // As text: the page's globals are not ours. Sound: the script says what it returns.
-  return (await page.evaluate(`axe.run(${JSON.stringify(rules === undefined ? {} : { runOnly: rules })}).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+  return (await page.evaluate(`axe.run(${JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) })}).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, any }) => id + ": " + help + ": " + html.slice(0, 200) + " " + (any[0] ? any[0].message : ""))))`)) as string[];
 }

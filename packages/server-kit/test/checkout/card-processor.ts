@@ -44,7 +44,7 @@ export async function startCardProcessor() {
     if (place !== "card" || charge === undefined) return void response.writeHead(404).end();
     if (request.method === "GET") {
       response.setHeader("content-type", "text/html; charset=utf-8");
-      return void response.end(`<!doctype html><html lang="en"><title>Card</title><h1>The card page</h1>
+      return void response.end(`<!doctype html><html lang="en"><title>Card</title><link rel="icon" href="data:,"><h1>The card page</h1>
 <form method="post"><label>Card number <input name="number"></label>
 <button name="answer" value="success">Pay</button> <button name="answer" value="rejected">Refuse</button>
 <button name="answer" value="cancelled">Cancel</button> <button name="answer" value="unknown">No answer</button></form>`);

@@ -27,10 +27,12 @@ export type Harness = Awaited<ReturnType<typeof startService>>;
 export async function startService(
   options: Partial<PaymentServiceOptions> = {},
   storeInput: Partial<Parameters<PaymentService["stores"]["create"]>[0]> = {},
+  /** Path below which the service answers. */
+  prefix = "",
 ) {
   const port = await freePort();
   const service = createPaymentService({
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${port}${prefix}`,
     storage: sqliteStorage({ filename: ":memory:" }),
     rateLimits: false,
     // What goes wrong here does so on purpose.
@@ -53,7 +55,7 @@ export async function startService(
   };
 
   async function initialize(request: Record<string, unknown> = {}, environment: "test" | "live" = "test") {
-    const response = await fetch(`${base}/payments/initialize`, {
+    const response = await fetch(`${base}${prefix}/payments/initialize`, {
       method: "POST",
       headers: { authorization: `Bearer ${keys[environment].secret}`, "content-type": "application/json" },
       body: JSON.stringify({

@@ -12,8 +12,9 @@ export interface EveryScreen {
 export async function openEveryScreen(
   storeInput: Parameters<typeof startService>[1] = {},
   options: Parameters<typeof startService>[0] = {},
-  orderId = "1001-A",
+  request: { orderId?: string; amountCents?: number } = {},
 ): Promise<EveryScreen> {
+  const { orderId = "1001-A", ...amounts } = request;
   const shop = await startService(options, storeInput);
   const asking = await startService(options, {
     ...storeInput,
@@ -25,9 +26,9 @@ export async function openEveryScreen(
   });
   const addresses: Record<string, string> = {};
   let count = 0;
-  const begin = async (on: Harness = shop, request = {}) => {
+  const begin = async (on: Harness = shop, changes = {}) => {
     count += 1;
-    return on.initialize({ orderId: `${orderId}-${count}`, ...request });
+    return on.initialize({ orderId: `${orderId}-${count}`, ...amounts, ...changes });
   };
   const show = (name: string, path: string, on: Harness = shop) => {
     addresses[name] = on.base + path;
@@ -58,6 +59,7 @@ export async function openEveryScreen(
   show("waiting", claimed.path);
   const account = await chosen("open_bank_transfer", asking);
   show("account", account.page.path, asking);
+  show("choose-card-down", `${(await begin()).path}&view=choose&notice=card_page_unavailable`);
   const bank = await atBank();
   show("handover", bank.page.path);
   show("at-bank", bank.path);
@@ -67,6 +69,9 @@ export async function openEveryScreen(
   const card = await chosen("card_processing");
   show("sandbox-card", new URL(linkTo(card.page, "/sandbox/card/")).pathname);
   show("at-card", card.path);
+  show("return-card", card.path.replace("?", "/return?"));
+  const ignored = await answered("pay");
+  show("sandbox-bank-ignored", (await shop.submit(ignored.bank, { outcome: "refuse" })).path);
   show("submitted", (await answered("accept")).path);
   show("partial", (await answered("settle_part")).path);
   show("unresolved", (await answered("unknown")).path);
@@ -82,6 +87,7 @@ export async function openEveryScreen(
   await shop.submit(cancelled.path.replace("?", "/cancel?"));
   show("cancelled", cancelled.path);
   show("unknown-link", "/checkout/pay_unknown?token=x");
+  show("error", (await begin()).path.replace("?", "/choose?"));
 
   // A service of its own, since time passes for all payments of one.
   let skewMs = 0;

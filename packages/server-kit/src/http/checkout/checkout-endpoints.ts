@@ -115,7 +115,7 @@ const showAccountForm: PageStep = (page, call) => {
 
 /** Own page between our form and the provider: `form-action 'self'` would stop a redirect that leads elsewhere at once. */
 const showHandover: PageStep = (page, call) => {
-  const target = page.attempt?.redirectUrl;
+  const target = page.providerUrl;
   if (page.payment.state !== "at_provider" || target === undefined) return seeOther(call.ctx, page.url());
   answerScreen(page, call, handoverScreen(page, target), target);
 };

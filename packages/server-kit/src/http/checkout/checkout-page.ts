@@ -10,7 +10,7 @@ import { type Html, html, outsideText } from "../html.js";
 import { setPageHeaders } from "../page-headers.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { type ChosenLanguage, chooseLanguage, type Language, rememberLanguage } from "./language.js";
-import { createSpeaker, type LiveScreen, renderDocument, type Screen, type Speaker } from "./page.js";
+import { amountDue, createSpeaker, type LiveScreen, renderDocument, type Screen, type Speaker } from "./page.js";
 import { isImageAddress } from "./theme.js";
 
 export interface CheckoutPage extends CheckoutView, Speaker {
@@ -23,6 +23,8 @@ export interface CheckoutPage extends CheckoutView, Speaker {
   money: Html;
   /** The shop's name, ready for a sentence. */
   shopName: Html;
+  /** Where the session under way is paid; our own sandbox is told the buyer's language. */
+  providerUrl: string | undefined;
   /** An address of this payment's pages, with everything that the link needs. */
   url(path?: string, parameters?: Record<string, string>): string;
   moneyOf(amountCents: number): Html;
@@ -49,6 +51,7 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
     money: moneyOf(payment.amountCents),
     moneyOf,
     shopName: outsideText(store.name),
+    providerUrl: providerUrl(dependencies, chosen, view.attempt?.redirectUrl),
     url: (path, parameters) => pageUrl(dependencies, payment, chosen, path, parameters),
   };
 }
@@ -91,7 +94,7 @@ function summary(page: CheckoutPage): Html {
   const { say, payment } = page;
   const status = flowStatusOf(payment.state);
   return html`<section class="summary" aria-label="${say("amount")}">
-<p class="due">${page.money}</p>
+${amountDue(page.money, formatMoney(payment.amountCents, payment.currency, page.language))}
 <dl>
 <div><dt>${say("order")}</dt><dd>${outsideText(payment.orderId)}</dd></div>
 <div><dt>${say("reference")}</dt><dd>${outsideText(payment.remittanceInfo)}</dd></div>
@@ -111,6 +114,15 @@ function subPath({ ctx, params }: Call): string {
   const at = ctx.path.indexOf(marker);
   const rest = at === -1 ? "" : ctx.path.slice(at + marker.length).replace(/\/$/, "");
   return /^\/[a-z-]+$/.test(rest) ? rest : "";
+}
+
+function providerUrl(
+  { links }: CheckoutDependencies,
+  { language, isChosen }: ChosenLanguage,
+  redirectUrl: string | undefined,
+): string | undefined {
+  const isOurs = redirectUrl?.startsWith(`${links.baseUrl}/sandbox/`) ?? false;
+  return isOurs && isChosen ? `${redirectUrl}?lang=${language}` : redirectUrl;
 }
 
 function pageUrl(

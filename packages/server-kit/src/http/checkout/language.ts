@@ -18,15 +18,17 @@ export interface ChosenLanguage {
   language: Language;
   /** The buyer has used the switch on this very link; then links carry it on. */
   isExplicit: boolean;
+  /** The buyer has used the switch, now or before: the browser's wish counts no more. */
+  isChosen: boolean;
 }
 
 export function chooseLanguage({ ctx, query }: Pick<Call, "ctx" | "query">): ChosenLanguage {
   const explicit = query.lang;
-  if (isLanguage(explicit)) return { language: explicit, isExplicit: true };
+  if (isLanguage(explicit)) return { language: explicit, isExplicit: true, isChosen: true };
   const remembered = new RegExp(`(?:^|;\\s*)${cookieName}=([a-z]{2})(?:;|$)`).exec(ctx.get("cookie"))?.[1];
-  if (isLanguage(remembered)) return { language: remembered, isExplicit: false };
+  if (isLanguage(remembered)) return { language: remembered, isExplicit: false, isChosen: true };
   const accepted = ctx.acceptsLanguages(...languages);
-  return { language: isLanguage(accepted) ? accepted : "en", isExplicit: false };
+  return { language: isLanguage(accepted) ? accepted : "en", isExplicit: false, isChosen: false };
 }
 
 /** Keeps the switch's choice for the way back from the bank, which does not carry it. */

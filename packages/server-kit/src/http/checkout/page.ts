@@ -24,7 +24,8 @@ export interface Speaker {
 
 /** The part of a page that differs from state to state. */
 export interface Screen {
-  title: WordKey;
+  /** A word of ours, or a text of the page's own. */
+  title: WordKey | { text: string };
   main: Html;
   /** HTTP status; 200 when left out. */
   status?: number | undefined;
@@ -43,13 +44,21 @@ export interface LiveScreen {
   follow: "all" | "ended";
 }
 
+export interface PageOwner {
+  name: string;
+  logo: string | undefined;
+  environment: Environment;
+  /** Beside the name, where the page only plays a part. */
+  tag?: string | undefined;
+}
+
 export interface DocumentFrame {
   speaker: Speaker;
   basePath: string;
   assets: CheckoutAssets;
   screen: Screen;
   /** Named in the title and at the top. Undefined on pages without a payment. */
-  shop: { name: string; logo: string | undefined; environment: Environment } | undefined;
+  shop: PageOwner | undefined;
   /** Amount, order and reference. */
   summary?: Html | undefined;
   /** Address of this page in another language; undefined where a switch would lead nowhere. */
@@ -67,7 +76,8 @@ export function renderDocument(frame: DocumentFrame): string {
   const { speaker, screen, shop, assets, basePath, summary, forwardTo } = frame;
   const { say, words } = speaker;
   // The isolating characters keep a name from turning the title around.
-  const titleParts = [words[screen.title].replace(/[?.]$/, ""), shop && `\u2068${shop.name}\u2069`, words.title_suffix];
+  const title = typeof screen.title === "string" ? words[screen.title] : screen.title.text;
+  const titleParts = [title.replace(/\s?[?.]$/, ""), shop && `\u2068${shop.name}\u2069`, words.title_suffix];
   const { live } = screen;
   return `<!doctype html>${html`
 <html lang="${speaker.language}" dir="${textDirection(speaker.language)}">
@@ -80,7 +90,7 @@ export function renderDocument(frame: DocumentFrame): string {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${basePath}${assets.stylePath}">
-<script src="${basePath}${assets.scriptPath}" defer></script>
+<script src="${basePath}${assets.scriptPath}"></script>
 ${forwardTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${forwardTo}">`}
 ${live?.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${live.reloadSeconds}"></noscript>`}
 </head>
@@ -102,7 +112,12 @@ ${footer(frame)}
 `}`;
 }
 
-function header(shop: NonNullable<DocumentFrame["shop"]>, { say }: Speaker): Html {
+/** The amount as the first thing to see; what would not fit on a phone's line is set smaller. */
+export function amountDue(money: Html, text: string): Html {
+  return html`<p class="due${text.length > 10 && (text.length > 14 ? " longest" : " long")}">${money}</p>`;
+}
+
+function header(shop: PageOwner, { say }: Speaker): Html {
   const initial = [...shop.name.trim()][0]?.toUpperCase() ?? "";
   return html`<header>
 ${
@@ -115,14 +130,15 @@ ${
     ? html`<span class="shop-mark" aria-hidden="true"><bdi>${initial}</bdi></span>`
     : html`<img class="shop-mark" src="${shop.logo}" alt="" width="44" height="44" referrerpolicy="no-referrer">`
 }
-<p class="shop-name">${outsideText(shop.name)}</p>
+<p class="shop-name">${outsideText(shop.name)}${shop.tag !== undefined && html` <span class="tag">${shop.tag}</span>`}</p>
 </div>
 </header>`;
 }
 
-function footer({ speaker, languageUrl }: DocumentFrame): Html {
+function footer({ speaker, languageUrl, shop }: DocumentFrame): Html {
   const { say, theme } = speaker;
   return html`<footer>
+${shop && shop.tag === undefined && html`<p class="secure">${lock}${say("title_suffix")}</p>`}
 ${
   languageUrl &&
   html`<nav aria-label="${say("language")}"><ul class="languages">
@@ -148,6 +164,8 @@ ${theme.name && say("powered_by", { name: outsideText(theme.name) })}</p>`
 </footer>`;
 }
 
+const lock = html`<svg viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/></svg>`;
+
 function liveAttributes(live: LiveScreen | undefined): Html | undefined {
   return (
     live &&
@@ -156,7 +174,7 @@ function liveAttributes(live: LiveScreen | undefined): Html | undefined {
 }
 
 /** `{name}` in a text becomes the value of that name. */
-function fill(text: string, values: Record<string, HtmlValue>): Html {
+export function fill(text: string, values: Record<string, HtmlValue>): Html {
   const pieces = text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : values[piece]));
   return html`${pieces}`;
 }

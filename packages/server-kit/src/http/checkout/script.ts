@@ -1,16 +1,14 @@
 // The page's only script. Everything works without it; with it, pages follow the payment live and details are copied by a button.
+// It stands in the head and is waited for, so that what only works with it is there at the first paint and nothing moves afterwards.
 // Plain ES2020 as text: it goes to browsers as it stands here, no build in between.
 export const checkoutScript = `"use strict";
 (() => {
-  const announcement = document.getElementById("announcement");
   let stopFollowing = () => {};
+  document.documentElement.classList.add("js");
+  if (maySharePictures()) document.documentElement.classList.add("can-share");
 
   function prepare() {
-    document.documentElement.classList.add("js");
-    for (const button of document.querySelectorAll("[data-print]")) {
-      button.hidden = false;
-      button.onclick = () => window.print();
-    }
+    for (const button of document.querySelectorAll("[data-print]")) button.onclick = () => window.print();
     for (const button of document.querySelectorAll("[data-copy]")) {
       button.onclick = () => copy(button);
     }
@@ -59,11 +57,12 @@ export const checkoutScript = `"use strict";
     setTimeout(() => { label.textContent = before; button.classList.remove("done"); }, 2500);
   }
 
+  function maySharePictures() {
+    if (!navigator.canShare) return false;
+    return navigator.canShare({ files: [new File([""], "code.png", { type: "image/png" })] });
+  }
+
   function prepareSharing(button) {
-    if (!navigator.canShare) return;
-    const probe = new File([""], "code.png", { type: "image/png" });
-    if (!navigator.canShare({ files: [probe] })) return;
-    button.hidden = false;
     button.onclick = async () => {
       try {
         const image = await (await fetch(button.dataset.share)).blob();
@@ -73,6 +72,7 @@ export const checkoutScript = `"use strict";
   }
 
   function announce(text) {
+    const announcement = document.getElementById("announcement");
     announcement.textContent = "";
     setTimeout(() => { announcement.textContent = text; }, 50);
   }
@@ -129,8 +129,15 @@ export const checkoutScript = `"use strict";
 
   /** Takes the new page's content in place of the old one, without a flash, and tells screen readers. */
   async function refresh() {
+    let response;
     try {
-      const response = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
+      response = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
+    } catch {
+      // Offline: what is shown stays, a reload would put the browser's error page in its place.
+      setTimeout(refresh, 3000);
+      return;
+    }
+    try {
       const next = new DOMParser().parseFromString(await response.text(), "text/html");
       const columns = next.querySelector(".columns");
       if (!columns) throw new Error("no page");
@@ -147,6 +154,7 @@ export const checkoutScript = `"use strict";
     }
   }
 
-  prepare();
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", prepare);
+  else prepare();
 })();
 `;

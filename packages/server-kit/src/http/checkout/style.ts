@@ -31,9 +31,11 @@ main>:last-child{margin-block-end:0}
 .shop{display:flex;align-items:center;gap:.75rem;padding-block:1.25rem 1rem}
 .shop-mark{flex:none;inline-size:2.75rem;block-size:2.75rem;border-radius:.75rem;border:1px solid var(--line);background:var(--card);display:grid;place-items:center;font-weight:650;font-size:1.125rem;object-fit:contain;overflow:hidden}
 .shop-name{margin:0;font-weight:600;line-height:1.3;min-inline-size:0}
+.tag{display:inline-block;margin-inline-start:.25rem;padding:.0625rem .5rem;border-radius:1rem;background:var(--warn-back);color:var(--warn);border:1px solid currentColor;font-size:.8125rem;white-space:nowrap}
 .columns{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
 .summary,main{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.25rem;min-inline-size:0}
-.due{font-size:2rem;line-height:1.15;font-weight:680;letter-spacing:-.01em;margin:0 0 .75rem;font-variant-numeric:tabular-nums}
+.due{font-size:clamp(2rem,11vw,2.75rem);line-height:1.1;font-weight:700;letter-spacing:-.02em;margin:0 0 .75rem;font-variant-numeric:tabular-nums}
+.due.long{font-size:clamp(1.5rem,8vw,2rem)}.due.longest{font-size:clamp(1.125rem,5.6vw,1.5rem);letter-spacing:0}
 .money{font-variant-numeric:tabular-nums;white-space:nowrap}
 dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .summary dl{display:grid;gap:.25rem;font-size:.9375rem}
@@ -62,7 +64,7 @@ dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .secondary:hover,.quiet:hover{border-color:var(--link)}
 .danger.button{background:var(--card);color:var(--bad);border-color:var(--bad)}
 .one-button{margin-block:.75rem}
-[hidden]{display:none!important}
+html:not(.js) .js-only,html:not(.can-share) .share-only{display:none}
 .actions{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;margin-block:1rem 0;justify-content:center}
 .actions>a:not(.button),.link-like{padding-block:.375rem}
 .actions .button{flex:1 1 9rem;inline-size:auto}
@@ -108,17 +110,24 @@ footer{margin-block-start:1.5rem;color:var(--muted);font-size:.875rem;text-align
 footer ul{list-style:none;margin:0 0 .75rem;padding:0;display:flex;flex-wrap:wrap;justify-content:center;gap:.125rem 1rem}
 footer a{color:inherit;display:inline-block;padding-block:.25rem}
 footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
+.secure{display:flex;align-items:center;justify-content:center;gap:.375rem;margin:0 0 .5rem}
 .operator{display:flex;align-items:center;justify-content:center;gap:.5rem;margin:0}
 .outcomes{list-style:none;margin:1rem 0;padding:0;display:grid;gap:.75rem}
 .outcomes li{border:1px solid var(--line);border-radius:.75rem;padding:.75rem 1rem}
 .outcomes p{margin:.375rem 0 0;font-size:.875rem;color:var(--muted)}
-.outcomes form{margin:0}
+.outcomes .idle{background:var(--back)}
+.plain{list-style:none;margin:0;padding:0}
+.plain details{margin-block:.25rem}
+code{font:.9375em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+@media (max-width:30rem){.details{border:0;border-block:1px solid var(--line);border-radius:0}.details>div{padding-inline:0}}
 @media (min-width:56rem){
 .page,.shop{max-inline-size:58rem}
 .shop{padding-block:2rem 1.25rem}
 .columns:has(.summary){grid-template-columns:minmax(0,20rem) minmax(0,1fr);gap:1.5rem;align-items:start}
 .summary{position:sticky;inset-block-start:1.5rem}
 main{padding:2rem}
+.outcomes li{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr);gap:.75rem 1.25rem;align-items:center}
+.outcomes p{margin:0}
 .columns:not(:has(.summary)){max-inline-size:34rem;margin-inline:auto}
 }
 @media (forced-colors:active){.tile:has(:checked){outline:3px solid Highlight}.button,.copy{border-color:ButtonText}}

@@ -1,11 +1,12 @@
 // The outcomes that a person may pick on the page that plays the bank, in the order in which a tester tries them.
 import type { ProviderEvent } from "../../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../../domain/payment.js";
+import type { SandboxWordKey } from "./sandbox-words.js";
 
 export interface BankOutcome {
   /** In the form and in the address. */
   name: string;
-  label: string;
+  label: SandboxWordKey;
   news(payment: Payment): ProviderEvent;
   /** Left out: both pages and both modes offer it. */
   isFor?(attempt: PaymentAttempt): boolean;
@@ -14,27 +15,27 @@ export interface BankOutcome {
 const detail = "picked on the sandbox page";
 
 export const bankOutcomes: readonly BankOutcome[] = [
-  { name: "pay", label: "Pay", news: () => ({ type: "provider.success", detail }) },
+  { name: "pay", label: "outcome_pay", news: () => ({ type: "provider.success", detail }) },
   {
     name: "authorising",
-    label: "Sign in, decide later",
+    label: "outcome_authorising",
     news: () => ({ type: "provider.authorising", detail }),
     isFor: (attempt) => attempt.kind === "direct",
   },
-  { name: "accept", label: "Accept, money follows later", news: () => ({ type: "provider.accepted", detail }) },
-  { name: "refuse", label: "Refuse", news: () => ({ type: "provider.rejected", detail }) },
-  { name: "cancel", label: "Cancel", news: () => ({ type: "provider.cancelled", detail }) },
-  { name: "expire", label: "Let the session expire", news: () => ({ type: "provider.session_expired", detail }) },
-  { name: "unknown", label: "Answer UNKNOWN", news: () => ({ type: "provider.unknown", detail }) },
-  { name: "indeterminate", label: "Answer INDETERMINATE", news: () => ({ type: "provider.indeterminate", detail }) },
+  { name: "accept", label: "outcome_accept", news: () => ({ type: "provider.accepted", detail }) },
+  { name: "refuse", label: "outcome_refuse", news: () => ({ type: "provider.rejected", detail }) },
+  { name: "cancel", label: "outcome_cancel", news: () => ({ type: "provider.cancelled", detail }) },
+  { name: "expire", label: "outcome_expire", news: () => ({ type: "provider.session_expired", detail }) },
+  { name: "unknown", label: "outcome_unknown", news: () => ({ type: "provider.unknown", detail }) },
+  { name: "indeterminate", label: "outcome_indeterminate", news: () => ({ type: "provider.indeterminate", detail }) },
   {
     name: "settle",
-    label: "The whole amount arrives",
+    label: "outcome_settle",
     news: ({ amountCents, currency }) => ({ type: "settlement.confirmed", amountCents, currency, detail }),
   },
   {
     name: "settle_part",
-    label: "Half of the amount arrives",
+    label: "outcome_settle_part",
     news: ({ amountCents, currency }) => ({
       type: "settlement.partial",
       amountCents: Math.max(1, Math.floor(amountCents / 2)),

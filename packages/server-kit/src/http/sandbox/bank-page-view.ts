@@ -1,13 +1,24 @@
 // What a tester sees of the sandbox bank: the outcomes to pick from, what each would tell the merchant, and what was sent so far.
+import type { Delivery } from "../../domain/delivery.js";
 import { formatMoney } from "../../domain/money-text.js";
 import { toWireReference } from "../../domain/remittance.js";
 import { previewEvent } from "../../flows/preview-sandbox-event.js";
 import type { Call } from "../call.js";
-import { createSpeaker, renderDocument } from "../checkout/page.js";
+import { chooseLanguage, type Language } from "../checkout/language.js";
+import { amountDue, createSpeaker, renderDocument } from "../checkout/page.js";
 import { type Html, html, outsideText } from "../html.js";
 import { setPageHeaders } from "../page-headers.js";
 import { type BankOutcome, bankOutcomes, outcomesFor } from "./bank-outcomes.js";
 import { pagePath, type SandboxPageDependencies, type SandboxSession } from "./bank-session.js";
+import { type SandboxSay, sandboxSpeaker } from "./sandbox-words.js";
+
+/** One look at the page: what is shown, in which words, and where its form leads. */
+interface BankPage extends SandboxSession {
+  dependencies: SandboxPageDependencies;
+  language: Language;
+  say: SandboxSay;
+  action: string;
+}
 
 export async function answerBankPage(
   dependencies: SandboxPageDependencies,
@@ -16,80 +27,119 @@ export async function answerBankPage(
 ): Promise<void> {
   const { ctx, query } = call;
   const { links, theme, assets, storage } = dependencies;
-  const { payment, store, attempt } = session;
+  const { payment, attempt } = session;
+  const { language, isExplicit } = chooseLanguage(call);
+  const say = sandboxSpeaker(language);
+  const path = pagePath(dependencies, attempt);
+  const page: BankPage = {
+    ...session,
+    dependencies,
+    language,
+    say,
+    action: path + (isExplicit ? `?lang=${language}` : ""),
+  };
   const deliveries = await storage.read((records) =>
     records.deliveries.listOfPayment(payment.paymentId, { limit: 10 }),
   );
   const picked = bankOutcomes.find(({ name }) => name === query.outcome);
-  const checkout = `${links.basePath}/checkout/${payment.paymentId}/return?token=${payment.checkoutToken}`;
-  const name = attempt.kind === "card" ? "Sandbox card page" : "Sandbox bank";
-  // For testers, who read the documentation in English too.
-  const speaker = createSpeaker("en", theme);
+  const answered = picked && { outcome: picked.name, verdict: query.verdict === "ignored" ? "ignored" : "done" };
+  const speaker = createSpeaker(language, theme);
+  const heading = say(attempt.kind === "card" ? "heading_card" : "heading_bank");
+  const name = say(attempt.kind === "card" ? "card" : "bank").toString();
   setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [theme.logo] });
   ctx.status = 200;
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderDocument({
-    speaker: { ...speaker, words: { ...speaker.words, title_suffix: name } },
+    speaker: { ...speaker, words: { ...speaker.words, title_suffix: say("mark").toString() } },
     basePath: links.basePath,
     assets,
-    shop: { name, logo: undefined, environment: "test" },
-    summary: html`<section class="summary" aria-label="Payment">
-<p class="due"><span class="money"><bdi>${formatMoney(payment.amountCents, payment.currency, "en")}</bdi></span></p>
-<dl>
-<div><dt>To</dt><dd>${outsideText(store.name)}</dd></div>
-<div><dt>Order</dt><dd>${outsideText(payment.orderId)}</dd></div>
-<div><dt>Reference</dt><dd>${outsideText(toWireReference(payment.remittanceInfo))}</dd></div>
-<div><dt>State</dt><dd>${payment.state}</dd></div>
-</dl></section>`,
+    shop: { name, logo: undefined, environment: "test", tag: say("mark").toString() },
+    summary: summary(page, speaker),
     screen: {
-      title: "sandbox_heading",
-      main: html`<h1>Pick what ${attempt.kind === "card" ? "the card processor" : "the bank"} answers</h1>
-${picked && verdict(picked, query.verdict === "ignored")}
-${picked && html`<p><a class="button primary" href="${checkout}">Continue to the checkout</a></p>`}
-${picked === undefined ? outcomes(dependencies, session) : html`<details><summary>Send more news</summary>${outcomes(dependencies, session)}</details>`}
-${!picked && html`<p class="actions"><a href="${checkout}">Leave without an answer</a></p>`}
-<h2>Webhooks so far</h2>
-${
-  deliveries.length === 0
-    ? html`<p class="quiet-text">${store.webhookUrl === undefined ? "None: the store has no webhook URL." : "None yet."}</p>`
-    : html`<ul class="plain">${deliveries.map(
-        ({ deliveryId, status, body, state }) =>
-          html`<li><details><summary>${status ?? "verification"} · ${state}</summary><p class="quiet-text">X-Service-Delivery: <code>${deliveryId}</code></p><pre class="code-text" tabindex="0">${bodyText(body)}</pre></details></li>`,
-      )}</ul>`
-}`,
+      title: { text: heading.toString() },
+      main: html`<h1>${heading}</h1>
+${picked === undefined ? choice(page) : afterAnswer(page, picked, query.verdict === "ignored")}
+${!picked && html`<p class="actions"><a href="${checkoutPath(page, isExplicit)}">${say("leave")}</a></p>`}
+<h2>${say("webhooks")}</h2>
+${webhooks(page, deliveries)}`,
     },
+    languageUrl: (lang) => `${path}?${new URLSearchParams({ ...answered, lang })}`,
   });
+
+  function afterAnswer(shown: BankPage, outcome: BankOutcome, isIgnored: boolean): Html {
+    const text = say(isIgnored ? "ignored" : "done", {
+      outcome: say(outcome.label),
+      shop: outsideText(shown.store.name),
+    });
+    return html`<div class="notice${isIgnored && " warning"}" role="status"><p>${text}</p></div>
+<p><a class="button primary" href="${checkoutPath(shown, isExplicit)}">${say("continue")}</a></p>
+<details><summary>${say("more")}</summary>${choice(shown)}</details>`;
+  }
 }
 
-function outcomes(dependencies: SandboxPageDependencies, session: SandboxSession): Html {
-  return html`<p>No money moves. Under each outcome stands what ${outsideText(session.store.name)} would be told by webhook.</p>
-<form method="post" action="${pagePath(dependencies, session.attempt)}">
+/** Back as a bank would send the buyer, with the language that was picked here. */
+function checkoutPath({ dependencies, payment, language }: BankPage, isExplicit: boolean): string {
+  const query = new URLSearchParams({ token: payment.checkoutToken, ...(isExplicit ? { lang: language } : {}) });
+  return `${dependencies.links.basePath}/checkout/${payment.paymentId}/return?${query}`;
+}
+
+function summary(
+  { payment, store, language, say }: BankPage,
+  { say: sayOfCheckout }: ReturnType<typeof createSpeaker>,
+): Html {
+  const money = formatMoney(payment.amountCents, payment.currency, language);
+  return html`<section class="summary" aria-label="${sayOfCheckout("amount")}">
+${amountDue(html`<span class="money"><bdi>${money}</bdi></span>`, money)}
+<dl>
+<div><dt>${say("to")}</dt><dd>${outsideText(store.name)}</dd></div>
+<div><dt>${sayOfCheckout("order")}</dt><dd>${outsideText(payment.orderId)}</dd></div>
+<div><dt>${sayOfCheckout("reference")}</dt><dd>${outsideText(toWireReference(payment.remittanceInfo))}</dd></div>
+<div><dt>${say("state")}</dt><dd><code translate="no">${payment.state}</code></dd></div>
+</dl></section>`;
+}
+
+function choice(page: BankPage): Html {
+  return html`<p>${page.say("lead", { shop: outsideText(page.store.name) })}</p>
+<form method="post" action="${page.action}">
 <ul class="outcomes">
-${outcomesFor(session.attempt).map((outcome) => outcomeItem(dependencies, session, outcome))}
+${outcomesFor(page.attempt).map((outcome) => outcomeItem(page, outcome))}
 </ul>
 </form>`;
 }
 
-function verdict({ label }: BankOutcome, isIgnored: boolean): Html {
-  return isIgnored
-    ? html`<div class="notice warning" role="status"><p>“${label}” was recorded and changed nothing: the payment’s state does not allow it.</p></div>`
-    : html`<div class="notice" role="status"><p>“${label}” is done. What the merchant is told stands below.</p></div>`;
-}
-
-function outcomeItem(
-  { clock }: SandboxPageDependencies,
-  { payment, store }: SandboxSession,
-  { name, label, news }: BankOutcome,
-): Html {
-  const { isAllowed, announcedStatus, currentStatus } = previewEvent(payment, store, news(payment), clock.now());
+function outcomeItem({ dependencies, payment, store, say }: BankPage, { name, label, news }: BankOutcome): Html {
+  const { isAllowed, announcedStatus, currentStatus } = previewEvent(
+    payment,
+    store,
+    news(payment),
+    dependencies.clock.now(),
+  );
   const told =
     announcedStatus !== undefined
-      ? html`Webhook: <code>transaction.status_changed</code> with status <strong>${announcedStatus}</strong>`
+      ? say("told", {
+          event: word("transaction.status_changed"),
+          status: html`<strong>${word(announcedStatus)}</strong>`,
+        })
       : isAllowed
-        ? html`No webhook: the status stays <strong>${currentStatus}</strong>`
-        : html`Recorded, changes nothing while the payment is <strong>${payment.state}</strong>`;
-  return html`<li><button class="button ${name === "pay" ? "primary" : "secondary"}" name="outcome" value="${name}">${label}</button><p>${told}</p></li>
+        ? say("told_nothing", { status: html`<strong>${word(currentStatus)}</strong>` })
+        : say("told_ignored", { state: word(payment.state) });
+  return html`<li${!isAllowed && html` class="idle"`}><button class="button ${name === "pay" ? "primary" : "secondary"}" name="outcome" value="${name}">${say(label)}</button><p>${told}</p></li>
 `;
+}
+
+function webhooks({ store, say }: BankPage, deliveries: readonly Delivery[]): Html {
+  if (deliveries.length === 0) {
+    return html`<p class="quiet-text">${say(store.webhookUrl === undefined ? "webhooks_no_url" : "webhooks_none")}</p>`;
+  }
+  return html`<ul class="plain">${deliveries.map(
+    ({ deliveryId, event, status, body, state }) =>
+      html`<li><details><summary>${word(status ?? event)} · ${word(state)}</summary><p class="quiet-text">X-Service-Delivery: ${word(deliveryId)}</p><pre class="code-text" tabindex="0" translate="no">${bodyText(body)}</pre></details></li>`,
+  )}</ul>`;
+}
+
+/** A word of the contract, the same in every language. */
+function word(text: string): Html {
+  return html`<code translate="no">${text}</code>`;
 }
 
 function bodyText(body: Uint8Array | string): string {

@@ -6,6 +6,7 @@ import { recordSessionNews } from "../../flows/record-session-news.js";
 import { sandboxProviderCode } from "../../outbound/sandbox-provider.js";
 import type { Call, Endpoint } from "../call.js";
 import { createCheckoutAssets } from "../checkout/assets.js";
+import { chooseLanguage } from "../checkout/language.js";
 import { answerRefusalPage } from "../checkout/refusal-page.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
@@ -60,9 +61,12 @@ async function playOutcome(
   { attempt, payment }: SandboxSession,
 ): Promise<void> {
   const fields = await readForm(call);
+  const { language, isExplicit } = chooseLanguage(call);
+  const lang: { lang?: string } = isExplicit ? { lang: language } : {};
+  const path = pagePath(dependencies, attempt);
   const outcome = outcomesFor(attempt).find(({ name }) => name === fields.outcome);
-  if (outcome === undefined) return seeOther(call.ctx, pagePath(dependencies, attempt));
+  if (outcome === undefined) return seeOther(call.ctx, `${path}?${new URLSearchParams(lang)}`);
   const result = await recordSessionNews(dependencies, attempt, outcome.news(payment));
   const verdict = result.kind === "not_allowed" ? "ignored" : "done";
-  seeOther(call.ctx, `${pagePath(dependencies, attempt)}?${new URLSearchParams({ outcome: outcome.name, verdict })}`);
+  seeOther(call.ctx, `${path}?${new URLSearchParams({ outcome: outcome.name, verdict, ...lang })}`);
 }

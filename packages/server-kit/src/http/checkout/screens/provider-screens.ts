@@ -25,7 +25,7 @@ export function handoverScreen(page: CheckoutPage, target: string): Screen {
 
 /** For a buyer who opens the checkout again while the payment is open at the provider. */
 export function atProviderScreen(page: CheckoutPage): Screen {
-  const { say, attempt } = page;
+  const { say, providerUrl } = page;
   const title = isCard(page) ? "at_card_heading" : "at_bank_heading";
   return {
     title,
@@ -33,8 +33,8 @@ export function atProviderScreen(page: CheckoutPage): Screen {
     main: html`<h1>${say(title)}</h1>
 <p>${say("at_provider_lead")}</p>
 ${
-  attempt?.redirectUrl !== undefined &&
-  linkButton(attempt.redirectUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "primary")
+  providerUrl !== undefined &&
+  linkButton(providerUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "primary")
 }
 ${wayOut(page)}`,
   };
@@ -42,7 +42,7 @@ ${wayOut(page)}`,
 
 /** Never says that anything failed: what is not known yet is not known. */
 export function confirmingScreen(page: CheckoutPage): Screen {
-  const { say, payment, attempt, shopName: shop } = page;
+  const { say, payment, providerUrl, shopName: shop } = page;
   const received = receivedSoFar(page);
   const title = received === undefined ? "confirming_heading" : "partial_heading";
   const lead =
@@ -59,7 +59,7 @@ ${backToShop(page, "secondary")}
 ${
   payment.state === "at_provider" &&
   html`<details><summary>${say(isCard(page) ? "not_finished_card" : "not_finished")}</summary>
-${attempt?.redirectUrl !== undefined && linkButton(attempt.redirectUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "secondary")}
+${providerUrl !== undefined && linkButton(providerUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "secondary")}
 ${wayOut(page)}</details>`
 }
 ${payment.state !== "at_provider" && payment.state !== "created" && simulateBank(page)}`,

@@ -12,7 +12,7 @@ export function paidScreen(page: CheckoutPage): Screen {
 <h1>${say("paid_heading")}</h1>
 <p>${say("paid_lead", { shop: shopName, amount: money })}</p>
 ${backToShop(page)}
-<p class="actions print-hidden"><button type="button" class="link-like" data-print hidden>${say("print")}</button></p>`,
+<p class="actions print-hidden"><button type="button" class="link-like js-only" data-print>${say("print")}</button></p>`,
   };
 }
 

@@ -35,7 +35,7 @@ export function qrScreen(page: CheckoutPage): Screen {
 <p>${say("qr_lead")}</p>
 <figure class="qr">${qrCodeSvg(content, label)}</figure>
 <p class="actions print-hidden"><a class="button secondary" href="${page.url("/code")}" download="payment-${payment.paymentId}.png">${say("qr_save")}</a>
-<button type="button" class="button secondary" data-share="${page.url("/code")}" hidden>${say("qr_share")}</button></p>
+<button type="button" class="button secondary share-only" data-share="${page.url("/code")}">${say("qr_share")}</button></p>
 <p class="quiet-text print-hidden">${say("qr_same_device")}</p>
 <h2>${say("details_heading")}</h2>
 ${transferDetails(page)}
@@ -80,6 +80,6 @@ ${simulateBank(page)}`;
 
 function otherWays({ url, say }: CheckoutPage): Html {
   return html`<p class="actions print-hidden"><a href="${url("", { view: "choose" })}">${say("choose_other")}</a>
-<button type="button" class="link-like" data-print hidden>${say("print")}</button>
+<button type="button" class="link-like js-only" data-print>${say("print")}</button>
 <a href="${url("/cancel")}">${say("cancel_link")}</a></p>`;
 }

@@ -77,7 +77,7 @@ export const de: Words = {
   account_lead: "Mit diesen Angaben bringen wir Sie zu Ihrer Bank. Dort geben Sie die Zahlung frei.",
   account_name: "Kontoinhaber",
   account_iban: "IBAN",
-  account_iban_hint: "Zum Beispiel DE89 3704 0044 0532 0130 00",
+  account_iban_hint: "Zum Beispiel DE89 3704 0044 0532 0130 00",
   account_country: "Land Ihrer Bank",
   account_country_choose: "Land wählen",
   account_continue: "Weiter zu Ihrer Bank",
@@ -138,7 +138,6 @@ export const de: Words = {
     "Durch diesen Schritt wurde nichts abgebucht. Bitte gehen Sie zurück und versuchen Sie es noch einmal.",
   busy_heading: "Bitte versuchen Sie es gleich noch einmal",
 
-  sandbox_heading: "Ergebnis wählen",
   simulate_heading: "Testmodus: Bank spielen",
   simulate_lead: "Was soll mit dieser Zahlung geschehen? Es fließt kein Geld.",
   simulate_full: "Der volle Betrag geht ein",

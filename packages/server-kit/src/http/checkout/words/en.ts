@@ -71,7 +71,7 @@ export const en = {
   account_lead: "We take you to your bank with these details. You approve the payment there.",
   account_name: "Account holder",
   account_iban: "IBAN",
-  account_iban_hint: "For example DE89 3704 0044 0532 0130 00",
+  account_iban_hint: "For example DE89 3704 0044 0532 0130 00",
   account_country: "Country of your bank",
   account_country_choose: "Choose a country",
   account_continue: "Continue to your bank",
@@ -128,7 +128,6 @@ export const en = {
   error_page_lead: "Nothing was charged by this step. Please go back and try again.",
   busy_heading: "Please try again in a moment",
 
-  sandbox_heading: "Pick an outcome",
   simulate_heading: "Test mode: play the bank",
   simulate_lead: "What should happen to this payment? No money moves.",
   simulate_full: "The whole amount arrives",

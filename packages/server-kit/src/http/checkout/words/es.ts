@@ -77,7 +77,7 @@ export const es: Words = {
   account_lead: "Con estos datos le llevamos a su banco. Allí autoriza el pago.",
   account_name: "Titular de la cuenta",
   account_iban: "IBAN",
-  account_iban_hint: "Por ejemplo DE89 3704 0044 0532 0130 00",
+  account_iban_hint: "Por ejemplo DE89 3704 0044 0532 0130 00",
   account_country: "País de su banco",
   account_country_choose: "Elija un país",
   account_continue: "Continuar a su banco",
@@ -135,7 +135,6 @@ export const es: Words = {
   error_page_lead: "En este paso no se ha cobrado nada. Vuelva atrás e inténtelo de nuevo.",
   busy_heading: "Inténtelo de nuevo dentro de un momento",
 
-  sandbox_heading: "Elegir un resultado",
   simulate_heading: "Modo de prueba: simular el banco",
   simulate_lead: "¿Qué debe pasar con este pago? No se transfiere dinero.",
   simulate_full: "Llega el importe completo",

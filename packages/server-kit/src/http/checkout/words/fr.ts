@@ -77,7 +77,7 @@ export const fr: Words = {
   account_lead: "Ces informations nous permettent de vous rediriger vers votre banque. Vous y validerez le paiement.",
   account_name: "Titulaire du compte",
   account_iban: "IBAN",
-  account_iban_hint: "Par exemple DE89 3704 0044 0532 0130 00",
+  account_iban_hint: "Par exemple DE89 3704 0044 0532 0130 00",
   account_country: "Pays de votre banque",
   account_country_choose: "Choisir un pays",
   account_continue: "Continuer vers votre banque",
@@ -136,7 +136,6 @@ export const fr: Words = {
   error_page_lead: "Cette étape n’a donné lieu à aucun débit. Revenez en arrière et réessayez.",
   busy_heading: "Veuillez réessayer dans un instant",
 
-  sandbox_heading: "Choisir un résultat",
   simulate_heading: "Mode test : jouer le rôle de la banque",
   simulate_lead: "Que doit-il arriver à ce paiement ? Aucune somme n’est débitée.",
   simulate_full: "Le montant total est reçu",

@@ -76,7 +76,7 @@ export const lt: Words = {
   account_lead: "Su šiais duomenimis nukreipsime jus į banką. Ten patvirtinsite mokėjimą.",
   account_name: "Sąskaitos savininkas",
   account_iban: "IBAN",
-  account_iban_hint: "Pavyzdžiui, DE89 3704 0044 0532 0130 00",
+  account_iban_hint: "Pavyzdžiui, DE89 3704 0044 0532 0130 00",
   account_country: "Jūsų banko šalis",
   account_country_choose: "Pasirinkite šalį",
   account_continue: "Tęsti banke",
@@ -133,7 +133,6 @@ export const lt: Words = {
   error_page_lead: "Šiuo žingsniu lėšos nenurašytos. Grįžkite atgal ir bandykite dar kartą.",
   busy_heading: "Netrukus bandykite dar kartą",
 
-  sandbox_heading: "Pasirinkite rezultatą",
   simulate_heading: "Bandomasis režimas: atlikite banko vaidmenį",
   simulate_lead: "Kas turi nutikti šiam mokėjimui? Pinigai nepervedami.",
   simulate_full: "Gaunama visa suma",

@@ -1,0 +1,20 @@
+// The sandbox's pages speak the languages of the checkout.
+import type { Language } from "../checkout/language.js";
+import { fill } from "../checkout/page.js";
+import type { Html, HtmlValue } from "../html.js";
+import { de } from "./words/de.js";
+import { en, type SandboxWordKey, type SandboxWords } from "./words/en.js";
+import { es } from "./words/es.js";
+import { fr } from "./words/fr.js";
+import { lt } from "./words/lt.js";
+
+export const sandboxWords: Record<Language, SandboxWords> = { en, de, fr, es, lt };
+
+/** Says the sandbox's words in one language, with their {braces} filled in. */
+export type SandboxSay = (key: SandboxWordKey, values?: Record<string, HtmlValue>) => Html;
+
+export function sandboxSpeaker(language: Language): SandboxSay {
+  return (key, values = {}) => fill(sandboxWords[language][key], values);
+}
+
+export type { SandboxWordKey };

@@ -1,0 +1,35 @@
+// What the sandbox's pages say in English. The other languages have the same keys.
+export const en = {
+  bank: "Sandbox bank",
+  card: "Sandbox card page",
+  mark: "Test page",
+  heading_bank: "Pick what the bank answers",
+  heading_card: "Pick what the card processor answers",
+  lead: "Nobody signs in here and no money moves. Under each outcome stands what {shop} is told.",
+  to: "To",
+  state: "State",
+  outcome_pay: "Pay",
+  outcome_authorising: "Sign in, decide later",
+  outcome_accept: "Accept, money follows later",
+  outcome_refuse: "Refuse",
+  outcome_cancel: "Cancel",
+  outcome_expire: "Let the session expire",
+  outcome_unknown: "Answer UNKNOWN",
+  outcome_indeterminate: "Answer INDETERMINATE",
+  outcome_settle: "The whole amount arrives",
+  outcome_settle_part: "Half of the amount arrives",
+  told: "Webhook {event} with status {status}",
+  told_nothing: "No webhook: the status stays {status}",
+  told_ignored: "Recorded, but changes nothing while the payment is {state}",
+  done: "“{outcome}” is done. What {shop} is told stands below.",
+  ignored: "“{outcome}” was recorded and changed nothing: the payment’s state does not allow it.",
+  continue: "Continue to the checkout",
+  more: "Send more news",
+  leave: "Leave without an answer",
+  webhooks: "Webhooks so far",
+  webhooks_no_url: "None: the store has no webhook URL.",
+  webhooks_none: "None yet.",
+};
+
+export type SandboxWordKey = keyof typeof en;
+export type SandboxWords = Record<SandboxWordKey, string>;

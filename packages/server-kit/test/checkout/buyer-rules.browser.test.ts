@@ -1,0 +1,167 @@
+// What buyers do that nobody planned for, where only a browser can tell: two tabs, the back button, double clicks, a closed laptop.
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./browser.js";
+import { type Harness, startService } from "./checkout-harness.js";
+
+let browser: Browser;
+let shop: Harness;
+let skewMs = 0;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  shop = await startService({ clock: { now: () => Date.now() + skewMs } });
+});
+afterAll(async () => {
+  await browser.close();
+  await shop.stop();
+});
+
+const day = 24 * 60 * 60 * 1000;
+const newContext = () => browser.newContext({ viewport: { width: 360, height: 740 }, locale: "en-GB" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+
+async function open(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(shop.base + path);
+  return page;
+}
+
+async function choose(page: Page, label: string): Promise<void> {
+  await page.getByText(label).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+test("two tabs of one payment show the same, whichever the buyer acts in", async () => {
+  const context = await newContext();
+  const { path } = await shop.initialize({ orderId: "tabs" });
+  const [one, other] = [await open(context, path), await open(context, path)];
+  await choose(one, "Scan a QR code");
+  await heading(one, "Scan to pay");
+  await heading(other, "Scan to pay");
+  await other.getByRole("link", { name: "Choose another way to pay" }).click();
+  await choose(other, "Pay at your bank");
+  await heading(other, "Pick what the bank answers");
+  await heading(one, "Finish the payment at your bank");
+  await other.getByRole("button", { name: "Pay", exact: true }).click();
+  await heading(one, "Payment complete");
+  await context.close();
+});
+
+test("the back button shows what the payment is now, and never leads to a second payment", async () => {
+  const context = await newContext();
+  const { path, paymentId } = await shop.initialize({ orderId: "back" });
+  const page = await open(context, path);
+  await choose(page, "Pay at your bank");
+  await heading(page, "Pick what the bank answers");
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByRole("link", { name: "Continue to the checkout" }).click();
+  await heading(page, "Payment complete");
+  for (let steps = 0; steps < 4; steps += 1) {
+    await page.goBack();
+    if (page.url() === "about:blank") break;
+    if (page.url().includes("/checkout/")) await heading(page, "Payment complete");
+  }
+  expect((await shop.service.payments.get(paymentId))?.attemptCount).toBe(1);
+  await context.close();
+});
+
+test("a page that comes back from the browser's cache looks again at once, and its forms work", async () => {
+  const context = await newContext();
+  await context.route("**/events?*", (route) => route.abort());
+  await context.route("**/progress?*", (route) => route.abort());
+  const { path, paymentId } = await shop.initialize({ orderId: "cache" });
+  const page = await open(context, path);
+  await heading(page, "How would you like to pay?");
+  await page.evaluate("document.forms[0].dataset.sent = 'yes'");
+  await page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  expect(await page.evaluate("document.forms[0].dataset.sent")).toBeUndefined();
+  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  await heading(page, "Payment complete");
+  await context.close();
+});
+
+test("a double click opens one session", async () => {
+  const context = await newContext();
+  const { path, paymentId } = await shop.initialize({ orderId: "double" });
+  const page = await open(context, path);
+  await page.getByText("Pay at your bank").click();
+  await page.getByRole("button", { name: "Continue" }).dblclick();
+  await heading(page, "Pick what the bank answers");
+  expect((await shop.service.payments.get(paymentId))?.attemptCount).toBe(1);
+  await context.close();
+});
+
+test("a laptop that was closed shows what happened meanwhile, also when that was a month ago", async () => {
+  const context = await newContext();
+  const paid = await shop.initialize({ orderId: "laptop-paid" });
+  const left = await shop.initialize({ orderId: "laptop-left", paymentMethod: "bank_transfer" });
+  const [paidPage, leftPage] = [await open(context, paid.path), await open(context, left.path)];
+  await leftPage.getByRole("button", { name: "Continue" }).click();
+  await heading(leftPage, "Transfer the amount");
+  await context.setOffline(true);
+  await shop.service.payments.recordProviderEvent(paid.paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  skewMs += 31 * day;
+  await shop.service.runDue();
+  // Offline they stay what they are; nothing is said that is not known.
+  await heading(paidPage, "How would you like to pay?");
+  await heading(leftPage, "Transfer the amount");
+  await context.setOffline(false);
+  for (const page of [paidPage, leftPage]) await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await heading(paidPage, "Payment complete");
+  await heading(leftPage, "Payment link expired");
+  expect(await leftPage.getByText("0532").count()).toBe(0);
+  await context.close();
+});
+
+test("a stream that breaks off is made up for, without a reload and without anybody's help", async () => {
+  const context = await newContext();
+  const { path, paymentId } = await shop.initialize({ orderId: "stream" });
+  const page = await open(context, path);
+  await heading(page, "How would you like to pay?");
+  await page.evaluate("window.isSamePage = true");
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await heading(page, "Payment complete");
+  expect(await page.evaluate("window.isSamePage")).toBe(true);
+  await context.close();
+});
+
+test("prints the instructions and nothing to press", async () => {
+  const context = await newContext();
+  const { path } = await shop.initialize({ orderId: "print", paymentMethod: "qr_pay" });
+  const page = await open(context, path);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await heading(page, "Scan to pay");
+  await page.emulateMedia({ media: "print" });
+  for (const text of ["DE89 3704 0044 0532 0130 00", "Müller & Söhne GmbH", "Transfer details", "Blumen Lila"]) {
+    expect(await page.getByText(text).first().isVisible(), text).toBe(true);
+  }
+  expect(await page.locator(".qr svg").isVisible()).toBe(true);
+  for (const control of await page.locator("button, a, summary, .simulate").all()) {
+    expect(await control.isVisible(), await control.innerHTML()).toBe(false);
+  }
+  await context.close();
+});
+
+test("everything that a page loads comes from here and is less than 60 KB, on every way to it", async () => {
+  const context = await newContext();
+  const { path } = await shop.initialize({ orderId: "size", paymentMethod: "qr_pay" });
+  const page = await context.newPage();
+  const loaded: { url: string; bytes: number }[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/events?") || response.status() === 303 || response.url().startsWith("data:")) return;
+    void response.body().then(
+      (body) => loaded.push({ url: response.url(), bytes: body.length }),
+      () => undefined,
+    );
+  });
+  await page.goto(shop.base + path, { waitUntil: "load" });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await heading(page, "Scan to pay");
+  expect(loaded.filter(({ url }) => !url.startsWith(shop.base))).toEqual([]);
+  expect(loaded.length).toBeGreaterThan(2);
+  expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(60_000);
+  await context.close();
+});
