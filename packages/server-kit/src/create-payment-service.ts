@@ -9,7 +9,7 @@ import { createExpiryWork, createPollWork, createTidyWork } from "./background/p
 import { createScheduler } from "./background/scheduler.js";
 import { encryptionKeysOf, requireUsableOptions } from "./check-options.js";
 import { createDefaultLogger } from "./default-logger.js";
-import type { RandomBytes } from "./domain/clock.js";
+import type { Clock, RandomBytes } from "./domain/clock.js";
 import { environments as allEnvironments, type Environment } from "./domain/environment.js";
 import type { ProviderEvent } from "./domain/evidence.js";
 import { limits } from "./domain/generated/limits.js";
@@ -164,7 +164,7 @@ const hostActor = "host";
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   requireUsableOptions(options);
-  const clock = options.clock ?? { now: () => Date.now() };
+  const clock = wholeMilliseconds(options.clock ?? Date);
   const random = options.random ?? Math.random;
   const randomBytes = createRandomPool();
   const logger = options.logger ?? createDefaultLogger();
@@ -405,6 +405,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       setPassword: (userId, password) => setUserPassword(dependencies, userId, password, hostActor),
     },
   };
+}
+
+/** Clocks made of `performance.now()` have fractions; what is stored, compared and shown has none. */
+function wholeMilliseconds(clock: Clock): Clock {
+  return { now: () => Math.floor(clock.now()) };
 }
 
 function requirePrefix(prefix: string): string {

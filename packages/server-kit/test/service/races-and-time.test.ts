@@ -154,3 +154,14 @@ test.each(["UTC", "Pacific/Chatham", "America/St_Johns"])(
     }
   },
 );
+
+test("a clock with fractions of a millisecond runs a payment to its webhook", async () => {
+  const now = 1_790_000_000_000.375;
+  const { service, received, initialize } = await open({ clock: { now: () => now } });
+  const paymentId = await initialize({});
+  await service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
+  await service.runDue();
+  expect(received.map(({ bytes }) => JSON.parse(bytes.toString()).status)).toEqual(["pending", "completed"]);
+  const payment = await service.payments.get(paymentId);
+  expect(payment?.createdAt).toBe(Math.floor(now));
+});
