@@ -20,6 +20,7 @@ test.each([
   { width: 1280, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
   { width: 360, colorScheme: "light" },
+  { width: 360, colorScheme: "dark" },
 ] as const)("is in order at $width px, $colorScheme", { timeout: 180_000 }, async (look) => {
   const context = await browser.newContext({
     viewport: { width: look.width, height: 900 },

@@ -90,6 +90,7 @@ export function renderDocument(frame: DocumentFrame): string {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${basePath}${assets.stylePath}">
+${wholeAtOnce}
 <script src="${basePath}${assets.scriptPath}"></script>
 ${forwardTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${forwardTo}">`}
 ${live?.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${live.reloadSeconds}"></noscript>`}
@@ -165,6 +166,9 @@ ${theme.name && say("powered_by", { name: outsideText(theme.name) })}</p>`
 }
 
 const lock = html`<svg viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/></svg>`;
+
+/** The first paint waits for the last element: half a page that grows would move what stands on it. Browsers without it paint as ever. */
+const wholeAtOnce = html`<link rel="expect" href="#announcement" blocking="render">`;
 
 function liveAttributes(live: LiveScreen | undefined): Html | undefined {
   return (

@@ -118,7 +118,7 @@ footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 .outcomes .idle{background:var(--back)}
 .plain{list-style:none;margin:0;padding:0}
 .plain details{margin-block:.25rem}
-code{font:.9375em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em}.outcomes strong{color:var(--ink)}
 @media (max-width:30rem){.details{border:0;border-block:1px solid var(--line);border-radius:0}.details>div{padding-inline:0}}
 @media (min-width:56rem){
 .page,.shop{max-inline-size:58rem}
@@ -126,7 +126,7 @@ code{font:.9375em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .columns:has(.summary){grid-template-columns:minmax(0,20rem) minmax(0,1fr);gap:1.5rem;align-items:start}
 .summary{position:sticky;inset-block-start:1.5rem}
 main{padding:2rem}
-.outcomes li{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr);gap:.75rem 1.25rem;align-items:center}
+.outcomes li{display:grid;grid-template-columns:minmax(0,12rem) minmax(0,1fr);gap:.75rem 1rem;align-items:center}
 .outcomes p{margin:0}
 .columns:not(:has(.summary)){max-inline-size:34rem;margin-inline:auto}
 }

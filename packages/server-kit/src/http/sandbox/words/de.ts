@@ -7,7 +7,7 @@ export const de: SandboxWords = {
   mark: "Testseite",
   heading_bank: "Wählen Sie, was die Bank antwortet",
   heading_card: "Wählen Sie, was der Kartendienst antwortet",
-  lead: "Hier meldet sich niemand an, und es fließt kein Geld. Unter jedem Ergebnis steht, was {shop} erfährt.",
+  lead: "Hier meldet sich niemand an, und es fließt kein Geld. Bei jedem Ergebnis steht, was {shop} erfährt.",
   to: "An",
   state: "Zustand",
   outcome_pay: "Bezahlen",

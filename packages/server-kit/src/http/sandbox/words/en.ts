@@ -5,7 +5,7 @@ export const en = {
   mark: "Test page",
   heading_bank: "Pick what the bank answers",
   heading_card: "Pick what the card processor answers",
-  lead: "Nobody signs in here and no money moves. Under each outcome stands what {shop} is told.",
+  lead: "Nobody signs in here and no money moves. Each outcome says what {shop} is told.",
   to: "To",
   state: "State",
   outcome_pay: "Pay",

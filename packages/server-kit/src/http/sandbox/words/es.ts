@@ -7,7 +7,7 @@ export const es: SandboxWords = {
   mark: "Página de prueba",
   heading_bank: "Elija qué responde el banco",
   heading_card: "Elija qué responde el procesador de tarjetas",
-  lead: "Aquí nadie inicia sesión y no se transfiere dinero. Debajo de cada resultado figura lo que recibe {shop}.",
+  lead: "Aquí nadie inicia sesión y no se transfiere dinero. Cada resultado indica lo que recibe {shop}.",
   to: "Para",
   state: "Estado",
   outcome_pay: "Pagar",

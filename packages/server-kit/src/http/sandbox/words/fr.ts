@@ -7,7 +7,7 @@ export const fr: SandboxWords = {
   mark: "Page de test",
   heading_bank: "Choisissez la réponse de la banque",
   heading_card: "Choisissez la réponse du prestataire de paiement par carte",
-  lead: "Personne ne se connecte ici et aucune somme n’est débitée. Sous chaque résultat figure ce que {shop} reçoit.",
+  lead: "Personne ne se connecte ici et aucune somme n’est débitée. Chaque résultat indique ce que {shop} reçoit.",
   to: "À",
   state: "État",
   outcome_pay: "Payer",

@@ -7,7 +7,7 @@ export const lt: SandboxWords = {
   mark: "Bandomasis puslapis",
   heading_bank: "Pasirinkite, ką atsakys bankas",
   heading_card: "Pasirinkite, ką atsakys kortelių paslauga",
-  lead: "Čia niekas neprisijungia ir pinigai nepervedami. Po kiekvienu rezultatu nurodyta, ką sužinos {shop}.",
+  lead: "Čia niekas neprisijungia ir pinigai nepervedami. Prie kiekvieno rezultato nurodyta, ką sužinos {shop}.",
   to: "Kam",
   state: "Būsena",
   outcome_pay: "Sumokėti",
