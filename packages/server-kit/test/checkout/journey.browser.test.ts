@@ -88,13 +88,15 @@ test("leads to a bank on another origin by keyboard alone, and the back button l
   await context.close();
 });
 
-test("reaches the bank without JavaScript", async () => {
+test("reaches the bank without JavaScript, and the back button leads back, not into a loop", async () => {
   const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
   const { path } = await shop.initialize({ orderId: "no-script" });
   const { page } = await openPage(path, context);
   await page.getByLabel("Pay at your bank").check();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "The bank" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Finish the payment at your bank" }).waitFor();
   await context.close();
 });
 
