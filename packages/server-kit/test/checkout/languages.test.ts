@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { formatMoney } from "../../src/domain/money-text.js";
 import { languages, textDirection, wordsOf } from "../../src/http/checkout/language.js";
-import { heading, linkTo, startService } from "./checkout-harness.js";
+import { sandboxWords } from "../../src/http/sandbox/sandbox-words.js";
+import { formAction, heading, linkTo, startService } from "./checkout-harness.js";
 
 test("says everything in every language, with the same places to fill in", () => {
   expect(languages).toEqual(["en", "de", "fr", "es", "lt"]);
@@ -48,5 +49,27 @@ test("follows the browser's wish, then the switch, and remembers the switch on t
   const cookie = /checkout_language=fr/.exec(french.headers.get("set-cookie") ?? "")?.[0] ?? "";
   expect(heading(await shop.visit(path, { headers: { cookie, "accept-language": "de" } }))).toBe(heading(french));
   expect(heading(await shop.visit(`${path}&lang=__proto__`))).toBe("How would you like to pay?");
+  await shop.stop();
+});
+
+test("the sandbox speaks the same languages, takes the buyer's along, and brings it back", async () => {
+  const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+  for (const [key, text] of Object.entries(sandboxWords.en)) {
+    for (const language of languages) {
+      const said = new Map(Object.entries(sandboxWords[language])).get(key) ?? "";
+      expect(said, `${language} ${key}`).not.toBe("");
+      expect(places(said), `${language} ${key}`).toEqual(places(text));
+    }
+  }
+  const shop = await startService();
+  const { path } = await shop.initialize();
+  const choose = formAction(await shop.visit(`${path}&lang=lt`), "/choose");
+  const bank = await shop.visit(linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/"));
+  expect(heading(bank)).toBe(sandboxWords.lt.heading_bank);
+  const german = await shop.visit(linkTo(bank, "lang=de"));
+  expect(heading(german)).toBe(sandboxWords.de.heading_bank);
+  const answered = await shop.submit(formAction(german, ""), { outcome: "pay" });
+  expect(answered.text).toContain("„Bezahlen“ ist erledigt.");
+  expect(heading(await shop.visit(linkTo(answered, "/return")))).toBe("Zahlung abgeschlossen");
   await shop.stop();
 });
