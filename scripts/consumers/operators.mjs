@@ -24,7 +24,7 @@ async function usesServerKit({ folder, registry, root }) {
   for (const program of ["operator.mjs", "command-line.mjs"]) {
     results.push(await run(process.execPath, [program], { cwd: folder }));
   }
-  const compiling = { module: "node16", moduleResolution: "node16", skipLibCheck: true };
+  const compiling = { module: "node16", moduleResolution: "node16", skipLibCheck: false };
   results.push(await compile({ folder, root }, "operator.ts", compiling));
   return { isOk: results.every(({ isOk }) => isOk), output: results.map(({ output }) => output).join("") };
 }

@@ -1,6 +1,7 @@
 // Can a secret leave the client anywhere but in the Authorization header? Errors and logs are searched for it by value.
 import { format, inspect } from "node:util";
 import fc from "fast-check";
+import { Agent } from "undici";
 import { expect, test } from "vitest";
 import { type Logger, PaymentSessions } from "../src/index.js";
 import { apiKey, hostedSession, json, order, type Script, startFaultServer } from "./fault-server.js";
@@ -25,6 +26,28 @@ const printed = (thing: unknown): string =>
     String(thing),
     thing instanceof Error ? `${thing.stack} ${inspect(thing.cause, { depth: 9, showHidden: true })}` : "",
   ].join("\n");
+
+/** What survives of a thing in a message to a worker, a spread and a walk over everything that can be reached from it. */
+const copied = (thing: unknown): string => {
+  const texts: string[] = [];
+  try {
+    texts.push(inspect(structuredClone(thing), { depth: 20, showHidden: true }));
+  } catch (error) {
+    texts.push(inspect(error, { depth: 20, showHidden: true }));
+  }
+  const seen = new Set<unknown>();
+  const walk = (value: unknown): void => {
+    if (typeof value === "string") texts.push(value);
+    if ((typeof value !== "object" && typeof value !== "function") || value === null || seen.has(value)) return;
+    seen.add(value);
+    for (const key of Reflect.ownKeys(value)) {
+      texts.push(String(key));
+      walk(Object.getOwnPropertyDescriptor(value, key)?.value);
+    }
+  };
+  walk(thing);
+  return texts.join("\n");
+};
 
 const echoes: [string, Script][] = [
   [
@@ -148,11 +171,34 @@ test.each(["debug", "info", "warn", "silent"] as const)(
   },
 );
 
-test("the client itself shows no key", async () => {
-  const server = await startFaultServer((response) => json(response, 200, hostedSession));
-  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+test("the client, its parts, its calls and their results show no key in any form of print or copy", async () => {
+  const server = await startFaultServer((response, { url }) =>
+    url.startsWith("/payments/pay_lost") ? void response.socket?.destroy() : json(response, 200, hostedSession),
+  );
+  const dispatcher = new Agent();
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, dispatcher, random: () => 0 });
   const call = payments.sessions.initialize(order);
-  expect(printed(payments) + printed(call) + printed(await call.withResponse())).not.toContain(apiKey);
+  const watching = payments.sessions.watch("pay_1", { deadlineMs: 60_000 });
+  const failed = await payments.sessions.status("pay_lost").safe();
+  const things: unknown[] = [
+    payments,
+    PaymentSessions,
+    ...Object.values(payments),
+    call,
+    call.safe(),
+    await call,
+    await call.withResponse(),
+    await call.safe(),
+    watching,
+    failed,
+    failed.ok || failed.error,
+  ];
+  for (const thing of things) {
+    expect(printed(thing)).not.toContain(apiKey);
+    expect(copied(thing)).not.toContain(apiKey);
+  }
+  expect(things).toHaveLength(14);
+  await dispatcher.close();
 });
 
 test("a refused option does not repeat the key", () => {

@@ -38,6 +38,20 @@ test("a thousand calls on one signal leave no listener on it", async () => {
   expect(warnings).toEqual([]);
 });
 
+test("a thousand calls at once on one signal bring no warning of a leak", async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on("warning", onWarning);
+  const server = await startFaultServer((response) => json(response, 200, { status: "pending" }));
+  const { signal } = new AbortController();
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  await Promise.all(Array.from({ length: 1_000 }, () => payments.sessions.status("pay_1", { signal })));
+  // Warnings are told in a later turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});
+
 test("thousands of failures reuse their sockets", async () => {
   const server = await startFaultServer((response) =>
     json(response, 404, { code: "PAYMENT_NOT_FOUND", filler: "x".repeat(5_000) }),

@@ -119,6 +119,70 @@ test("the bundled client repeats by the same rules as its sources", () => {
   expect(output).toBe("3,https://pay.example.com/1,1,1,true,404,1,ServiceError");
 });
 
+test("the built client ends a call whose body stops half way", () => {
+  const output = run(
+    "stalled.cjs",
+    `const { PaymentSessions } = require("@payment-sessions/sdk");
+     const server = require("node:http").createServer((request, response) => {
+       request.resume();
+       response.writeHead(request.method === "GET" ? 500 : 200).write('{"success": tr');
+     }).listen(0, "127.0.0.1", async () => {
+       const baseUrl = "http://127.0.0.1:" + server.address().port;
+       const payments = new PaymentSessions({ apiKey: "ps_test_1234567890", baseUrl, timeoutMs: 150 });
+       const startedAt = performance.now();
+       const results = await Promise.all([
+         payments.sessions.initialize({ merchantId: "m", orderId: "1", amountCents: 1, currency: "EUR" }).safe(),
+         payments.sessions.status("pay_1").safe(),
+       ]);
+       console.log(results.map(({ error }) => error.code).join(), performance.now() - startedAt < 1_000);
+       server.close(); server.closeAllConnections();
+     });`,
+  );
+  expect(output).toBe("TIMEOUT,TIMEOUT true");
+});
+
+test("ten thousand failures leave the heap as it was, on the same sockets", () => {
+  const output = run(
+    "failures.cjs",
+    `require("node:v8").setFlagsFromString("--expose-gc");
+     const gc = require("node:vm").runInNewContext("gc");
+     const { fork } = require("node:child_process");
+     const { PaymentSessions } = require("@payment-sessions/sdk");
+     if (process.argv[2] === "server") {
+       let connections = 0;
+       const body = JSON.stringify({ code: "PAYMENT_NOT_FOUND", filler: "x".repeat(2_000) });
+       const server = require("node:http").createServer((request, response) => {
+         request.resume();
+         response.writeHead(404, { "content-type": "application/json" }).end(body);
+       }).on("connection", () => { connections += 1; })
+         .listen(0, "127.0.0.1", () => process.send(server.address().port));
+       process.on("message", () => process.send(connections));
+       process.on("disconnect", () => process.exit());
+     } else {
+       const child = fork(__filename, ["server"]);
+       child.once("message", async (port) => {
+         const payments = new PaymentSessions({ apiKey: "ps_test_1234567890", baseUrl: "http://127.0.0.1:" + port });
+         const fail = async (calls) => {
+           for (let call = 0; call < calls; call += 20) {
+             await Promise.all(Array.from({ length: 20 }, () => payments.sessions.status("pay_1").safe()));
+           }
+           await new Promise((resolve) => setImmediate(resolve));
+           gc();
+           return process.memoryUsage().heapUsed;
+         };
+         const before = await fail(2_000);
+         const after = await fail(10_000);
+         child.once("message", (connections) => {
+           console.log(after - before < 4 * 1024 * 1024 || after - before, connections <= 40 || connections);
+           child.disconnect();
+         });
+         child.send("connections?");
+       });
+     }`,
+  );
+  expect(output).toBe("true true");
+});
+
 test("the client needs nothing but web standards, as a worker on the edge offers them", () => {
   const output = run(
     "f.cjs",

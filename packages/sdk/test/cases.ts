@@ -1,0 +1,268 @@
+// Faults that users of other SDKs and mocks have reported, and for each the tests that keep it out of ours. cases.test.ts holds that all
+// of them exist. Files stand below the repository's root; titles as they stand in the source, placeholders included.
+
+export interface KnownFault {
+  /** The row in the list of reports; numbers that are missing repeat another one. */
+  row: number;
+  fault: string;
+  file: string;
+  titles: string[];
+}
+
+const sdk = (file: string) => `packages/sdk/test/${file}`;
+const deadlines = sdk("deadlines.test.ts");
+const errors = sdk("errors.test.ts");
+const retries = sdk("retries.test.ts");
+const redaction = sdk("redaction.test.ts");
+const resources = sdk("resources.test.ts");
+const statuses = sdk("statuses.test.ts");
+const waiting = sdk("waiting.test.ts");
+const built = sdk("built/package.test.ts");
+const mockBuilt = sdk("mock/built.test.ts");
+const mockFaults = sdk("mock/faults.test.ts");
+const mockState = sdk("mock/state.test.ts");
+const mockMsw = sdk("mock/msw.test.ts");
+const merchants = "scripts/consumers/merchants.mjs";
+const runtimes = "scripts/consumers/runtimes.mjs";
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: a name as it stands in the source
+const nodeWithMsw2 = "Node ${process.versions.node}, MSW 2";
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: a name as it stands in the source
+
+const fault = (row: number, what: string, file: string, ...titles: string[]): KnownFault => ({
+  row,
+  fault: what,
+  file,
+  titles,
+});
+
+export const knownFaults: KnownFault[] = [
+  fault(
+    1,
+    "the time limit ended at the headers",
+    deadlines,
+    "the deadline of the call holds when %s",
+    "the limit of one attempt holds when %s, and another attempt succeeds",
+  ),
+  fault(
+    2,
+    "the body of an error stalls",
+    deadlines,
+    "the deadline of the call holds when %s",
+    "a body that stops half way is shown with the status that came before it",
+  ),
+  fault(4, "generated clients copy that fault", built, "the built client ends a call whose body stops half way"),
+  fault(
+    5,
+    "limits of attempts add up",
+    deadlines,
+    "three attempts without an answer take no longer than the deadline of the call",
+    "no pause begins that would end after the deadline: the last answer is reported instead",
+  ),
+  fault(
+    6,
+    "hidden repetitions charge twice",
+    retries,
+    "a session that was created before the connection broke is not created twice",
+    "two repetitions are made by default, and the last answer is reported",
+  ),
+  fault(6, "the same at the mock", mockFaults, "the SDK's retries come through a lost response with one payment"),
+  fault(
+    8,
+    "an attempt that landed late is repeated without its key",
+    retries,
+    "an attempt that timed out but landed is repeated under the same key",
+  ),
+  fault(9, "a repeated POST has no body", retries, "each attempt sends the same bytes with the same length"),
+  fault(
+    10,
+    "a repeated request announces no length",
+    retries,
+    "each attempt sends the same bytes with the same length",
+  ),
+  fault(
+    12,
+    "a key still in use is reported as a conflict",
+    retries,
+    "waits while the first attempt under its key is still running",
+    "another conflict is reported, its session being in doubt",
+  ),
+  fault(13, "the body of an error was read before", errors, "a %i carries the service's code, status and text"),
+  fault(14, "something is thrown that is no Error", errors, "every rejection is an Error of ours"),
+  fault(
+    16,
+    "an answer without a length breaks the parser",
+    errors,
+    "a good status %s and nothing else is an empty answer",
+    "an empty 500 %s is told as such",
+  ),
+  fault(17, "an answer to HEAD is parsed", errors, "health can be asked by HEAD, whatever length the answer announces"),
+  fault(18, "empty JSON is a parser's error", errors, "a good status %s and nothing else is an empty answer"),
+  fault(
+    20,
+    "status and text of a page are thrown away",
+    errors,
+    "a proxy's error page gives a typed error with the status, its first kilobyte and the request id",
+    "a 200 with a web page is not a session",
+  ),
+  fault(21, "and are not in the debug log either", redaction, "the raw text of a failed answer is in the debug log"),
+  fault(
+    22,
+    "types fail under some resolutions",
+    built,
+    "a strict program compiles against the types under %s, library checked too",
+  ),
+  fault(22, "the same as installed", merchants, "TypeScript, node16", "TypeScript, bundler"),
+  fault(24, "a test runner cannot parse the package", merchants, "Jest as it comes, CommonJS"),
+  fault(
+    24,
+    "nor a loader without exports",
+    built,
+    "a loader that knows only package.json's main and CommonJS gets the client",
+  ),
+  fault(
+    25,
+    "errors of another copy are not recognised",
+    built,
+    "ESM and CJS load alone and together, and recognise each other's errors",
+  ),
+  fault(25, "the same by brand", errors, "an error made by another copy of the package is recognised"),
+  fault(
+    26,
+    "handlers of another copy are not recognised",
+    mockBuilt,
+    "handlers made by the CommonJS build, with MSW's CommonJS copy, work in a server of MSW's ESM copy",
+  ),
+  fault(26, "the same as installed, MSW 2 and 3", runtimes, nodeWithMsw2),
+  fault(
+    28,
+    "a connection that died idle fails the call",
+    retries,
+    "a keep-alive connection that died idle costs one repetition and no error",
+  ),
+  fault(
+    29,
+    "a shared signal gathers listeners",
+    resources,
+    "a thousand calls on one signal leave no listener on it",
+    "a thousand calls at once on one signal bring no warning of a leak",
+  ),
+  fault(30, "unread bodies of errors keep memory and sockets", resources, "thousands of failures reuse their sockets"),
+  fault(30, "over ten thousand", built, "ten thousand failures leave the heap as it was, on the same sockets"),
+  fault(
+    32,
+    "polling without an end",
+    waiting,
+    "a service that never answers ends the wait at its deadline without a last status",
+    "survives a rate limit, outages, broken connections and nonsense",
+  ),
+  fault(
+    33,
+    "open sets cannot be matched, closed ones break",
+    statuses,
+    "a status is open to new words and closed after the guard",
+    "a missing case is a compile error",
+  ),
+  fault(
+    34,
+    "sets are wrong at run time",
+    statuses,
+    "every set of words in the description is exported with exactly its values",
+  ),
+  fault(
+    36,
+    "a secret inside an error",
+    redaction,
+    "no secret shows in the error or the debug log after %s",
+    "an error of a foreign fetch does not carry its request into ours",
+    "whatever the service answers around a key, no piece of it shows",
+    "the client, its parts, its calls and their results show no key in any form of print or copy",
+  ),
+  fault(
+    37,
+    "a secret under a name that nobody masked",
+    redaction,
+    "a key in a header, in the query or in the body of a call is masked in the debug log",
+  ),
+  fault(38, "a redirect takes the key along", errors, "a %i is refused, and nothing is sent to where it points"),
+  fault(
+    40,
+    "Retry-After beyond all bounds",
+    retries,
+    "Retry-After %s is more than the cap: reported at once, with the wait",
+    "Retry-After with %s leaves the ordinary pause",
+  ),
+  fault(41, "the proxy is passed by", resources, "calls go through a proxy agent from another undici, with %s"),
+  fault(
+    42,
+    "a time-out leaves its request running",
+    deadlines,
+    "after a time-out the other side sees its socket closed",
+  ),
+  fault(
+    44,
+    "a stray call goes unnoticed",
+    mockFaults,
+    "stop tells the calls that nobody expected, also when their caller swallowed the error",
+  ),
+  fault(
+    44,
+    "the same through MSW",
+    mockMsw,
+    "stray calls below the base URL are told by stop, in whichever order mock and server end",
+  ),
+  fault(
+    45,
+    "fake timers freeze the mock",
+    mockFaults,
+    "with all timers faked the mock answers, sends webhooks and lets its own time pass",
+  ),
+  fault(
+    45,
+    "the same as built",
+    mockBuilt,
+    "under timers that were faked after it was loaded it arms none and goes on",
+  ),
+  fault(45, "the same through MSW", mockMsw, "with fake timers the intercepted client gets its answer"),
+  fault(
+    46,
+    "an endless delay keeps the process",
+    mockBuilt,
+    "it loads by import and by require without MSW, does its work, and leaves nothing that keeps the process",
+  ),
+  fault(48, "state leaks between parallel tests", mockState, "fifty mocks side by side know nothing of each other"),
+  fault(48, "the same in one server", mockMsw, "two mocks in one server answer for their own addresses"),
+  fault(
+    49,
+    "calls reach the wrong server",
+    mockMsw,
+    "a client with the platform's fetch reaches the mock at %s, the merchant's other calls reach theirs",
+    "stray calls below the base URL are told by stop, in whichever order mock and server end",
+  ),
+  fault(49, "the same as installed, MSW 2 and 3", runtimes, nodeWithMsw2),
+  fault(
+    50,
+    "a second start does nothing",
+    mockFaults,
+    "served, stopped and served again, it answers with the same state",
+  ),
+  fault(
+    52,
+    "a mock without state",
+    mockState,
+    "what was created is read back, metadata included, and bank details name the shop",
+    "the same Idempotency-Key replays its answer, another body under it conflicts",
+  ),
+  fault(
+    53,
+    "a reset loses the seed",
+    mockState,
+    "a reset returns exactly to the seed: its stores and keys stay, all that came later is gone",
+  ),
+  fault(
+    54,
+    "a parsed webhook is refused as a forgery",
+    "packages/webhook-verifier/test/conformance.mjs",
+    "refuses a parsed, a missing and a consumed body as a wrong set-up, not as a wrong signature",
+  ),
+];
