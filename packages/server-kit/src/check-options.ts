@@ -76,29 +76,6 @@ export function requireUsableOptions(options: PaymentServiceOptions): void {
     throw wrong("random", "a function that gives [0, 1)", random);
 }
 
-/** The keys as bytes; undefined when none is given. @throws Error for a key that is not 32 bytes, without showing it. */
-export function encryptionKeysOf(given: PaymentServiceOptions["encryptionKey"]): Uint8Array[] | undefined {
-  if (given === undefined) return undefined;
-  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (list.length === 0) throw new Error("encryptionKey must hold at least one key.");
-  return list.map((key, index) => {
-    const bytes = typeof key === "string" && base64.test(key) ? Buffer.from(key, "base64") : key;
-    if (bytes instanceof Uint8Array && bytes.length === 32) return bytes;
-    const option = Array.isArray(given) ? `encryptionKey[${index}]` : "encryptionKey";
-    const got = bytes instanceof Uint8Array ? `${bytes.length} bytes` : describeKey(key);
-    throw new Error(
-      `${option} must be 32 bytes, as base64 or Uint8Array; got ${got}. One is made by: openssl rand -base64 32`,
-    );
-  });
-}
-
-/** Plain or URL-safe, with or without padding. */
-const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-
-function describeKey(key: unknown): string {
-  return typeof key === "string" ? "text that is not base64" : key === null ? "null" : typeof key;
-}
-
 function requireWholeProviders(
   option: "openBanking" | "cardPages",
   providers: PaymentServiceOptions["openBanking"] | PaymentServiceOptions["cardPages"],

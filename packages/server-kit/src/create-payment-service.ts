@@ -1,5 +1,4 @@
-// Puts the service together: knows every part, decides nothing. What it returns is the promised surface for hosts, the command line
-// and the panel.
+// Puts the service together: knows every part, decides nothing.
 import { createServer, type RequestListener, type Server } from "node:http";
 import Koa from "koa";
 import { createDeliveriesWork, deliveriesWorkName } from "./background/deliveries-work.js";
@@ -7,52 +6,31 @@ import { createDeliveryMetrics } from "./background/delivery-metrics.js";
 import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "./background/payment-works.js";
 import { createScheduler } from "./background/scheduler.js";
-import { encryptionKeysOf, requireUsableOptions } from "./check-options.js";
+import { requireUsableOptions } from "./check-options.js";
 import { createDefaultLogger } from "./default-logger.js";
-import type { Clock, RandomBytes } from "./domain/clock.js";
+import type { Clock } from "./domain/clock.js";
 import { environments as allEnvironments, type Environment } from "./domain/environment.js";
-import type { ProviderEvent } from "./domain/evidence.js";
 import { limits } from "./domain/generated/limits.js";
-import type { UserRole } from "./domain/panel-permissions.js";
-import type { PluginOrder } from "./domain/plugin-order.js";
 import { createVault, type Vault } from "./domain/vault.js";
-import type { IntegrationVerification } from "./domain/verification-answer.js";
+import { allKeys, encryptionKeysOf } from "./encryption-keys.js";
 import { endServers } from "./end-servers.js";
 import { type ApplyEventDependencies, applyProviderEvent } from "./flows/apply-event.js";
-import { cancelPayment, type Decision, resolvePayment } from "./flows/decide-by-hand.js";
-import { type DeploymentFacts, inspectDeployment } from "./flows/inspect-deployment.js";
+import { cancelPayment, resolvePayment } from "./flows/decide-by-hand.js";
+import { inspectDeployment } from "./flows/inspect-deployment.js";
 import { keptOrders, upsertOrder } from "./flows/keep-orders.js";
-import {
-  type ApiKeyView,
-  issueApiKey,
-  listApiKeys,
-  type NewApiKeyInput,
-  revokeApiKey,
-} from "./flows/manage-api-keys.js";
+import { issueApiKey, listApiKeys, revokeApiKey } from "./flows/manage-api-keys.js";
 import {
   announceWebhookSecret,
   createStore,
   deleteStore,
-  type NewStoreInput,
-  type StoreInput,
-  type StoreView,
   setStoreDisabled,
   switchWebhookSecret,
   updateStore,
   viewOf,
 } from "./flows/manage-stores.js";
-import {
-  createUser,
-  listUsers,
-  type NewUserInput,
-  setUserDisabled,
-  setUserPassword,
-  setUserRole,
-  type UserView,
-} from "./flows/manage-users.js";
-import type { SandboxEvent } from "./flows/play-sandbox-event.js";
-import { listPayments, type PaymentSummary, type PaymentView, readPayment } from "./flows/read-payment.js";
-import { type HistoryPage, readWebhookHistory, type WebhookHistory } from "./flows/read-webhook-history.js";
+import { createUser, listUsers, setUserDisabled, setUserPassword, setUserRole } from "./flows/manage-users.js";
+import { listPayments, readPayment } from "./flows/read-payment.js";
+import { readWebhookHistory } from "./flows/read-webhook-history.js";
 import { redeliverWebhook } from "./flows/redeliver-webhook.js";
 import { reseal } from "./flows/reseal.js";
 import { simulateEvent } from "./flows/simulate-event.js";
@@ -66,86 +44,9 @@ import { createMount } from "./http/mount.js";
 import { openOnFirstUse } from "./open-on-first-use.js";
 import { sandboxProvider } from "./outbound/sandbox-provider.js";
 import { createWebhookSender } from "./outbound/webhook-sender.js";
+import type { PaymentService } from "./payment-service.js";
 import { createRandomPool } from "./random-pool.js";
 import type { PaymentServiceOptions } from "./service-options.js";
-import type { PaymentFilter } from "./storage/port/payment-records.js";
-
-export interface PaymentService {
-  /** Migrations, then the scheduler. */
-  start(): Promise<void>;
-  /** Koa middleware for a host app, at its root or below koa-mount. */
-  middleware(): HostMiddleware;
-  /** A node:http request listener: for http.createServer, Express, Fastify, Nest. */
-  callback(): RequestListener;
-  /** Starts and serves by itself. Port 0 takes a free one. Resolves with the server when it accepts requests. */
-  listen(port: number, host?: string): Promise<Server>;
-  /** Does all work that is due by the clock now and resolves when it is done; for hosts that run by cron, and for tests. */
-  runDue(): Promise<void>;
-  /** What the database tells about the health of this deployment. */
-  inspect(): Promise<DeploymentFacts>;
-  /** Stops taking requests, waits for those under way, gives claimed work back, closes everything. */
-  stop(): Promise<void>;
-  /** Counters, gauges and histograms of deliveries and the scheduler, as Prometheus text: put it behind an address of your own. */
-  metrics(): Promise<string>;
-  /** Seals all secrets anew under the first of the `encryptionKey` list; then the older keys can be left out. */
-  reseal(): Promise<{ resealed: number }>;
-  stores: {
-    create(input: NewStoreInput): Promise<StoreView & { webhookSecret: string }>;
-    update(merchantId: string, input: StoreInput): Promise<StoreView>;
-    get(merchantId: string): Promise<StoreView | undefined>;
-    list(page?: { limit?: number; after?: string }): Promise<StoreView[]>;
-    announceWebhookSecret(merchantId: string): Promise<{ webhookSecret: string }>;
-    switchWebhookSecret(merchantId: string): Promise<void>;
-    disable(merchantId: string): Promise<void>;
-    enable(merchantId: string): Promise<void>;
-    delete(merchantId: string): Promise<void>;
-  };
-  apiKeys: {
-    issue(input: NewApiKeyInput): Promise<ApiKeyView & { secret: string }>;
-    revoke(id: string): Promise<void>;
-    list(merchantId: string): Promise<ApiKeyView[]>;
-  };
-  payments: {
-    get(paymentId: string): Promise<PaymentView | undefined>;
-    list(filter?: Partial<PaymentFilter>): Promise<PaymentSummary[]>;
-    /** News from a bank. What the transition table does not allow is recorded and changes nothing. */
-    recordProviderEvent(paymentId: string, event: ProviderEvent): Promise<{ accepted: boolean; state: string }>;
-    /** Plays the bank for a test payment, in the simulator's words. @throws Refusal LIVE_MODE_NOT_ALLOWED for a live one. */
-    simulate(
-      paymentId: string,
-      wanted: { event: SandboxEvent; amountCents?: number | undefined },
-    ): Promise<{ accepted: boolean; state: string }>;
-    cancel(paymentId: string, decision: Decision): Promise<void>;
-    resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
-  };
-  orders: {
-    /** Keeps a plugin's order for GET /orders/{order_key}; an order with its key is replaced. */
-    upsert(merchantId: string, order: PluginOrder): Promise<void>;
-  };
-  webhooks: {
-    /** What GET /transactions/{id}/webhook/history answers. @throws Refusal PAYMENT_NOT_FOUND. */
-    history(paymentId: string, page?: HistoryPage): Promise<WebhookHistory>;
-    /**
-     * Sends a delivery once more, whatever state it is in; `asNew` makes a new one with a schedule of its own. Resolves with the id of
-     * the delivery that is sent. @throws Refusal NOT_REDELIVERABLE.
-     */
-    redeliver(deliveryId: string, how?: { asNew?: boolean | undefined }): Promise<{ deliveryId: string }>;
-    /** Sends the challenge to the store's webhook URL and judges the answer. @throws Refusal MERCHANT_NOT_FOUND. */
-    verifyIntegration(merchantId: string): Promise<IntegrationVerification>;
-  };
-  /** Who may sign in to the panel. */
-  users: {
-    /** A password that was left out is made up and returned, once. */
-    create(input: NewUserInput): Promise<UserView & { password?: string }>;
-    list(merchantId?: string): Promise<UserView[]>;
-    disable(userId: string): Promise<void>;
-    enable(userId: string): Promise<void>;
-    /** Another role within the same store; sessions of the user end. @throws Refusal VALIDATION_ERROR naming what is wrong. */
-    setRole(userId: string, role: UserRole): Promise<UserView>;
-    /** As with `create`, a password that was left out is made up and returned. */
-    setPassword(userId: string, password?: string): Promise<{ password?: string }>;
-  };
-}
 
 /** Who the audit names when a verb of this surface is called. */
 const hostActor = "host";
@@ -176,8 +77,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const givenKeys = encryptionKeysOf(options.encryptionKey);
   let vault: Vault | undefined;
   const storage = openOnFirstUse(options.storage, async (opened) => {
-    const keys = givenKeys ? [...givenKeys, ...(await earlierKey(opened))] : [await generatedKey(opened, randomBytes)];
-    vault = createVault(keys, randomBytes);
+    vault = createVault(await allKeys(opened, givenKeys, randomBytes), randomBytes);
   });
   /** Sealing happens inside calls that have opened the storage, and with it the vault. */
   const lateVault: Vault = {
@@ -425,18 +325,4 @@ function requireEnvironments(environments: readonly Environment[]): readonly Env
   const isUsable = environments.length > 0 && environments.every((word) => allEnvironments.includes(word));
   if (!isUsable) throw new Error('environments must name "test", "live" or both.');
   return environments;
-}
-
-/** What was sealed before a deployment was given a key of its own still opens. */
-async function earlierKey(storage: PaymentServiceOptions["storage"]): Promise<Uint8Array[]> {
-  const text = await storage.read((records) => records.settings.find(generatedKeySetting));
-  return text === undefined ? [] : [Buffer.from(text, "base64")];
-}
-
-const generatedKeySetting = "generated_encryption_key";
-
-async function generatedKey(storage: PaymentServiceOptions["storage"], randomBytes: RandomBytes): Promise<Uint8Array> {
-  const fresh = Buffer.from(randomBytes(32)).toString("base64");
-  const text = await storage.write((records) => records.settings.putIfAbsent(generatedKeySetting, fresh));
-  return Buffer.from(text, "base64");
 }

@@ -1,6 +1,6 @@
 // The store of the demo: made once, and made usable again when the demo is started anew on a kept database.
 import { randomUUID } from "node:crypto";
-import type { PaymentService } from "../create-payment-service.js";
+import type { PaymentService } from "../payment-service.js";
 
 const merchantId = "demo-shop";
 

@@ -1,9 +1,9 @@
 // The checks of `doctor`, one function each: every finding says what is and, when it is wrong, what would be right.
 import { existsSync, statSync } from "node:fs";
-import type { PaymentService } from "../create-payment-service.js";
 import type { Environment } from "../domain/environment.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import type { StoreView } from "../flows/manage-stores.js";
+import type { PaymentService } from "../payment-service.js";
 import type { GivenOptions } from "./command.js";
 import { databaseFile, withService } from "./open-service.js";
 

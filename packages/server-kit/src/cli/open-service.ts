@@ -1,8 +1,9 @@
 // From options to a service: which database, with what settings. The commands then call its public surface and nothing else.
 import { existsSync } from "node:fs";
-import { createPaymentService, type PaymentService } from "../create-payment-service.js";
+import { createPaymentService } from "../create-payment-service.js";
 import { createDefaultLogger } from "../default-logger.js";
 import { environments } from "../domain/environment.js";
+import type { PaymentService } from "../payment-service.js";
 import type { PaymentServiceOptions } from "../service-options.js";
 import { sqliteStorage } from "../storage/sqlite/sqlite-storage.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";

@@ -1,7 +1,7 @@
 // Listening, and ending well: what `serve` and `demo` share.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PaymentService } from "../create-payment-service.js";
+import type { PaymentService } from "../payment-service.js";
 import { type GivenOptions, UsageError } from "./command.js";
 import type { CommandIo } from "./command-io.js";
 import { wholeNumber } from "./option-values.js";

@@ -14,7 +14,7 @@ import type { MerchantApiDependencies } from "./merchant-api/merchant-api.js";
 import { orderEndpoint } from "./merchant-api/order.js";
 import { statusEndpoint } from "./merchant-api/status.js";
 import { webhookHistoryEndpoint } from "./merchant-api/webhook-history.js";
-import type { RateLimitChoice, RateLimitName } from "./rate-limit-names.js";
+import type { RateLimitChoice } from "./rate-limit-names.js";
 import { createFailureLimit, type RateLimit, type RateLimiter } from "./rate-limits.js";
 import { sandboxEventsEndpoint } from "./sandbox/sandbox-events.js";
 import { type HealthDependencies, healthEndpoints } from "./service-routes/health.js";
@@ -69,8 +69,7 @@ export function chooseLimit(
   contracted: RateLimitContract | undefined,
 ): RateLimit | undefined {
   if (rateLimits === false) return undefined;
-  // A name without a limit of its own is none of the choices and finds nothing.
-  const chosen = rateLimits?.[name as RateLimitName];
+  const chosen = rateLimits?.[name];
   return chosen === false ? undefined : (chosen ?? contracted);
 }
 

@@ -1,16 +1,12 @@
 // What a host may set a limit for: every route of the contract that has one, and the limits that guard more than one route.
-import { contract, type OperationId, sharedRateLimits } from "./generated/contract.js";
+import { contract, sharedRateLimits } from "./generated/contract.js";
 import type { RateLimit } from "./rate-limits.js";
 
-type LimitedOperation = {
-  [Id in OperationId]: (typeof contract)[Id] extends { rateLimit: unknown } ? Id : never;
-}[OperationId];
-
-/** An operation id of the specification, or the name of a shared limit. */
-export type RateLimitName = LimitedOperation | keyof typeof sharedRateLimits;
-
-/** What a host chose: false switches one limit, or all of them, off. */
-export type RateLimitChoice = false | Partial<Record<RateLimitName, RateLimit | false>> | undefined;
+/**
+ * What a host chose, by operation id of the specification or shared name; false switches one limit, or all of them, off. Names are text
+ * here and checked when the service is created: a union of them would carry the whole contract into the published types.
+ */
+export type RateLimitChoice = false | Readonly<Record<string, RateLimit | false>> | undefined;
 
 export const rateLimitNames: readonly string[] = [
   ...Object.entries(contract)

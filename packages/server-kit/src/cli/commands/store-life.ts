@@ -1,5 +1,5 @@
 // payment-sessions store …: pausing and ending a store, and the two steps of rotating its webhook secret.
-import type { PaymentService } from "../../create-payment-service.js";
+import type { PaymentService } from "../../payment-service.js";
 import type { Command, GivenOptions, OptionSpec, Outcome } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 

@@ -1,0 +1,93 @@
+// The promised surface: what a host, the command line and the panel may ask of a running service.
+import type { RequestListener, Server } from "node:http";
+import type { ProviderEvent } from "./domain/evidence.js";
+import type { UserRole } from "./domain/panel-permissions.js";
+import type { PluginOrder } from "./domain/plugin-order.js";
+import type { IntegrationVerification } from "./domain/verification-answer.js";
+import type { Decision } from "./flows/decide-by-hand.js";
+import type { DeploymentFacts } from "./flows/inspect-deployment.js";
+import type { ApiKeyView, NewApiKeyInput } from "./flows/manage-api-keys.js";
+import type { NewStoreInput, StoreInput, StoreView } from "./flows/manage-stores.js";
+import type { NewUserInput, UserView } from "./flows/manage-users.js";
+import type { SandboxEvent } from "./flows/play-sandbox-event.js";
+import type { PaymentSummary, PaymentView } from "./flows/read-payment.js";
+import type { HistoryPage, WebhookHistory } from "./flows/read-webhook-history.js";
+import type { HostMiddleware } from "./http/host-koa.js";
+import type { PaymentFilter } from "./storage/port/payment-records.js";
+
+export interface PaymentService {
+  /** Migrations, then the scheduler. */
+  start(): Promise<void>;
+  /** Koa middleware for a host app, at its root or below koa-mount. */
+  middleware(): HostMiddleware;
+  /** A node:http request listener: for http.createServer, Express, Fastify, Nest. */
+  callback(): RequestListener;
+  /** Starts and serves by itself. Port 0 takes a free one. Resolves with the server when it accepts requests. */
+  listen(port: number, host?: string): Promise<Server>;
+  /** Does all work that is due by the clock now and resolves when it is done; for hosts that run by cron, and for tests. */
+  runDue(): Promise<void>;
+  /** What the database tells about the health of this deployment. */
+  inspect(): Promise<DeploymentFacts>;
+  /** Stops taking requests, waits for those under way, gives claimed work back, closes everything. */
+  stop(): Promise<void>;
+  /** Counters, gauges and histograms of deliveries and the scheduler, as Prometheus text: put it behind an address of your own. */
+  metrics(): Promise<string>;
+  /** Seals all secrets anew under the first of the `encryptionKey` list; then the older keys can be left out. */
+  reseal(): Promise<{ resealed: number }>;
+  stores: {
+    create(input: NewStoreInput): Promise<StoreView & { webhookSecret: string }>;
+    update(merchantId: string, input: StoreInput): Promise<StoreView>;
+    get(merchantId: string): Promise<StoreView | undefined>;
+    list(page?: { limit?: number; after?: string }): Promise<StoreView[]>;
+    announceWebhookSecret(merchantId: string): Promise<{ webhookSecret: string }>;
+    switchWebhookSecret(merchantId: string): Promise<void>;
+    disable(merchantId: string): Promise<void>;
+    enable(merchantId: string): Promise<void>;
+    delete(merchantId: string): Promise<void>;
+  };
+  apiKeys: {
+    issue(input: NewApiKeyInput): Promise<ApiKeyView & { secret: string }>;
+    revoke(id: string): Promise<void>;
+    list(merchantId: string): Promise<ApiKeyView[]>;
+  };
+  payments: {
+    get(paymentId: string): Promise<PaymentView | undefined>;
+    list(filter?: Partial<PaymentFilter>): Promise<PaymentSummary[]>;
+    /** News from a bank. What the transition table does not allow is recorded and changes nothing. */
+    recordProviderEvent(paymentId: string, event: ProviderEvent): Promise<{ accepted: boolean; state: string }>;
+    /** Plays the bank for a test payment, in the simulator's words. @throws Refusal LIVE_MODE_NOT_ALLOWED for a live one. */
+    simulate(
+      paymentId: string,
+      wanted: { event: SandboxEvent; amountCents?: number | undefined },
+    ): Promise<{ accepted: boolean; state: string }>;
+    cancel(paymentId: string, decision: Decision): Promise<void>;
+    resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
+  };
+  orders: {
+    /** Keeps a plugin's order for GET /orders/{order_key}; an order with its key is replaced. */
+    upsert(merchantId: string, order: PluginOrder): Promise<void>;
+  };
+  webhooks: {
+    /** What GET /transactions/{id}/webhook/history answers. @throws Refusal PAYMENT_NOT_FOUND. */
+    history(paymentId: string, page?: HistoryPage): Promise<WebhookHistory>;
+    /**
+     * Sends a delivery once more, whatever state it is in; `asNew` makes a new one with a schedule of its own. Resolves with the id of
+     * the delivery that is sent. @throws Refusal NOT_REDELIVERABLE.
+     */
+    redeliver(deliveryId: string, how?: { asNew?: boolean | undefined }): Promise<{ deliveryId: string }>;
+    /** Sends the challenge to the store's webhook URL and judges the answer. @throws Refusal MERCHANT_NOT_FOUND. */
+    verifyIntegration(merchantId: string): Promise<IntegrationVerification>;
+  };
+  /** Who may sign in to the panel. */
+  users: {
+    /** A password that was left out is made up and returned, once. */
+    create(input: NewUserInput): Promise<UserView & { password?: string }>;
+    list(merchantId?: string): Promise<UserView[]>;
+    disable(userId: string): Promise<void>;
+    enable(userId: string): Promise<void>;
+    /** Another role within the same store; sessions of the user end. @throws Refusal VALIDATION_ERROR naming what is wrong. */
+    setRole(userId: string, role: UserRole): Promise<UserView>;
+    /** As with `create`, a password that was left out is made up and returned. */
+    setPassword(userId: string, password?: string): Promise<{ password?: string }>;
+  };
+}
