@@ -108,7 +108,7 @@ export function createMockService(options: MockOptions = {}): MockService {
   }
 
   function onStray(description: string): void {
-    stray.push(description);
+    stray.push(journal.hide(description));
   }
 
   const inner = createEngine({

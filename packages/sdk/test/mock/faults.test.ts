@@ -202,6 +202,12 @@ test("stop tells the calls that nobody expected, also when their caller swallowe
   await shop.mock.stop();
 });
 
+test("a key in the address of a stray call is not told by stop", async () => {
+  const shop = await openTeaShop();
+  await shop.mock.fetch(`https://elsewhere.test/leak/${shop.apiKey}`).catch(() => undefined);
+  await expect(shop.mock.stop()).rejects.toMatchObject({ calls: ["GET https://elsewhere.test/leak/[masked]"] });
+});
+
 test("a mock that is not strict stops without complaint, and still reaches no other address", async () => {
   const shop = await openTeaShop({ strict: false });
   await callWith(shop)("/payments");

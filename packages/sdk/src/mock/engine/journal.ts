@@ -29,6 +29,8 @@ export interface Journal {
   calls(): JournalCall[];
   /** From now on never shown. */
   keepSecret(value: string): void;
+  /** Text as the journal shows it, without the secrets it knows and whatever has the form of one. */
+  hide(text: string): string;
   clear(): void;
 }
 
@@ -83,6 +85,7 @@ export function createJournal(): Journal {
     keepSecret(value) {
       secrets.add(value);
     },
+    hide: (text) => maskText(text, [...secrets]),
     clear() {
       calls = [];
     },
