@@ -45,3 +45,27 @@ test.each([
   expect(overflow).toBe(0);
   await context.close();
 });
+
+test("is read with the keyboard alone: skip to the content, and from the contents to an operation", async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${panel.origin}/pay/docs`);
+  const focused = () => page.evaluate("document.activeElement.textContent.trim()");
+  await page.keyboard.press("Tab");
+  expect(await focused()).toMatch(/^Skip to/);
+  const link = page.locator('nav a[href="#initializeCustomPaymentSession"]').first();
+  for (let steps = 0; steps < 60; steps += 1) {
+    if (await link.evaluate((element) => element === element.ownerDocument.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/docs#initializeCustomPaymentSession");
+  const distance = Number(
+    await page.evaluate("document.querySelector('#initializeCustomPaymentSession').getBoundingClientRect().top"),
+  );
+  expect(Math.abs(distance)).toBeLessThan(200);
+  await page.keyboard.press("Tab");
+  // The next stop lies within the operation that was jumped to, not back in the contents.
+  expect(await page.evaluate("document.activeElement.closest('nav') === null")).toBe(true);
+  await context.close();
+});

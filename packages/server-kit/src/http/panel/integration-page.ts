@@ -269,7 +269,7 @@ function renderWebhookSecret(visit: StoreVisit): Html {
   return html`<section class="card" aria-labelledby="secret-rotation-title"><h2 id="secret-rotation-title">Webhook secret</h2>
 <p>${
     hasAnnouncedSecret
-      ? html`${badge("announced", "info")} A new secret waits. Switch when your receiver accepts it.`
+      ? html`${badge("announced", "info")} A new secret waits. Deliveries are signed with it after the switch, once the receiver accepts it.`
       : "Rotation has two steps, so that no delivery is lost: announce the next secret, teach it to your receiver, then switch."
   }</p>
 ${visit.may("webhooks:write") && html`<div class="row">${hasAnnouncedSecret && switchOver}${announce}</div>`}</section>`;

@@ -92,11 +92,13 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .who .badge { display: none; }
   .side { padding: 0.625rem 1rem 0; border: 0; border-bottom: 1px solid var(--line); background: var(--card); min-width: 0; }
   .side-title { padding: 0; }
-  .side ul { display: flex; gap: 0.25rem; overflow-x: auto; margin: 0 -1rem; padding: 0 1rem 0.5rem; }
-  .side li a { white-space: nowrap; padding: 0.375rem 0.625rem; }
+  .side ul { display: flex; flex-wrap: wrap; gap: 0.125rem 0.25rem; margin: 0 -0.625rem; padding: 0 0 0.5rem; }
+  .side li a { white-space: nowrap; padding: 0.25rem 0.625rem; }
   main { padding: 1.25rem 1rem 3rem; }
 }
+@media (min-width: 52rem) { .data .confirm-body { min-width: 14rem; } }
 @media (max-width: 44rem) {
+  .chart text { font-size: 20px; }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; }
   dl.facts dd { margin-bottom: 0.625rem; }
 }

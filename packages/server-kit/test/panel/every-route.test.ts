@@ -1,0 +1,101 @@
+// Every address of the panel and who may use it. An address that is not listed here fails the test: whoever adds one decides.
+import { expect, test } from "vitest";
+import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js";
+import { panelEndpoints } from "../../src/http/panel/panel.js";
+import type { PanelDependencies } from "../../src/http/panel/panel-dependencies.js";
+import { openPanel } from "./panel-service.js";
+
+const everybody = userRoles;
+const developers = ["owner", "developer", "operator"] as const;
+const owners = ["owner", "operator"] as const;
+const operators = ["operator"] as const;
+
+/** By method and path below /panel; `:merchantId` is the store of everybody but operators. */
+const allowed: Record<string, readonly UserRole[]> = {
+  "GET ": everybody,
+  "POST /sign-out": everybody,
+  "POST /sign-out-everywhere": everybody,
+  "GET /account": everybody,
+  "POST /account/password": everybody,
+  "POST /session-token": everybody,
+  "GET /{*unknown}": everybody,
+  "POST /{*unknown}": everybody,
+  "GET /stores": operators,
+  "POST /stores": operators,
+  "GET /audit": operators,
+  "GET /operators": operators,
+  "POST /operators": operators,
+  "POST /operators/:userId/password": operators,
+  "POST /operators/:userId/disabled": operators,
+  "POST /operators/:userId/role": operators,
+  "GET /stores/:merchantId/overview": everybody,
+  "GET /stores/:merchantId/transactions": everybody,
+  "GET /stores/:merchantId/transactions/:paymentId": everybody,
+  "GET /stores/:merchantId/transactions/:paymentId/technical": everybody,
+  "POST /stores/:merchantId/transactions/:paymentId/cancel": owners,
+  "POST /stores/:merchantId/transactions/:paymentId/resolve": operators,
+  "POST /stores/:merchantId/transactions/:paymentId/deliveries/:deliveryId/redeliver": developers,
+  "GET /stores/:merchantId/integration": everybody,
+  "POST /stores/:merchantId/api-keys": developers,
+  "POST /stores/:merchantId/api-keys/:keyId/revoke": developers,
+  "POST /stores/:merchantId/webhook-url": developers,
+  "POST /stores/:merchantId/webhook-secret/announce": developers,
+  "POST /stores/:merchantId/webhook-secret/switch": developers,
+  "POST /stores/:merchantId/verify": developers,
+  "GET /stores/:merchantId/settings": everybody,
+  "POST /stores/:merchantId/settings": owners,
+  "POST /stores/:merchantId/pause": operators,
+  "POST /stores/:merchantId/delete": operators,
+  "GET /stores/:merchantId/users": owners,
+  "POST /stores/:merchantId/users": owners,
+  "POST /stores/:merchantId/users/:userId/password": owners,
+  "POST /stores/:merchantId/users/:userId/disabled": owners,
+  "POST /stores/:merchantId/users/:userId/role": owners,
+  "GET /stores/:merchantId/audit": developers,
+};
+/** Open to whoever is not signed in: the sign-in, and files that hold nothing about anybody. */
+const open = (path: string) => path === "/sign-in" || path.startsWith("/assets/");
+
+test("every address of the panel says who may use it, and holds to it", async () => {
+  const panel = await openPanel({ rateLimits: false });
+  const { paymentId } = await panel.initialize();
+  // Sound: the list of addresses is made without anything else.
+  const stub = { panel: {}, links: { basePath: "", baseUrl: "http://127.0.0.1:1" } } as unknown as PanelDependencies;
+  const addresses = panelEndpoints(stub)
+    .map(({ method, path }) => ({ method, path: path.replace(/^\/panel/, "") }))
+    .filter(({ path }) => !open(path));
+  expect(addresses.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(allowed).sort());
+
+  const found: Record<string, UserRole[]> = {};
+  for (const { method, path } of addresses) found[`${method} ${path}`] = [];
+  for (const role of userRoles) {
+    const browser = await panel.signedIn(role);
+    for (const { method, path } of addresses) {
+      const url = `/panel${path
+        .replace(":merchantId", panel.store.merchantId)
+        .replace(":paymentId", paymentId)
+        .replace("{*unknown}", "nothing")
+        .replace(/:\w+/g, "x")}`;
+      // Without the form's token nothing happens; whether the role may is judged before that.
+      const { text } = method === "GET" ? await browser.get(url) : await browser.post(url, {});
+      if (!text.includes("SCOPE_MISSING")) found[`${method} ${path}`]?.push(role);
+    }
+  }
+  const sorted = (roles: Record<string, readonly UserRole[]>) =>
+    Object.fromEntries(Object.entries(roles).map(([address, list]) => [address, [...list].sort()]));
+  expect(sorted(found)).toEqual(sorted(allowed));
+  await panel.close();
+});
+
+test("no address of the panel shows anything to who is not signed in", async () => {
+  const panel = await openPanel({ rateLimits: false });
+  const stranger = panel.browser();
+  for (const address of Object.keys(allowed)) {
+    const [method, path = ""] = address.split(" ");
+    const url = `/panel${path.replace(":merchantId", panel.store.merchantId).replace("{*unknown}", "x").replace(/:\w+/g, "x")}`;
+    const answer = method === "GET" ? await stranger.get(url) : await stranger.post(url, {});
+    expect([address, answer.status]).toEqual([address, method === "GET" && answer.status === 303 ? 303 : 401]);
+    expect(answer.text).not.toContain("Corner shop");
+  }
+  await panel.close();
+});
