@@ -1,4 +1,5 @@
 // One run for the whole workspace. Packages are tested from their sources; what npm users get is checked apart (scripts/check.mjs).
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -32,6 +33,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
+    // By default a machine of two cores gets one worker, and half of it waits.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ["default"],
   },
 });
