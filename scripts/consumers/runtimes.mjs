@@ -1,5 +1,6 @@
 // Which runtimes do the SDK and the verifier hold on? On each the merchant's whole journey, and the verifier's conformance suite with
-// node:crypto and with WebCrypto; on Node also the mock in an MSW server of the newest version that this Node runs.
+// node:crypto and with WebCrypto; on Node also the mock in an MSW server of the newest version that this Node runs, and the server kit's
+// guard against addresses that are not public.
 import { copyFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -24,8 +25,11 @@ export const runtimes = [
   ...[{ version: "22.23.3", itsMsw: msw.three }, { version: "24.21.0", itsMsw: msw.three }, { version: "26.10.0" }].map(
     ({ version, itsMsw }) => ({
       name: `Node ${version}${itsMsw === undefined ? "" : ", MSW 3"}`,
-      run: async (place) =>
-        holdsOn(place, await fetched(place, `node@${version}`, ["node", "bin", "node"]), [], itsMsw),
+      run: async (place) => {
+        const node = await fetched(place, `node@${version}`, ["node", "bin", "node"]);
+        const merchants = await holdsOn(place, node, [], itsMsw);
+        return together(itsMsw === undefined ? [merchants] : [merchants, await guardHoldsOn(node, place)]);
+      },
     }),
   ),
   {
@@ -70,6 +74,16 @@ async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
     results.push({ isOk: isOk && says.test(stdout), output: `${command.join(" ")}:\n${output}` });
   }
   return together(results);
+}
+
+/** The server kit's address guard hangs on how each Node calls `lookup`: its tests run there from the workspace's sources. */
+async function guardHoldsOn(node, { root }) {
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+  const { isOk, output } = await run(node, [vitest, "run", "packages/server-kit/test/outbound"], {
+    cwd: root,
+    env: { NO_COLOR: "1" },
+  });
+  return { isOk: isOk && /Tests +\d+ passed/.test(output), output };
 }
 
 async function runsAsWorker(place) {
