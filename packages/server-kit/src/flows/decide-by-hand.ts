@@ -23,16 +23,16 @@ export async function cancelPayment(
   await decide(dependencies, paymentId, decision, move);
 }
 
-const decisions: readonly string[] = ["settled", "declined"];
+const resolutions = ["settled", "declined"] as const;
 
 /** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for another word, a missing reason or a payment that needs no decision. */
 export async function resolvePayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
-  { to, ...decision }: Decision & { to: "settled" | "declined" },
+  { to, ...decision }: Decision & { to: (typeof resolutions)[number] },
 ): Promise<void> {
-  if (!decisions.includes(to)) {
-    const message = `must be one of ${decisions.join(", ")}; got ${JSON.stringify(to)}`;
+  if (!resolutions.includes(to)) {
+    const message = `must be one of ${resolutions.join(", ")}; got ${JSON.stringify(to)}`;
     requireNoFaults([{ path: "to", rule: "enum", message }]);
   }
   const event = to === "settled" ? "operator.settles" : "operator.declines";

@@ -1,25 +1,10 @@
 // A deployment whose clock is set back between two looks: the shop's webhooks and the questions to the bank come after the waits that were
 // left, and thirty days stay thirty days from the opening (decisions: time).
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
 import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
-
-const closers: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // Sound: a TCP server's address is an object.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { closers, listen } from "./loopback.js";
 
 const second = 1000;
 const hour = 3600 * second;

@@ -1,26 +1,11 @@
 // A merchant id whose store was deleted is free again, and what is created under it starts afresh: nothing of the store before calls it,
 // opens it, or counts as its own (decisions: a store created again).
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
 import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
-
-const closers: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // Sound: a TCP server's address is an object.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { closers, listen } from "./loopback.js";
 
 const merchantId = "shop";
 const day = 86_400_000;

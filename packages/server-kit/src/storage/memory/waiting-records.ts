@@ -1,9 +1,7 @@
 // What waits, in memory.
 import { digestWindowMs } from "../../domain/delivery-mail.js";
-import type { WaitingRecords } from "../port/waiting-records.js";
+import { latestMomentName, type WaitingRecords } from "../port/waiting-records.js";
 import type { MemoryTables } from "./memory-tables.js";
-
-const latestMomentName = "clock.latest_moment";
 
 export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
   const { deliveries, attempts, mails, idempotency, counters, settings } = tables;

@@ -1,5 +1,8 @@
 // Everything that waits for a moment which the service chose for itself, seen as one: for a clock that was set back, or was ahead.
 
+/** The setting that every storage keeps the latest moment under. */
+export const latestMomentName = "clock.latest_moment";
+
 export interface ShiftedWait {
   /** By how much the clock went back, in milliseconds. */
   byMs: number;

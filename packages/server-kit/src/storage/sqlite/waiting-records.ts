@@ -1,9 +1,7 @@
 // What waits, in SQLite: a clock that was set back moves all of it in a few statements.
 import { digestWindowMs } from "../../domain/delivery-mail.js";
-import type { WaitingRecords } from "../port/waiting-records.js";
+import { latestMomentName, type WaitingRecords } from "../port/waiting-records.js";
 import type { Database } from "./database.js";
-
-const latestMomentName = "clock.latest_moment";
 
 /** Returned as moved; each WHERE is the condition of a partial index. */
 const movedSql = [
