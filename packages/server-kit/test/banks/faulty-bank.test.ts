@@ -1,0 +1,56 @@
+// The bank that other tests rely on does what they take for granted: with its port, and with the service in front of it.
+import { expect, test } from "vitest";
+import { startService } from "../checkout/checkout-harness.js";
+import { closers } from "../service/loopback.js";
+import { type FaultyBankOptions, type PortOptions, startFaultyBank } from "./faulty-bank.js";
+
+async function openBank(options: FaultyBankOptions = {}, port: PortOptions = {}) {
+  const bank = await startFaultyBank(options);
+  closers.push(() => bank.stop());
+  const service = await startService({ openBanking: { test: bank.provider(port) } });
+  closers.push(() => service.stop());
+  const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
+  const { paymentId } = await service.initialize(direct);
+  return { bank, service, paymentId, session: bank.latest() };
+}
+
+test("a session that the service opens is one session at the bank, and an unsigned callback makes the service ask", async () => {
+  const { bank, service, paymentId, session } = await openBank();
+  expect(bank.openedCount()).toBe(1);
+  bank.tell(session.sessionId, { type: "provider.success" });
+  expect((await bank.callBack(session.sessionId)).status).toBe(200);
+  expect(session.askedCount).toBe(1);
+  expect(await service.state(paymentId)).toBe("settled");
+});
+
+test("a signed callback is taken at its word, a tampered one is not", async () => {
+  const { bank, service, paymentId, session } = await openBank({}, { isSigned: true });
+  const { headers, body } = bank.callbackOf(session.sessionId, { type: "provider.success" });
+  const target = String(session.request.callbackUrl);
+  const forged = await fetch(target, { method: "POST", headers, body: `${body} ` });
+  expect([forged.status, await service.state(paymentId)]).toEqual([401, "created"]);
+  expect((await bank.callBack(session.sessionId, { type: "provider.success" })).status).toBe(200);
+  expect([session.askedCount, await service.state(paymentId)]).toEqual([0, "settled"]);
+});
+
+test("each fault is seen by the port, and heals", async () => {
+  const bank = await startFaultyBank({ sessionLifetimeMs: 60_000 });
+  closers.push(() => bank.stop());
+  const port = bank.provider();
+  const signal = AbortSignal.timeout(20_000);
+  // Sound: the bank looks at nothing but the attempt.
+  const request = { attemptId: "att_1", signal } as Parameters<typeof port.createSession>[0];
+  const { sessionId, expiresAt } = await port.createSession(request);
+  expect(expiresAt).toBeGreaterThan(Date.now());
+  for (const fault of ["down", "garbage", "reset"] as const) {
+    bank.misbehave("fetchOutcome", fault, sessionId);
+    await expect(port.fetchOutcome(sessionId, 1)).rejects.toThrow();
+  }
+  bank.misbehave("createSession", "hang");
+  await expect(port.createSession({ ...request, signal: AbortSignal.timeout(50) })).rejects.toThrow();
+  bank.heal();
+  bank.misbehave("fetchOutcome", { lateMs: 30 });
+  bank.tell(sessionId, { type: "provider.rejected" });
+  expect(await port.fetchOutcome(sessionId, 1)).toEqual([{ type: "provider.rejected" }]);
+  expect(bank.openedCount()).toBe(1);
+});

@@ -1,0 +1,225 @@
+// A bank, or a card processor, that is a real HTTP server and behaves as badly as real ones do: it hangs, answers late, is down, talks
+// nonsense, repeats itself, confirms another currency or a part, lets sessions expire. And the port to it, as a host would write it.
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type {
+  CardPageProvider,
+  CardSessionRequest,
+  OpenBankingProvider,
+  ProviderEvent,
+  ProviderSession,
+} from "../../src/index.js";
+
+/**
+ * - `hang`: the request is read and never answered.
+ * - `down`: 503.
+ * - `garbage`: 200 with something that is no JSON.
+ * - `reset`: the connection is cut.
+ * - `lateMs`: the right answer, after that many real milliseconds.
+ */
+export type BankFault = "hang" | "down" | "garbage" | "reset" | { lateMs: number };
+
+export type BankOperation = "createSession" | "fetchOutcome";
+
+/** One session at the bank. */
+export interface BankSession {
+  sessionId: string;
+  request: Omit<CardSessionRequest, "signal"> & Record<string, unknown>;
+  expiresAt: number | undefined;
+  /** What the bank says when it is asked: all of it, each time. */
+  news: ProviderEvent[];
+  /** Questions that reached the bank, those that it never answered included. */
+  askedCount: number;
+}
+
+export interface FaultyBankOptions {
+  /** For `expiresAt` of sessions; default the platform's. */
+  clock?: { now(): number } | undefined;
+  /** How long a session may be used; left out, sessions have no `expiresAt`. */
+  sessionLifetimeMs?: number | undefined;
+}
+
+export interface PortOptions {
+  /** Default `faultybank`. Another one plays a configuration that was changed. */
+  code?: string | undefined;
+  /** Callbacks are signed and read by `readCallback`; default false: the port has no `readCallback`. */
+  isSigned?: boolean | undefined;
+  /** The port does not pass the signal on: its calls never settle while the bank hangs. */
+  ignoresSignal?: boolean | undefined;
+}
+
+export type FaultyBank = Awaited<ReturnType<typeof startFaultyBank>>;
+
+const callbackSecret = "faulty-bank-callback-secret";
+export const signatureHeader = "x-bank-signature";
+
+export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: FaultyBankOptions = {}) {
+  const sessions = new Map<string, BankSession>();
+  const faults = new Map<string, BankFault>();
+  let openedCount = 0;
+  /** Requests by operation, repeats of one attempt included. */
+  const callCounts = { createSession: 0, fetchOutcome: 0 };
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Sound: a TCP server's address is an object.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, place, id = ""] = new URL(request.url ?? "/", origin).pathname.split("/");
+    const body = await textOf(request);
+    if (place !== "sessions") return void response.writeHead(404).end();
+    if (request.method === "POST") {
+      callCounts.createSession += 1;
+      return answer(response, faultOf("createSession"), () => openSession(JSON.parse(body)));
+    }
+    callCounts.fetchOutcome += 1;
+    const session = sessions.get(id);
+    if (session !== undefined) session.askedCount += 1;
+    return answer(response, faultOf("fetchOutcome", id), () => session && { news: session.news });
+  }
+
+  function openSession(request: BankSession["request"]): object {
+    const sessionId = `bank-${request.attemptId}`;
+    // As ports are asked to: one attempt is one session, however often it is requested.
+    let session = sessions.get(sessionId);
+    if (session === undefined) {
+      openedCount += 1;
+      const expiresAt = sessionLifetimeMs === undefined ? undefined : clock.now() + sessionLifetimeMs;
+      session = { sessionId, request, expiresAt, news: [], askedCount: 0 };
+      sessions.set(sessionId, session);
+    }
+    return { sessionId, redirectUrl: `${origin}/pay/${sessionId}`, expiresAt: session.expiresAt };
+  }
+
+  function faultOf(operation: BankOperation, sessionId = ""): BankFault | undefined {
+    return faults.get(`${operation} ${sessionId}`) ?? faults.get(operation);
+  }
+
+  function portCalls({ ignoresSignal = false }: PortOptions) {
+    return async (path: string, signal: AbortSignal | undefined, body?: object): Promise<Record<string, unknown>> => {
+      const response = await fetch(origin + path, {
+        ...(body && { method: "POST", body: JSON.stringify(body) }),
+        ...(!ignoresSignal && signal && { signal }),
+      });
+      if (!response.ok) throw new Error(`The bank answered ${response.status}.`);
+      // Sound: the server above answers with objects; anything else throws here.
+      return (await response.json()) as Record<string, unknown>;
+    };
+  }
+
+  /** The port for banks. */
+  function provider(options: PortOptions = {}): OpenBankingProvider {
+    return { ...port(options), createSession: open(options) };
+  }
+
+  /** The port for card pages. */
+  function cardPage(options: PortOptions = {}): CardPageProvider {
+    return { ...port(options), createSession: open(options) };
+  }
+
+  function open(options: PortOptions) {
+    const call = portCalls(options);
+    // Sound: openSession answers with the fields of a session.
+    return async ({ signal, ...request }: CardSessionRequest) =>
+      (await call("/sessions", signal, request)) as unknown as ProviderSession;
+  }
+
+  function port(options: PortOptions): Omit<OpenBankingProvider, "createSession"> {
+    const call = portCalls(options);
+    return {
+      code: options.code ?? "faultybank",
+      async fetchOutcome(sessionId: string, _pollNumber: number, how?: { signal?: AbortSignal }) {
+        const { news } = await call(`/sessions/${encodeURIComponent(sessionId)}`, how?.signal);
+        if (!Array.isArray(news)) throw new Error("The bank's answer has no news.");
+        return news.length === 0 ? undefined : news;
+      },
+      ...(options.isSigned && { readCallback }),
+    };
+  }
+
+  async function readCallback({
+    headers,
+    body,
+  }: {
+    headers: Record<string, string | string[] | undefined>;
+    body: Uint8Array;
+  }): Promise<{ sessionId: string; event: ProviderEvent }> {
+    const given = Buffer.from(String(headers[signatureHeader] ?? ""), "hex");
+    const right = createHmac("sha256", callbackSecret).update(body).digest();
+    if (given.length !== right.length || !timingSafeEqual(given, right)) throw new Error("not signed by the bank");
+    return JSON.parse(new TextDecoder().decode(body));
+  }
+
+  /** A callback as the bank sends it: with `event` as its own word, else as a hint to ask. */
+  function callbackOf(sessionId: string, event?: ProviderEvent): { headers: Record<string, string>; body: string } {
+    const body = JSON.stringify({ sessionId, event });
+    const signature = createHmac("sha256", callbackSecret).update(body).digest("hex");
+    return { headers: { "content-type": "application/json", [signatureHeader]: signature }, body };
+  }
+
+  return {
+    origin,
+    sessions,
+    callCounts,
+    provider,
+    cardPage,
+    callbackOf,
+    /** Sessions that were opened, repeats not counted. */
+    openedCount: () => openedCount,
+    /** The newest session, for tests with one. */
+    latest(): BankSession {
+      const session = [...sessions.values()].at(-1);
+      if (session === undefined) throw new Error("No session was opened at the bank.");
+      return session;
+    },
+    /** Everything that the bank says about a session from now on, at each question again; no event: the buyer is still at it. */
+    tell(sessionId: string, ...news: ProviderEvent[]): void {
+      const session = sessions.get(sessionId);
+      if (session === undefined) throw new Error(`There is no session ${sessionId} at the bank.`);
+      session.news = news;
+    },
+    /** How the bank behaves from now on: everywhere, or about one session. Undefined: as it should. */
+    misbehave(operation: BankOperation, fault: BankFault | undefined, sessionId?: string): void {
+      const key = sessionId === undefined ? operation : `${operation} ${sessionId}`;
+      if (fault === undefined) faults.delete(key);
+      else faults.set(key, fault);
+    },
+    heal: () => faults.clear(),
+    /** Posts a callback to the address that the service gave; returns the answer. */
+    async callBack(sessionId: string, event?: ProviderEvent): Promise<Response> {
+      const { headers, body } = callbackOf(sessionId, event);
+      const target = String(sessions.get(sessionId)?.request.callbackUrl);
+      return fetch(target, { method: "POST", headers, body });
+    },
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer(
+  response: ServerResponse,
+  fault: BankFault | undefined,
+  right: () => object | undefined,
+): Promise<void> {
+  if (fault === "hang") return;
+  if (fault === "reset") return void response.destroy();
+  if (fault === "down") return void response.writeHead(503).end();
+  if (fault === "garbage") return void response.end("<html>Maintenance</html>");
+  if (fault !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.lateMs));
+  const found = right();
+  if (found === undefined) return void response.writeHead(404).end();
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify(found));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const part of request) text += String(part);
+  return text;
+}
