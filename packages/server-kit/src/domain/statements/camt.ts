@@ -1,0 +1,112 @@
+// CAMT.053 and CAMT.054, versions 02 to 08, read as a stream: only the entry at hand is kept in memory.
+// Names are compared without their prefix, since banks write any; a document type declaration is refused, so that no entity expands.
+import { SaxesParser } from "saxes";
+import { createEntryTree } from "./camt-entry.js";
+import type { StatementEntry, StatementReader } from "./statement-entry.js";
+import { readAccount, shorten, statementRefusal } from "./statement-values.js";
+
+const messageNames = new Map([
+  ["BkToCstmrStmt", "Stmt"],
+  ["BkToCstmrDbtCdtNtfctn", "Ntfctn"],
+]);
+const maxDepth = 40;
+/** Far above what the schemas allow (500 characters): a longer text is no statement's. */
+const maxTextLength = 10_000;
+
+export function createCamtReader(): StatementReader {
+  const parser = new SaxesParser();
+  const path: string[] = [];
+  let message: string | undefined;
+  let account = "";
+  let accountCurrency = "";
+  let entry: ReturnType<typeof createEntryTree> | undefined;
+  let text = "";
+  let isEnded = false;
+  let ready: StatementEntry[] = [];
+
+  const position = () => ({ line: parser.line, column: Math.max(parser.column, 1) });
+  const refuse = (rule: string, what: string) => {
+    throw statementRefusal(rule, what, position());
+  };
+
+  parser.on("error", (error) => {
+    // saxes writes "file:line:column: what is wrong".
+    refuse("xml", `this is no well-formed XML (${shorten(error.message.replace(/^[^ ]*: /, ""))})`);
+  });
+  parser.on("doctype", () => refuse("doctype", "a document type declaration is not accepted"));
+  parser.on("opentag", ({ name, attributes }) => {
+    const local = localName(name);
+    if (path.length >= maxDepth) refuse("depth", `elements lie deeper than ${maxDepth}`);
+    path.push(local);
+    text = "";
+    if (path.length === 2) openMessage(local);
+    if (path.length === 4 && local === "Ntry") {
+      entry = createEntryTree({ account, currency: accountCurrency });
+      return;
+    }
+    entry?.open(local, attributes.Ccy ?? "");
+  });
+  parser.on("closetag", () => {
+    const local = path.pop() ?? "";
+    if (entry !== undefined && path.length === 3) {
+      ready.push(...entry.finish(position()));
+      entry = undefined;
+    } else if (entry !== undefined) ready.push(...entry.close(text.trim(), position()));
+    else readHeader([...path, local].slice(2).join("/"), text.trim());
+    text = "";
+  });
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+
+  function addText(piece: string): void {
+    if (text.length + piece.length > maxTextLength) {
+      // Blanks between elements are many when a file is indented; they count for nothing.
+      if (piece.trim() === "") return;
+      refuse("length", `an element holds more than ${maxTextLength} characters`);
+    }
+    text += piece;
+  }
+
+  function openMessage(local: string): void {
+    if (path[0] !== "Document" || !messageNames.has(local)) {
+      refuse(
+        "message",
+        `<${shorten(local)}> is neither a CAMT.053 (BkToCstmrStmt) nor a CAMT.054 (BkToCstmrDbtCdtNtfctn)`,
+      );
+    }
+    message = local;
+  }
+
+  function readHeader(inner: string, value: string): void {
+    const group = messageNames.get(message ?? "");
+    if (inner === group) {
+      account = "";
+      accountCurrency = "";
+    } else if (inner === `${group}/Acct/Id/IBAN` || inner === `${group}/Acct/Id/Othr/Id`) account = readAccount(value);
+    else if (inner === `${group}/Acct/Ccy`) accountCurrency = value;
+  }
+
+  function take(): StatementEntry[] {
+    const taken = ready;
+    ready = [];
+    return taken;
+  }
+
+  return {
+    push(piece) {
+      parser.write(piece);
+      return take();
+    },
+    end() {
+      if (isEnded) return [];
+      isEnded = true;
+      parser.close();
+      if (message === undefined) refuse("message", "the file holds no bank statement");
+      return take();
+    },
+  };
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}

@@ -1,0 +1,176 @@
+// How a store's bank writes its CSV files: which column holds what, how amounts and dates are written. Kept once per store.
+import { type FieldNames, findUnknownFields } from "../known-fields.js";
+import { type RefusalDetail, requireNoFaults } from "../refusal.js";
+
+export const csvDateForms = ["YYYY-MM-DD", "DD.MM.YYYY", "DD.MM.YY", "DD/MM/YYYY", "MM/DD/YYYY", "YYYYMMDD"] as const;
+export type CsvDateForm = (typeof csvDateForms)[number];
+export const csvDelimiters = [";", ",", "\t", "|"] as const;
+/** `auto`: UTF-8, and windows-1252 for lines that are none. */
+export const csvEncodings = ["auto", "utf-8", "windows-1252"] as const;
+
+/** A column by the name in the header row, or by its number from 1. */
+export type CsvColumn = string | number;
+
+export interface CsvColumns {
+  bookedOn: CsvColumn;
+  valueOn?: CsvColumn | undefined;
+  /** One column for both directions: a minus, or the words in `direction`, says which. */
+  amount?: CsvColumn | undefined;
+  /** Two columns instead of one: money in, and money out. */
+  credit?: CsvColumn | undefined;
+  debit?: CsvColumn | undefined;
+  /** A column that says by a word whether money came in. */
+  direction?: CsvColumn | undefined;
+  currency?: CsvColumn | undefined;
+  account?: CsvColumn | undefined;
+  counterpartyName?: CsvColumn | undefined;
+  counterpartyIban?: CsvColumn | undefined;
+  /** One or several columns with the text of the transfer. */
+  remittance: CsvColumn | CsvColumn[];
+  endToEndId?: CsvColumn | undefined;
+  structuredReference?: CsvColumn | undefined;
+  bankReference?: CsvColumn | undefined;
+  /** A column that says whether the entry is booked. */
+  status?: CsvColumn | undefined;
+}
+
+export interface CsvColumnMap {
+  columns: CsvColumns;
+  /** Left out: `;`. */
+  delimiter?: (typeof csvDelimiters)[number] | undefined;
+  /** Left out: a comma. The other one of `.` and `,`, blanks and apostrophes may stand between thousands. */
+  decimalSeparator?: "," | "." | undefined;
+  /** Left out: `DD.MM.YYYY`. */
+  dateForm?: CsvDateForm | undefined;
+  encoding?: (typeof csvEncodings)[number] | undefined;
+  /** Lines before the header row, or before the first entry. Left out: 0. */
+  skipLines?: number | undefined;
+  /** Left out: true. Without one, columns are named by number. */
+  hasHeaderRow?: boolean | undefined;
+  /** Where no column says it. */
+  currency?: string | undefined;
+  account?: string | undefined;
+  /** What the `direction` column holds for money in. Left out: `C`, `CR`, `CRDT`, `H`, `Haben`, `Credit`. */
+  creditWords?: string[] | undefined;
+  /** What the `status` column holds for a booked entry. Left out: every entry is booked. */
+  bookedWords?: string[] | undefined;
+}
+
+const fieldNames: FieldNames<CsvColumnMap> = {
+  columns: true,
+  delimiter: true,
+  decimalSeparator: true,
+  dateForm: true,
+  encoding: true,
+  skipLines: true,
+  hasHeaderRow: true,
+  currency: true,
+  account: true,
+  creditWords: true,
+  bookedWords: true,
+};
+
+const columnNames: FieldNames<CsvColumns> = {
+  bookedOn: true,
+  valueOn: true,
+  amount: true,
+  credit: true,
+  debit: true,
+  direction: true,
+  currency: true,
+  account: true,
+  counterpartyName: true,
+  counterpartyIban: true,
+  remittance: true,
+  endToEndId: true,
+  structuredReference: true,
+  bankReference: true,
+  status: true,
+};
+
+/**
+ * A column map from a host, an operator or the panel.
+ * @throws Refusal VALIDATION_ERROR that names each field that is wrong.
+ */
+export function parseColumnMap(given: unknown): CsvColumnMap {
+  const map = isRecord(given) ? given : {};
+  const columns = isRecord(map.columns) ? map.columns : {};
+  const faults = [
+    ...(isRecord(given) ? [] : [fault("columnMap", "required", "must be an object")]),
+    ...findUnknownFields(map, fieldNames),
+    ...findUnknownFields(columns, columnNames, "columns"),
+    ...columnFaults(columns, map.hasHeaderRow !== false),
+    ...choiceFault(map, "delimiter", csvDelimiters),
+    ...choiceFault(map, "decimalSeparator", [",", "."]),
+    ...choiceFault(map, "dateForm", csvDateForms),
+    ...choiceFault(map, "encoding", csvEncodings),
+    ...choiceFault(map, "hasHeaderRow", [true, false]),
+    ...wordFaults(map, "creditWords"),
+    ...wordFaults(map, "bookedWords"),
+  ];
+  const { skipLines, currency, account } = map;
+  if (skipLines !== undefined && !isCount(skipLines, 0, 1000)) {
+    faults.push(fault("skipLines", "range", "must be a whole number from 0 to 1000"));
+  }
+  if (currency !== undefined && !(typeof currency === "string" && /^[A-Z]{3}$/.test(currency))) {
+    faults.push(fault("currency", "pattern", "must be three capital letters, such as EUR"));
+  }
+  if (account !== undefined && !(typeof account === "string" && account.length <= 64)) {
+    faults.push(fault("account", "type", "must be the account's IBAN or number"));
+  }
+  if (currency === undefined && columns.currency === undefined) {
+    faults.push(fault("currency", "required", "must be given where no column holds it"));
+  }
+  requireNoFaults(faults);
+  // Sound: every field was judged just now.
+  return given as CsvColumnMap;
+}
+
+function columnFaults(columns: Record<string, unknown>, hasHeaderRow: boolean): RefusalDetail[] {
+  const faults: RefusalDetail[] = [];
+  for (const [name, value] of Object.entries(columns)) {
+    const list = name === "remittance" && Array.isArray(value) ? value : [value];
+    const isRight = list.length > 0 && list.every((column) => value === undefined || isColumn(column, hasHeaderRow));
+    if (isRight) continue;
+    const wanted = hasHeaderRow
+      ? "a name of the header row or a number from 1"
+      : "a number from 1: there is no header row";
+    faults.push(fault(`columns.${name}`, "type", `must be ${wanted}`));
+  }
+  for (const name of ["bookedOn", "remittance"]) {
+    if (columns[name] === undefined) faults.push(fault(`columns.${name}`, "required", "must be given"));
+  }
+  if (columns.amount === undefined && columns.credit === undefined) {
+    faults.push(fault("columns.amount", "required", "must be given, or credit and debit instead"));
+  }
+  return faults;
+}
+
+function isColumn(value: unknown, hasHeaderRow: boolean): boolean {
+  if (typeof value === "number") return isCount(value, 1, 500);
+  return hasHeaderRow && typeof value === "string" && value.trim() !== "" && value.length <= 200;
+}
+
+function choiceFault(map: Record<string, unknown>, name: string, choices: readonly unknown[]): RefusalDetail[] {
+  if (map[name] === undefined || choices.includes(map[name])) return [];
+  return [fault(name, "enum", `must be one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`)];
+}
+
+function wordFaults(map: Record<string, unknown>, name: string): RefusalDetail[] {
+  const words = map[name];
+  if (words === undefined) return [];
+  const areWords = Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === "string");
+  return areWords ? [] : [fault(name, "type", "must be a list of words")];
+}
+
+function isCount(value: unknown, from: number, to: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function fault(path: string, rule: string, message: string): RefusalDetail {
+  return { path, rule, message };
+}

@@ -1,0 +1,190 @@
+// CSV statements by the store's column map. What does not fit the map is refused with the column and the line.
+import type { CsvColumn, CsvColumnMap, CsvColumns, CsvDateForm } from "./csv-column-map.js";
+import { type CsvRecord, createCsvRecords } from "./csv-records.js";
+import { blankEntry, type StatementEntry, type StatementReader } from "./statement-entry.js";
+import {
+  calendarDay,
+  meaningfulReference,
+  plainText,
+  readAccount,
+  readAmount,
+  shorten,
+  statementRefusal,
+} from "./statement-values.js";
+
+const datePatterns: Record<CsvDateForm, RegExp> = {
+  "YYYY-MM-DD": /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
+  "DD.MM.YYYY": /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
+  "DD.MM.YY": /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{2})$/,
+  "DD/MM/YYYY": /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})$/,
+  "MM/DD/YYYY": /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
+  YYYYMMDD: /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
+};
+
+const usualCreditWords = ["C", "CR", "CRDT", "H", "HABEN", "CREDIT"];
+
+/** Finds the cells of a record by what they mean. */
+interface Row {
+  line: number;
+  /** Empty when the map names no such column. */
+  cell(name: keyof CsvColumns): string;
+  cells(name: keyof CsvColumns): string[];
+  refuse(name: keyof CsvColumns, what: string): Error;
+}
+
+export function createCsvReader(map: CsvColumnMap): StatementReader {
+  const records = createCsvRecords(map.delimiter ?? ";", map.skipLines ?? 0);
+  let header: string[] | undefined;
+
+  function readRecord(record: CsvRecord): StatementEntry[] {
+    if (header === undefined && map.hasHeaderRow !== false) {
+      header = record.cells;
+      requireColumns(map.columns, header, record.line);
+      return [];
+    }
+    return [readRow(rowOf(record, map.columns, header), map)];
+  }
+
+  return {
+    push: (text) => records.push(text).flatMap(readRecord),
+    end() {
+      const entries = records.end().flatMap(readRecord);
+      if (header === undefined && map.hasHeaderRow !== false) {
+        throw statementRefusal("header", "the header row is missing", { line: (map.skipLines ?? 0) + 1 });
+      }
+      return entries;
+    },
+  };
+}
+
+function requireColumns(columns: CsvColumns, header: string[], line: number): void {
+  for (const [name, value] of Object.entries(columns)) {
+    for (const column of [value].flat()) {
+      if (column === undefined || placeOf(column, header) !== undefined) continue;
+      const there = header.map((text) => `"${shorten(text)}"`).join(", ");
+      throw statementRefusal(
+        "column",
+        `the header row has no column ${JSON.stringify(column)}, which the map names for ${name}; there are ${there}`,
+        { line },
+      );
+    }
+  }
+}
+
+function placeOf(column: CsvColumn, header: string[] | undefined): number | undefined {
+  if (typeof column === "number") return header !== undefined && column > header.length ? undefined : column - 1;
+  const wanted = column.trim().toLowerCase();
+  const place = header?.findIndex((name) => name.replace(/^\uFEFF/, "").toLowerCase() === wanted) ?? -1;
+  return place === -1 ? undefined : place;
+}
+
+function rowOf({ cells, line }: CsvRecord, columns: CsvColumns, header: string[] | undefined): Row {
+  const refuse = (name: keyof CsvColumns, what: string) => {
+    const column = [columns[name]].flat()[0];
+    return statementRefusal("column", `column ${JSON.stringify(column ?? name)} (${name}): ${what}`, { line });
+  };
+  const found = (name: keyof CsvColumns) =>
+    [columns[name]].flat().flatMap((column) => {
+      if (column === undefined) return [];
+      const cell = cells[placeOf(column, header) ?? -1];
+      if (cell === undefined) throw refuse(name, `the line has only ${cells.length} columns`);
+      return [cell];
+    });
+  return { line, refuse, cells: found, cell: (name) => found(name)[0] ?? "" };
+}
+
+function readRow(row: Row, map: CsvColumnMap): StatementEntry {
+  const currency = row.cell("currency").toUpperCase() || (map.currency ?? "");
+  if (!/^[A-Z]{3}$/.test(currency)) throw row.refuse("currency", `"${shorten(currency)}" is no currency`);
+  const status = row.cell("status");
+  const bookedOn = readDay(row, "bookedOn", map);
+  if (bookedOn === undefined) throw row.refuse("bookedOn", "the date is missing");
+  return {
+    ...blankEntry(),
+    account: readAccount(row.cell("account") || (map.account ?? "")),
+    currency,
+    ...readSignedAmount(row, currency, map),
+    isBooked: map.bookedWords === undefined || isOneOf(status, map.bookedWords),
+    bookedOn,
+    valueOn: readDay(row, "valueOn", map),
+    bankReference: meaningfulReference(row.cell("bankReference")),
+    endToEndId: meaningfulReference(row.cell("endToEndId")),
+    structuredReference: meaningfulReference(row.cell("structuredReference"))?.replace(/\s+/g, ""),
+    remittanceLines: row
+      .cells("remittance")
+      .flatMap((cell) => cell.split("\n"))
+      .map((line) => plainText(line, 500))
+      .filter((line) => line !== "")
+      .slice(0, 60),
+    counterpartyName: plainText(row.cell("counterpartyName")) || undefined,
+    counterpartyIban: readAccount(row.cell("counterpartyIban")) || undefined,
+    line: row.line,
+  };
+}
+
+function readSignedAmount(
+  row: Row,
+  currency: string,
+  map: CsvColumnMap,
+): Pick<StatementEntry, "amountCents" | "direction"> {
+  if (map.columns.amount === undefined) {
+    const credit = readNumber(row, "credit", currency, map);
+    const debit = readNumber(row, "debit", currency, map);
+    const isCredit = credit !== undefined && credit !== 0;
+    if (isCredit === (debit !== undefined && debit !== 0)) {
+      throw row.refuse("credit", isCredit ? "both money in and money out have an amount" : "there is no amount");
+    }
+    // A bank may write money out with a minus in its own column as well.
+    return { amountCents: Math.abs((isCredit ? credit : debit) ?? 0), direction: isCredit ? "credit" : "debit" };
+  }
+  const amount = readNumber(row, "amount", currency, map);
+  if (amount === undefined) throw row.refuse("amount", "there is no amount");
+  if (map.columns.direction === undefined) {
+    return { amountCents: Math.abs(amount), direction: amount < 0 ? "debit" : "credit" };
+  }
+  const isCredit = isOneOf(row.cell("direction"), map.creditWords ?? usualCreditWords);
+  return { amountCents: Math.abs(amount), direction: isCredit && amount >= 0 ? "credit" : "debit" };
+}
+
+function readNumber(
+  row: Row,
+  name: "amount" | "credit" | "debit",
+  currency: string,
+  map: CsvColumnMap,
+): number | undefined {
+  const text = row.cell(name);
+  if (text === "") return undefined;
+  const decimal = map.decimalSeparator ?? ",";
+  const [, before = "", digits = "", after = ""] = /^([+-]?)\s*([\d.,'’\s]+?)\s*([+-]?)$/.exec(text) ?? [];
+  const [whole = "", fraction, ...more] = digits.split(decimal);
+  const thousands = whole.split(/[.,'’\s]/);
+  // "1.234" with a decimal comma is 1234; "12.34" is no number of thousands, so the map is wrong, and a guess would cost money.
+  const isGrouped = thousands.every((group, index) => (index === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(group));
+  const isWhole = /^\d+$/.test(whole) || (thousands.length > 1 && isGrouped);
+  if (!isWhole || more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) {
+    throw row.refuse(name, `"${shorten(text)}" is no amount with the decimal separator "${decimal}"`);
+  }
+  const plain = `${thousands.join("")}${fraction ? `.${fraction}` : ""}`;
+  try {
+    const amount = readAmount(plain, currency, { line: row.line });
+    return before === "-" || after === "-" ? -amount : amount;
+  } catch (error) {
+    throw Object.assign(row.refuse(name, `"${shorten(text)}" is no amount in ${currency}`), { cause: error });
+  }
+}
+
+function readDay(row: Row, name: "bookedOn" | "valueOn", map: CsvColumnMap): string | undefined {
+  const text = row.cell(name);
+  if (text === "") return undefined;
+  const form = map.dateForm ?? "DD.MM.YYYY";
+  // "24.06.2024 13:05" is the day with a time behind it.
+  const found: Record<string, string | undefined> = datePatterns[form].exec(text.split(/[ T]/)[0] ?? "")?.groups ?? {};
+  const year = Number(found.year) + (found.year?.length === 2 ? 2000 : 0);
+  const day = calendarDay(year, Number(found.month), Number(found.day));
+  if (day === undefined) throw row.refuse(name, `"${shorten(text)}" is no date of the form ${form}`);
+  return day;
+}
+
+function isOneOf(text: string, words: readonly string[]): boolean {
+  return words.some((word) => word.trim().toLowerCase() === text.trim().toLowerCase());
+}

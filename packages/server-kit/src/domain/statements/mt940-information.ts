@@ -1,0 +1,127 @@
+// Field 86 of an MT940 file: what the transfer says. German banks structure it by `?20` and SEPA words (`SVWZ+`), others by `/REMI/`,
+// some not at all.
+import { normalizeIban } from "../iban.js";
+import type { StatementEntry } from "./statement-entry.js";
+import { meaningfulReference, plainText } from "./statement-values.js";
+
+type Information = Pick<
+  StatementEntry,
+  | "remittanceLines"
+  | "endToEndId"
+  | "structuredReference"
+  | "counterpartyName"
+  | "counterpartyIban"
+  | "isReturn"
+  | "returnReason"
+>;
+
+/** German business codes (GVC) of money that came back: returned debits, returned transfers. */
+const returnCodes = new Set(["108", "109", "159", "181", "182", "183", "184", "185"]);
+
+const sepaWord = /^(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|RREF|RTRN)\+/;
+
+/** @param lines the field's lines, without the tag. */
+export function readInformation(lines: string[], entry: StatementEntry): Information {
+  const joined = lines.join("");
+  const structured = /^\d{3}[?@+>:|#&*]\d{2}/.test(joined) ? readGerman(joined) : undefined;
+  const information = structured ?? (joined.startsWith("/") ? readSlashed(joined) : readPlain(lines));
+  return {
+    ...information,
+    remittanceLines: [...entry.remittanceLines, ...information.remittanceLines].slice(0, 60),
+  };
+}
+
+/**
+ * `166?00SEPA-Gutschrift?20EREF+…?21SVWZ+…?30BIC?31IBAN?32Name`: the character after the code separates the subfields.
+ */
+function readGerman(text: string): Information {
+  const separator = text.charAt(3);
+  const parts = text.slice(4).split(separator);
+  const subfields: { number: number; text: string }[] = [];
+  for (const part of parts) {
+    const [, digits, own = ""] = /^(\d{2})(.*)$/s.exec(part) ?? [];
+    const last = subfields.at(-1);
+    // The separator may stand in the text itself: then what follows is no subfield of its own.
+    if (digits !== undefined) subfields.push({ number: Number(digits), text: own });
+    else if (last !== undefined) last.text += separator + part;
+  }
+  const ofNumbers = (from: number, to: number) =>
+    subfields.filter(({ number }) => number >= from && number <= to).map(({ text: own }) => own);
+  const purposes = [...ofNumbers(20, 29), ...ofNumbers(60, 63)];
+  const words = readSepaWords(purposes);
+  const account = ofNumbers(31, 31)[0]?.trim();
+  const name = plainText(ofNumbers(32, 33).join("")) || undefined;
+  const isReturn = returnCodes.has(text.slice(0, 3)) || words.has("RTRN");
+  const free = words.get("SVWZ") ?? words.get("") ?? [];
+  return {
+    remittanceLines: free.map((line) => plainText(line)).filter((line) => line !== ""),
+    endToEndId: meaningfulReference(words.get("EREF")?.join("")),
+    structuredReference: creditorReference(free.join("")),
+    counterpartyName: plainText(words.get("ABWA")?.join("") ?? "") || name,
+    counterpartyIban: account === undefined ? undefined : (normalizeIban(account) ?? (account || undefined)),
+    isReturn,
+    returnReason: isReturn
+      ? plainText(words.get("RTRN")?.join("") ?? ofNumbers(0, 0)[0] ?? "") || undefined
+      : undefined,
+  };
+}
+
+/** What stands behind each SEPA word, in pieces as the lines had it; "" is what stands before the first. A word begins a subfield. */
+function readSepaWords(purposes: string[]): Map<string, string[]> {
+  const words = new Map<string, string[]>();
+  let current = "";
+  for (const purpose of purposes) {
+    const [start, word] = sepaWord.exec(purpose) ?? [];
+    if (word !== undefined) current = word;
+    const pieces = words.get(current) ?? [];
+    pieces.push(start === undefined ? purpose : purpose.slice(start.length));
+    words.set(current, pieces);
+  }
+  return words;
+}
+
+/** `/EREF/…/IBAN/…/NAME/…/REMI/…`: a code word of capital letters between slashes begins each part. */
+function readSlashed(text: string): Information {
+  const parts = new Map<string, string>();
+  const marks = [
+    ...text.matchAll(/\/(EREF|REMI|IBAN|NAME|CNTP|ORDP|BENM|BIC|TRTP|CSID|MARF|PURP|RTRN|ISDT|TRCD|ULTD|ULTC|SVCL)\//g),
+  ];
+  for (const [index, mark] of marks.entries()) {
+    const start = mark.index + mark[0].length;
+    parts.set(mark[1] ?? "", text.slice(start, marks[index + 1]?.index ?? text.length).replace(/\/$/, ""));
+  }
+  if (parts.size === 0) return readPlain([text]);
+  const [account, , partyName] = parts.get("CNTP")?.split("/") ?? [];
+  const iban = parts.get("IBAN") ?? account;
+  const [, structured] = /^STRD\/CUR\/(.+)$/.exec(parts.get("REMI") ?? "") ?? [];
+  const free = (parts.get("REMI") ?? "").replace(/^(?:USTD\/\/|STRD\/CUR\/)/, "");
+  return {
+    remittanceLines: [plainText(free, 500)].filter((line) => line !== ""),
+    endToEndId: meaningfulReference(parts.get("EREF")),
+    structuredReference: structured?.replace(/\s+/g, "") ?? creditorReference(free),
+    counterpartyName: plainText(parts.get("NAME") ?? partyName ?? "") || undefined,
+    counterpartyIban:
+      iban === undefined || iban.trim() === "" ? undefined : (normalizeIban(iban) ?? plainText(iban, 64)),
+    isReturn: parts.has("RTRN"),
+    returnReason: plainText(parts.get("RTRN") ?? "") || undefined,
+  };
+}
+
+function readPlain(lines: string[]): Information {
+  const texts = lines.map((line) => plainText(line)).filter((line) => line !== "");
+  return {
+    remittanceLines: texts,
+    endToEndId: undefined,
+    structuredReference: creditorReference(texts.join(" ")),
+    counterpartyName: undefined,
+    counterpartyIban: undefined,
+    isReturn: false,
+    returnReason: undefined,
+  };
+}
+
+/** An ISO 11649 reference in free text; its check digits are judged where it is compared. */
+function creditorReference(text: string): string | undefined {
+  const [found] = /\bRF\d{2}(?: ?[A-Z0-9]){1,21}\b/.exec(text) ?? [];
+  return found?.replaceAll(" ", "");
+}

@@ -1,0 +1,167 @@
+// MT940 (SWIFT customer statement), any number of messages in one file, line by line. Field 86 has a file of its own.
+import { readInformation } from "./mt940-information.js";
+import { blankEntry, type StatementEntry, type StatementReader } from "./statement-entry.js";
+import { createLineSplitter } from "./statement-lines.js";
+import {
+  calendarDay,
+  type FilePosition,
+  meaningfulReference,
+  plainText,
+  readAccount,
+  readAmount,
+  shorten,
+  statementRefusal,
+} from "./statement-values.js";
+
+/** Lines of one field; banks write at most 6, some 14. */
+const maxFieldLines = 100;
+
+interface Field {
+  tag: string;
+  lines: string[];
+  line: number;
+}
+
+/** Value date, entry date, mark, funds code, amount, type, the customer's reference, the bank's. */
+const statementLine =
+  /^(\d{6})(\d{4})?(RC|RD|EC|ED|C|D)([A-Z])?(\d{1,15}(?:,\d{0,4})?)(?:([A-Z][A-Z0-9]{3})(.*?)(?:\/\/(.*))?)?$/;
+
+export function createMt940Reader(): StatementReader {
+  const splitter = createLineSplitter();
+  let field: Field | undefined;
+  let account = "";
+  let currency = "";
+  let entry: StatementEntry | undefined;
+  let hasStatement = false;
+  let ready: StatementEntry[] = [];
+
+  function readLine(text: string, line: number): void {
+    // What stands around the text block of a SWIFT message: {1:…}{2:…}{4: before, -} or - after.
+    const bare = text.replace(/^(?:\{[1-5]:[^{}]*\}?)+/, "").replace(/^-\}.*$/, "-");
+    const [, tag, rest] = /^:(\d{2}[A-Z]?):(.*)$/.exec(bare) ?? [];
+    if (tag !== undefined) {
+      closeField();
+      field = { tag, lines: [rest ?? ""], line };
+    } else if (bare === "-") {
+      closeField();
+      closeEntry();
+    } else if (field !== undefined && bare.trim() !== "") {
+      if (field.lines.length >= maxFieldLines) {
+        throw statementRefusal("length", `field ${field.tag} has more than ${maxFieldLines} lines`, { line });
+      }
+      field.lines.push(bare);
+    } else if (bare.trim() !== "") {
+      throw statementRefusal("field", `"${shorten(bare)}" belongs to no field of an MT940 file`, { line });
+    }
+  }
+
+  function closeField(): void {
+    if (field === undefined) return;
+    const { tag, lines, line } = field;
+    field = undefined;
+    const [first = ""] = lines;
+    if (tag === "20") {
+      closeEntry();
+      hasStatement = true;
+    } else if (tag === "25" || tag === "25P") account = readAccountField(first);
+    else if (tag === "60F" || tag === "60M") currency = readBalanceCurrency(first, { line });
+    else if (tag === "61") {
+      closeEntry();
+      entry = readStatementLine(lines, { account, currency }, { line });
+    } else if (tag === "86") {
+      if (entry !== undefined) entry = { ...entry, ...readInformation(lines, entry), line };
+    } else closeEntry();
+  }
+
+  function closeEntry(): void {
+    if (entry !== undefined) ready.push(entry);
+    entry = undefined;
+  }
+
+  function take(): StatementEntry[] {
+    const taken = ready;
+    ready = [];
+    return taken;
+  }
+
+  return {
+    push(text) {
+      for (const { text: own, line } of splitter.push(text)) readLine(own, line);
+      return take();
+    },
+    end() {
+      for (const { text, line } of splitter.end()) readLine(text, line);
+      closeField();
+      closeEntry();
+      if (!hasStatement) throw statementRefusal("field", "no field :20: begins a statement", { line: 1 });
+      return take();
+    },
+  };
+}
+
+function readStatementLine(
+  [first = "", ...supplement]: string[],
+  { account, currency }: { account: string; currency: string },
+  position: FilePosition,
+): StatementEntry {
+  const found = statementLine.exec(first.trimEnd());
+  if (found === null) {
+    throw statementRefusal("field", `"${shorten(first)}" is no statement line (:61:)`, position);
+  }
+  if (currency === "") throw statementRefusal("currency", "no opening balance (:60F:) names the currency", position);
+  const [, valueDate = "", entryDate, mark = "", , amount = "", , customerReference, bankReference] = found;
+  const value = readShortDate(valueDate, position);
+  return {
+    ...blankEntry(),
+    account,
+    currency,
+    amountCents: readAmount(amount, currency, position, ","),
+    // RC takes a credit back, so money leaves; RD takes a debit back. EC and ED are only expected.
+    direction: mark === "C" || mark === "RD" || mark === "EC" ? "credit" : "debit",
+    isBooked: !mark.startsWith("E"),
+    isReversal: mark.startsWith("R"),
+    valueOn: value,
+    bookedOn: entryDate === undefined ? value : entryDay(value, entryDate, position),
+    entryReference: meaningfulReference(customerReference),
+    bankReference: meaningfulReference(bankReference),
+    remittanceLines: supplement.map((line) => plainText(line)).filter((line) => line !== ""),
+    line: position.line,
+  };
+}
+
+/** `C240131EUR1234,56`: only the currency is of use here. */
+function readBalanceCurrency(text: string, position: FilePosition): string {
+  const [, currency] = /^[CD]\d{6}([A-Z]{3})\d/.exec(text) ?? [];
+  if (currency === undefined) {
+    throw statementRefusal("currency", `"${shorten(text)}" is no opening balance (:60F:)`, position);
+  }
+  return currency;
+}
+
+/** An IBAN, an IBAN with a currency behind it, or a bank code and an account number. */
+function readAccountField(text: string): string {
+  const bare = text.trim();
+  const [, iban] = /^([A-Z]{2}\d{2}[A-Z0-9]{10,30}?)(?:\/?[A-Z]{3})?$/.exec(bare) ?? [];
+  return iban === undefined ? readAccount(bare) : readAccount(iban);
+}
+
+/** Two digits of a year: 80 to 99 are of the last century (SWIFT). */
+function readShortDate(text: string, position: FilePosition): string {
+  const year = Number(text.slice(0, 2));
+  const day = calendarDay((year >= 80 ? 1900 : 2000) + year, Number(text.slice(2, 4)), Number(text.slice(4, 6)));
+  if (day === undefined) throw statementRefusal("date", `"${text}" is no date (YYMMDD)`, position);
+  return day;
+}
+
+/** The entry date has no year: the one that brings it closest to the value date. */
+function entryDay(valueOn: string, monthDay: string, position: FilePosition): string {
+  const year = Number(valueOn.slice(0, 4));
+  const value = Date.parse(valueOn);
+  const days = [year - 1, year, year + 1]
+    .map((own) => calendarDay(own, Number(monthDay.slice(0, 2)), Number(monthDay.slice(2))))
+    .filter((day) => day !== undefined)
+    .sort((left, right) => Math.abs(Date.parse(left) - value) - Math.abs(Date.parse(right) - value));
+  const [closest] = days;
+  if (closest === undefined) throw statementRefusal("date", `"${monthDay}" is no date (MMDD)`, position);
+  return closest;
+}

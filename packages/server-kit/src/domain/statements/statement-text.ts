@@ -1,0 +1,96 @@
+// Bytes of a statement in pieces to text: UTF-8 and UTF-16 by their mark, XML by its declaration, line files line by line.
+import { statementRefusal } from "./statement-values.js";
+
+export interface TextSource {
+  push(bytes: Uint8Array): string;
+  end(): string;
+}
+
+/** XML: the byte order mark or the declaration names the encoding; without either it is UTF-8. */
+export function createXmlText(start: Uint8Array): TextSource {
+  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(
+    asciiOf(start.subarray(0, 200)),
+  )?.[1];
+  const label = utf16LabelOf(start) ?? declared ?? "utf-8";
+  const decoder = decoderOf(label);
+  let line = 1;
+  const decode = (bytes: Uint8Array | undefined) => {
+    try {
+      const text = bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+      line += text.split("\n").length - 1;
+      return text;
+    } catch {
+      throw statementRefusal("encoding", `there are bytes that are no ${label}`, { line });
+    }
+  };
+  return { push: (bytes) => decode(bytes), end: () => decode(undefined) };
+}
+
+/**
+ * MT940 and CSV say nothing about their encoding, and some banks mix two in one file: each line is UTF-8 if it can be,
+ * windows-1252 otherwise.
+ */
+export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "windows-1252"): TextSource {
+  if (utf16LabelOf(start) !== undefined) return createXmlText(start);
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  const western = new TextDecoder("windows-1252");
+  let rest = new Uint8Array(0);
+  let line = 1;
+
+  const decode = (bytes: Uint8Array) => {
+    if (encoding === "windows-1252") return western.decode(bytes);
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      if (encoding === "auto") return western.decode(bytes);
+      throw statementRefusal("encoding", "there are bytes that are no UTF-8", { line });
+    }
+  };
+  return {
+    push(bytes) {
+      const whole = concatBytes(rest, bytes);
+      let text = "";
+      let from = 0;
+      for (let end = whole.indexOf(10); end !== -1; end = whole.indexOf(10, from)) {
+        text += decode(whole.subarray(from, end + 1));
+        from = end + 1;
+        line += 1;
+      }
+      rest = whole.slice(from);
+      // Files of old systems end lines by CR alone; their bytes must not pile up.
+      if (rest.length > 256 * 1024) throw statementRefusal("length", "the line is too long for a statement", { line });
+      return text;
+    },
+    end() {
+      const last = decode(rest);
+      rest = new Uint8Array(0);
+      return last;
+    },
+  };
+}
+
+/** The first bytes as text, for looking at: what is no ASCII is a question mark. */
+export function asciiOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.map((byte) => (byte < 128 ? byte : 63)));
+}
+
+export function concatBytes(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(left.length + right.length);
+  both.set(left);
+  both.set(right, left.length);
+  return both;
+}
+
+function decoderOf(label: string) {
+  try {
+    return new TextDecoder(label, { fatal: true });
+  } catch {
+    throw statementRefusal("encoding", `the encoding "${label}" is not known`, { line: 1 });
+  }
+}
+
+function utf16LabelOf([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return undefined;
+}

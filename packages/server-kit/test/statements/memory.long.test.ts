@@ -1,0 +1,39 @@
+// Reading 100,000 entries needs less than 200 MB, whatever their shape: measured as the whole process, Node.js included.
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "tsup";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const outDir = join(packageFolder, ".tmp", `statements-${process.pid}`);
+
+beforeAll(async () => {
+  await build({
+    entry: [join(packageFolder, "test/statements/reading-process.ts")],
+    outDir,
+    format: "esm",
+    outExtension: () => ({ js: ".js" }),
+    config: false,
+    silent: true,
+    dts: false,
+  });
+});
+afterAll(() => rm(outDir, { recursive: true, force: true }));
+
+test.each(["camt-entries", "camt-batch", "mt940"])(
+  "100,000 entries of the shape %s are read in less than 200 MB",
+  async (shape) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      join(outDir, "reading-process.js"),
+      shape,
+      "100000",
+    ]);
+    const { entries, sumCents, mebibytes } = JSON.parse(stdout);
+    expect({ entries, sumCents }).toEqual({ entries: 100_000, sumCents: 199_900_000 });
+    expect(mebibytes).toBeLessThan(200);
+  },
+  120_000,
+);

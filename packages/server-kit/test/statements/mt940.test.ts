@@ -1,0 +1,102 @@
+// MT940: several messages, German and slashed information fields, every mark, and what is refused.
+import { expect, test } from "vitest";
+import { takesMoneyBack } from "../../src/domain/statements/statement-entry.js";
+import { fixture, readAll, refusalOf } from "./read-file.js";
+
+test("reads several messages with German information fields, CRLF and windows-1252", async () => {
+  const [first, debit, returned, dollars, reversedDebit, ...more] = await readAll(fixture("two-messages.sta"));
+  expect(more).toEqual([]);
+  expect(first).toEqual({
+    account: "37040044/0532013000",
+    currency: "EUR",
+    amountCents: 1999,
+    direction: "credit",
+    isBooked: true,
+    isReversal: false,
+    isReturn: false,
+    returnReason: undefined,
+    bookedOn: "2025-01-02",
+    valueOn: "2024-12-31",
+    bankReference: "2025010200000001",
+    entryReference: undefined,
+    endToEndId: undefined,
+    structuredReference: undefined,
+    remittanceLines: ["Bestellung PS-10045-ab", "12cd34 Danke für alles"],
+    counterpartyName: "Erika Mustermann",
+    counterpartyIban: "DE02120300000000202051",
+    batch: undefined,
+    line: 7,
+  });
+  expect(debit).toMatchObject({ amountCents: 4500, direction: "debit", entryReference: "X-1", isReturn: false });
+  expect(returned).toMatchObject({
+    direction: "debit",
+    isReversal: true,
+    isReturn: true,
+    endToEndId: "pay0m1n2b3v4",
+    returnReason: "RUECKUEBERWEISUNG",
+  });
+  expect(returned && takesMoneyBack(returned)).toBe(true);
+  expect(dollars).toMatchObject({
+    account: "DE89370400440532013000",
+    currency: "USD",
+    amountCents: 125050,
+    remittanceLines: ["Payment of order PS_77#1 by", "wire, thank you"],
+  });
+  expect(reversedDebit).toMatchObject({ direction: "credit", isReversal: true, amountCents: 1 });
+});
+
+test("reads information fields with code words between slashes, and supplementary details", async () => {
+  expect(await readAll(fixture("slashed.sta"))).toMatchObject([
+    {
+      account: "NL91ABNA0417164300",
+      amountCents: 3500,
+      bankReference: "250210-7",
+      endToEndId: "E2E-99",
+      counterpartyName: "J. DE VRIES",
+      counterpartyIban: "NL20INGB0001234567",
+      remittanceLines: ["/PREF/supplement", "PS-9-QQQQWWWW"],
+    },
+  ]);
+});
+
+const statement = (...lines: string[]) =>
+  [":20:A", ":25:X", ":60F:C250101EUR0,", ...lines, ":62F:C250101EUR0,"].join("\n");
+
+test.each([
+  ["250102", "1231", "2024-12-31"],
+  ["241231", "0102", "2025-01-02"],
+  ["240229", "0229", "2024-02-29"],
+  ["250601", "0601", "2025-06-01"],
+])("a value date of %s and an entry date of %s mean %s", async (value, entry, day) => {
+  expect(await readAll(statement(`:61:${value}${entry}C1,00NTRFNONREF`))).toMatchObject([{ bookedOn: day }]);
+});
+
+test("reads the purposes beyond the ninth, a name over two subfields, and a separator other than the usual one", async () => {
+  const [entry] = await readAll(
+    statement(":61:250101C1,00NTRF", ":86:166@00GUTSCHRIFT@20SVWZ+one@29two@60three@63four@32Ana@33 Silva"),
+  );
+  expect(entry).toMatchObject({ remittanceLines: ["one", "two", "three", "four"], counterpartyName: "Ana Silva" });
+});
+
+test("an announced entry (EC) is not booked", async () => {
+  expect(await readAll(statement(":61:250101EC1,00NTRF"))).toMatchObject([{ isBooked: false, direction: "credit" }]);
+});
+
+test.each([1, 5, 64])("pieces of %i bytes give what the whole file gives", async (length) => {
+  for (const name of ["two-messages.sta", "slashed.sta"]) {
+    expect(await readAll(fixture(name), {}, length)).toEqual(await readAll(fixture(name)));
+  }
+});
+
+test.each([
+  ["an amount with three decimals", statement(":61:250101C1,001NTRF"), 4, "no amount in EUR"],
+  ["an amount with a dot", statement(":61:250101C1.00NTRF"), 4, "no statement line"],
+  ["a day that does not exist", statement(":61:250230C1,00NTRF"), 4, "no date"],
+  ["an entry before any balance", ":20:A\n:25:X\n:61:250101C1,00NTRF\n:62F:", 3, "opening balance"],
+  ["text that belongs to no field", "hello\n:20:A", 1, "belongs to no field"],
+  ["a balance without a currency", ":20:A\n:60F:nothing\n", 2, "no opening balance"],
+])("refuses %s", async (_, text, line, words) => {
+  const refusal = await refusalOf(text, { format: "mt940" });
+  expect(refusal.message).toContain(words);
+  expect(refusal.fields).toEqual({ line });
+});
