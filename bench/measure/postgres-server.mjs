@@ -1,0 +1,71 @@
+// A PostgreSQL for the peers that need one, with its default durability: an installed one, started on a free port of loopback.
+import { spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const versionsFolder = "/usr/lib/postgresql";
+
+/** @returns {Promise<{ connectionString: string, stop(): Promise<void> } | undefined>} Undefined: none is installed. */
+export async function startPostgres() {
+  const binaries = binariesFolder();
+  if (binaries === undefined) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-bench-pg-"));
+  const data = join(folder, "data");
+  const account = unprivilegedAccount();
+  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
+  const options = { ...account, cwd: folder, stdio: "ignore" };
+  spawnSync(join(binaries, "initdb"), ["-D", data, "-U", "bench", "-A", "trust", "-E", "UTF8", "--no-locale"], options);
+  const port = await freePort();
+  const server = spawn(
+    join(binaries, "postgres"),
+    ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder],
+    options,
+  );
+  const connectionString = `postgres://bench@127.0.0.1:${port}/postgres`;
+  await untilReady(binaries, port, options);
+  return {
+    connectionString,
+    async stop() {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGINT");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function binariesFolder() {
+  if (!existsSync(versionsFolder)) return undefined;
+  const newest = readdirSync(versionsFolder)
+    .map(Number)
+    .filter(Number.isInteger)
+    .sort((left, right) => right - left)[0];
+  return newest === undefined ? undefined : join(versionsFolder, String(newest), "bin");
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedAccount() {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag) => Number(spawnSync("id", [flag, "nobody"], { encoding: "utf8" }).stdout);
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function untilReady(binaries, port, options) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { status } = spawnSync(join(binaries, "pg_isready"), ["-h", "127.0.0.1", "-p", String(port)], options);
+    if (status === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("PostgreSQL did not start within ten seconds.");
+}

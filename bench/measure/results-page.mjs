@@ -1,0 +1,46 @@
+// Writes RESULTS.md: one table for each row, what machine it was, which versions.
+import { readFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { withRange } from "./statistics.mjs";
+
+export function resultsPage(results, { date, rounds, seconds }) {
+  const processor = cpus();
+  return [
+    "# Results",
+    "",
+    `Written by \`npm run bench\`: ${rounds} rounds of ${seconds} s for each, contestants taking turns; median (lowest to highest). Ratios are to the row's first line, the ceiling, within the same round. CPU is the server's own for one unit of work.`,
+    "",
+    `${date}, ${processor.length} cores of ${processor[0].model.trim()}, Node.js ${process.version}. ${versions().join(", ")}.`,
+    ...results.flatMap(tableOf),
+    "",
+  ].join("\n");
+}
+
+function tableOf({ row, contestants, figures, ratios, missing }) {
+  const lines = contestants.map(({ name, role }) => {
+    const own = figures.get(name);
+    const column = (field) => {
+      const values = own.map((figure) => figure[field]).filter((value) => value !== undefined);
+      return values.length === 0 ? "" : withRange(values);
+    };
+    const ratio = role === "ceiling" ? "1" : withRange(ratios.get(name));
+    const label = role === "ours" ? `**${name}**` : name;
+    return `| ${label} | ${ratio} | ${column("rate")} | ${column("cpuMicroseconds")} | ${column("p50Ms")} | ${column("p99Ms")} |`;
+  });
+  return [
+    "",
+    `## ${row.title}`,
+    "",
+    `Aim: ${row.aim}.`,
+    "",
+    `| | ratio | ${row.unit} | CPU, us | p50, ms | p99, ms |`,
+    "| --- | --- | --- | --- | --- | --- |",
+    ...lines,
+    ...(missing.length === 0 ? [] : ["", `Not measured: ${missing.join("; ")}.`]),
+  ];
+}
+
+function versions() {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return Object.entries(manifest.devDependencies).map(([name, version]) => `${name} ${version}`);
+}

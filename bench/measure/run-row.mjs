@@ -1,0 +1,79 @@
+// Measures one row: every contestant in turn, round after round, so that a noisy minute hits all of them alike.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { median } from "./statistics.mjs";
+
+/**
+ * @typedef {{ rate: number, cpuMicroseconds?: number, p50Ms?: number, p99Ms?: number }} Figure
+ * @typedef {object} Contestant
+ * @property {string} name
+ * @property {"ceiling" | "ours" | "peer"} role
+ * @property {(seconds: number) => Promise<Figure>} run Does the work and checks that it was done. @throws when it was not.
+ * @property {(question: string) => Promise<any>} [ask] The server's side, for profiles.
+ * @property {() => Promise<void>} [close]
+ * @typedef {{ name: string, title: string, unit: string, aim: string, prepare(): Promise<{ contestants: Contestant[], missing?: string[] }> }} Row
+ */
+
+/** @param {Row} row @param {{ rounds: number, seconds: number, profileFolder?: string }} settings */
+export async function runRow(row, { rounds, seconds, profileFolder }) {
+  const { contestants, missing = [] } = await row.prepare();
+  const figures = new Map(contestants.map(({ name }) => [name, []]));
+  try {
+    for (const { run } of contestants) await run(Math.min(1, seconds));
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const { name, run } of contestants) {
+        process.stderr.write(`${row.name}: round ${round} of ${rounds}, ${name}\n`);
+        figures.get(name).push(await run(seconds));
+      }
+    }
+    if (profileFolder !== undefined) await profileOurs(row, contestants, seconds, profileFolder);
+  } finally {
+    for (const { close } of contestants) await close?.();
+  }
+  return { row, contestants, figures, missing, ratios: ratiosTo(contestants, figures) };
+}
+
+/** Each contestant's share of the ceiling, by the median over rounds of the ratio within a round. */
+function ratiosTo(contestants, figures) {
+  const ceiling = contestants.find(({ role }) => role === "ceiling");
+  return new Map(
+    contestants.map(({ name }) => [
+      name,
+      figures.get(name).map(({ rate }, round) => rate / figures.get(ceiling.name)[round].rate),
+    ]),
+  );
+}
+
+async function profileOurs(row, contestants, seconds, folder) {
+  for (const { name, run, ask } of contestants.filter(({ role }) => role === "ours")) {
+    if (ask === undefined) continue;
+    await ask("startProfile");
+    await run(seconds);
+    const profile = await ask("stopProfile");
+    mkdirSync(folder, { recursive: true });
+    const file = `${folder}/${row.name}-${name.replace(/\W+/g, "-")}.cpuprofile`;
+    writeFileSync(file, JSON.stringify(profile));
+    console.log(`\n${file}\n${topFunctions(profile, 30)}`);
+  }
+}
+
+/** Self time by function, largest first. */
+function topFunctions({ nodes, samples, timeDeltas }, count) {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const times = new Map();
+  samples.forEach((id, index) => {
+    const { functionName, url, lineNumber } = byId.get(id).callFrame;
+    const key = `${functionName || "(anonymous)"} ${url.split("/").slice(-3).join("/")}:${lineNumber + 1}`;
+    times.set(key, (times.get(key) ?? 0) + timeDeltas[index]);
+  });
+  const total = [...times.values()].reduce((sum, time) => sum + time, 0);
+  return [...times]
+    .sort(([, left], [, right]) => right - left)
+    .slice(0, count)
+    .map(([key, time]) => `${((100 * time) / total).toFixed(1).padStart(5)} %  ${key}`)
+    .join("\n");
+}
+
+/** Ours beside the best peer and the ceiling, as medians. */
+export function summaryOf({ contestants, ratios }) {
+  return contestants.map(({ name }) => `${name} ${median(ratios.get(name)).toFixed(2)}`).join(", ");
+}

@@ -1,0 +1,146 @@
+// Webhooks to loopback receivers, each attempt durable: a backlog sent to 16 endpoints, to one endpoint at its cap, and with the
+// state changes that queue them.
+import { randomUUID } from "node:crypto";
+import { Pool } from "undici";
+import { startServer } from "../measure/child-server.mjs";
+import { createPayments } from "./create-payments.mjs";
+
+/** Deliveries in one measurement for each second that it should take. */
+const deliveriesPerSecond = 2500;
+
+function deliveriesRow({ name, title, storeCount, aim, withStateChange }) {
+  return {
+    name,
+    title,
+    unit: "deliveries/s",
+    aim,
+    async prepare() {
+      return { contestants: [await rawPool(storeCount), await ours({ storeCount, withStateChange })] };
+    },
+  };
+}
+
+/** What the client alone reaches: one signed body of the same size, four connections for each endpoint, nothing stored. */
+async function rawPool(endpointCount) {
+  const receiver = await startServer("receiver.mjs");
+  const pool = new Pool(`http://127.0.0.1:${receiver.facts.port}`, { connections: 4 * endpointCount });
+  const body = JSON.stringify({
+    event: "transaction.status_changed",
+    transaction_id: "pay_01k2a7h8j9m0n1p2q3r4s5t6v7w8x9",
+    order_id: "prepared-1000",
+    status: "pending",
+    amount: 1999,
+    currency: "EUR",
+    timestamp: "2026-11-28T12:00:00.000Z",
+    metadata: { shop_id: "mer_01k2a7h8j9m0n1p2q3r4s5t6", shop_name: "Store 1" },
+  });
+  return {
+    name: "undici pool",
+    role: "ceiling",
+    async run(seconds) {
+      const count = Math.ceil(deliveriesPerSecond * seconds);
+      await receiver.ask("reset");
+      let next = 0;
+      const cpuBefore = process.cpuUsage();
+      const startedAt = performance.timeOrigin + performance.now();
+      const send = async () => {
+        while (next < count) {
+          next += 1;
+          const { statusCode, body: response } = await pool.request({
+            method: "POST",
+            path: `/${next % endpointCount}`,
+            headers: { "content-type": "application/json", "x-service-delivery": randomUUID() },
+            body,
+          });
+          await response.dump();
+          if (statusCode !== 204) throw new Error(`the receiver answered ${statusCode}`);
+        }
+      };
+      await Promise.all(Array.from({ length: 4 * endpointCount }, send));
+      const elapsedMs = (await receiver.ask("arrived", count)) - startedAt;
+      const { user, system } = process.cpuUsage(cpuBefore);
+      return { rate: (count / elapsedMs) * 1000, cpuMicroseconds: (user + system) / count };
+    },
+    async close() {
+      await pool.close();
+      await receiver.stop();
+    },
+  };
+}
+
+async function ours({ storeCount, withStateChange }) {
+  const receiver = await startServer("receiver.mjs");
+  const server = await startServer("payment-sessions.mjs", {
+    storeCount,
+    receiver: `http://127.0.0.1:${receiver.facts.port}`,
+  });
+  const { stores, port } = server.facts;
+  await receiver.ask(
+    "expectSecrets",
+    stores.map(({ webhookSecret }) => webhookSecret),
+  );
+  let measurement = 0;
+  return {
+    name: "Payment Sessions",
+    role: "ours",
+    ask: server.ask,
+    async run(seconds) {
+      measurement += 1;
+      const count = Math.ceil((deliveriesPerSecond * seconds) / storeCount) * storeCount;
+      await server.ask("setPaused", !withStateChange);
+      const deliveredBefore = await server.ask("deliveredCount");
+      const created = await Promise.all(
+        stores.map((store) => createPayments(port, store, count / storeCount, `m${measurement}`)),
+      );
+      if (withStateChange) await receiver.ask("arrived", count);
+      await receiver.ask("reset");
+      const arrived = receiver.ask("arrived", count);
+      const cpuBefore = await server.ask("cpuMicroseconds");
+      const startedAt = performance.timeOrigin + performance.now();
+      if (withStateChange) await server.ask("settle", created.flat());
+      else await server.ask("setPaused", false);
+      const elapsedMs = (await arrived) - startedAt;
+      const cpu = (await server.ask("cpuMicroseconds")) - cpuBefore;
+      if ((await receiver.ask("forgedCount")) > 0) throw new Error("a signature was wrong");
+      await allRecorded(server, deliveredBefore + count * (withStateChange ? 2 : 1));
+      return { rate: (count / elapsedMs) * 1000, cpuMicroseconds: cpu / count };
+    },
+    async close() {
+      await server.stop();
+      await receiver.stop();
+    },
+  };
+}
+
+/** Arrived is not yet recorded: the last batch commits a moment later. */
+async function allRecorded(server, count) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await server.ask("deliveredCount")) >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${await server.ask("deliveredCount")} deliveries recorded as succeeded, ${count} expected`);
+}
+
+export const deliveries = [
+  deliveriesRow({
+    name: "deliveries",
+    title: "Deliveries of a backlog, 16 endpoints",
+    storeCount: 16,
+    aim: ">= 0.6 of the raw pool, ahead of BullMQ with fsync",
+    withStateChange: false,
+  }),
+  deliveriesRow({
+    name: "deliveries-one-endpoint",
+    title: "Deliveries of a backlog, one endpoint at its cap of 4",
+    storeCount: 1,
+    aim: ">= 0.4 of the raw pool",
+    withStateChange: false,
+  }),
+  deliveriesRow({
+    name: "deliveries-with-change",
+    title: "State change and its delivery, 16 endpoints",
+    storeCount: 16,
+    aim: "shown beside the others",
+    withStateChange: true,
+  }),
+];

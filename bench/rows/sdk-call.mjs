@@ -1,0 +1,55 @@
+// One status call of the client against an echo, 50 under way: what the client costs beside the platform's fetch.
+import { PaymentSessions } from "@payment-sessions/sdk";
+import ky from "ky";
+import createClient from "openapi-fetch";
+import { startServer } from "../measure/child-server.mjs";
+
+function client(name, role, call) {
+  return {
+    name,
+    role,
+    async run(seconds) {
+      const until = performance.now() + seconds * 1000;
+      const cpuBefore = process.cpuUsage();
+      const startedAt = performance.now();
+      let count = 0;
+      const work = async () => {
+        while (performance.now() < until) {
+          const { status } = await call();
+          if (status !== "pending") throw new Error(`${name} read ${status}`);
+          count += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: 50 }, work));
+      const { user, system } = process.cpuUsage(cpuBefore);
+      return { rate: (count / (performance.now() - startedAt)) * 1000, cpuMicroseconds: (user + system) / count };
+    },
+  };
+}
+
+/** @type {import("../measure/run-row.mjs").Row} */
+export const sdkCall = {
+  name: "sdk-call",
+  title: "One SDK call, 50 under way",
+  unit: "calls/s",
+  aim: "no slower than bare openapi-fetch over ky",
+  async prepare() {
+    const server = await startServer("koa-echo.mjs");
+    const baseUrl = `http://127.0.0.1:${server.facts.port}`;
+    // A key that is well-formed: the echo asks for none, the client checks the form.
+    const { facts, stop } = await startServer("payment-sessions.mjs");
+    await stop();
+    const payments = new PaymentSessions({ apiKey: facts.stores[0].apiKey, baseUrl });
+    const openapi = createClient({ baseUrl, fetch: (request) => ky(request) });
+    const plain = client("platform fetch", "ceiling", async () =>
+      (await fetch(`${baseUrl}/payments/pay_1/status`)).json(),
+    );
+    return {
+      contestants: [
+        { ...plain, close: server.stop },
+        client("Payment Sessions", "ours", () => payments.sessions.status("pay_1")),
+        client("openapi-fetch over ky", "peer", async () => (await openapi.GET("/payments/pay_1/status")).data),
+      ],
+    };
+  },
+};

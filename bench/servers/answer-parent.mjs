@@ -1,0 +1,46 @@
+// The child's side of `measure/child-server.mjs`: says that it is ready, tells its CPU time, writes a profile when asked.
+import { Session } from "node:inspector/promises";
+
+export const settings = JSON.parse(process.argv[2] ?? "{}");
+
+/** @param {object} facts @param {Record<string, (value: any) => unknown>} answers @param {() => unknown} close */
+export function answerParent(facts, answers, close) {
+  let session;
+  const all = {
+    cpuMicroseconds: () => {
+      const { user, system } = process.cpuUsage();
+      return user + system;
+    },
+    residentBytes: () => process.memoryUsage().rss,
+    async startProfile() {
+      session = new Session();
+      session.connect();
+      await session.post("Profiler.enable");
+      await session.post("Profiler.start");
+    },
+    async stopProfile() {
+      const { profile } = await session.post("Profiler.stop");
+      session.disconnect();
+      return profile;
+    },
+    ...answers,
+  };
+  process.on("message", async ({ id, question, value }) => {
+    try {
+      process.send({ id, value: await all[question](value) });
+    } catch (error) {
+      process.send({ id, error: error.stack });
+    }
+  });
+  process.once("SIGTERM", async () => {
+    await close();
+    process.exit(0);
+  });
+  process.send({ ready: facts });
+}
+
+/** Listens on a free port of loopback. */
+export async function listen(server) {
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server.address().port;
+}

@@ -1,0 +1,32 @@
+// What many would build first: Fastify, node-postgres with a pool of ten, one plain insert for each request.
+import { fastify } from "fastify";
+import pg from "pg";
+import { answerParent, settings } from "./answer-parent.mjs";
+
+const pool = new pg.Pool({ connectionString: settings.connectionString, max: 10 });
+await pool.query(
+  "CREATE TABLE IF NOT EXISTS payments (id bigserial PRIMARY KEY, order_id text UNIQUE, body jsonb, status text NOT NULL DEFAULT 'pending')",
+);
+const app = fastify();
+app.post("/payments/initialize", async ({ body }) => {
+  const { rows } = await pool.query({
+    name: "insert",
+    text: "INSERT INTO payments (order_id, body) VALUES ($1, $2) RETURNING id",
+    values: [body.orderId, body],
+  });
+  return { ...body, paymentId: rows[0].id, success: true };
+});
+app.get("/payments/:paymentId/status", async ({ params }) => {
+  const { rows } = await pool.query({
+    name: "status",
+    text: 'SELECT order_id AS "orderId", status FROM payments WHERE id = $1',
+    values: [params.paymentId],
+  });
+  return rows[0];
+});
+await app.listen({ port: 0, host: "127.0.0.1" });
+const rowCount = async () => Number((await pool.query("SELECT count(*) FROM payments")).rows[0].count);
+answerParent({ port: app.server.address().port }, { rowCount }, async () => {
+  await app.close();
+  await pool.end();
+});

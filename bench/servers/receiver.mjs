@@ -1,0 +1,43 @@
+// Receives webhooks: answers 204 at once, checks each signature when the secrets are known, and counts per path.
+import { createServer } from "node:http";
+import { verifySignatureSync } from "@payment-sessions/webhook-verifier/node";
+import { answerParent, listen } from "./answer-parent.mjs";
+
+let secrets = [];
+let seen = new Set();
+let forged = 0;
+let awaited = { count: 0, resolve() {} };
+
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on("data", (chunk) => chunks.push(chunk));
+  request.on("end", () => {
+    const secret = secrets[Number(request.url.slice(1))];
+    const body = Buffer.concat(chunks);
+    if (secret !== undefined && !verifySignatureSync(body, request.headers["x-service-signature"], secret)) forged += 1;
+    seen.add(request.headers["x-service-delivery"]);
+    response.writeHead(204).end();
+    if (seen.size >= awaited.count) awaited.resolve(performance.timeOrigin + performance.now());
+  });
+});
+answerParent(
+  { port: await listen(server) },
+  {
+    expectSecrets: (given) => {
+      secrets = given;
+    },
+    reset: () => {
+      seen = new Set();
+      forged = 0;
+    },
+    /** Resolves with the time at which so many different deliveries had arrived, epoch milliseconds. */
+    arrived: (count) =>
+      seen.size >= count
+        ? performance.timeOrigin + performance.now()
+        : new Promise((resolve) => {
+            awaited = { count, resolve };
+          }),
+    forgedCount: () => forged,
+  },
+  () => server.closeAllConnections(),
+);
