@@ -12,7 +12,7 @@ export function answerRefusal({ clock, logger }: { clock: Clock; logger: Logger 
   const refusal = toRefusal(error);
   const { status, error: title, message, isFixed } = errorTable[refusal.code];
   const { ctx, requestId } = call;
-  if (refusal.code === "INTERNAL_ERROR") {
+  if (refusal.code === "INTERNAL_ERROR" || refusal.code === "UNHEALTHY") {
     logger.error({ requestId, method: ctx.method, route: call.operation?.path, err: refusal.cause }, "request failed");
   }
   if (status === 401) ctx.set("WWW-Authenticate", "Bearer");

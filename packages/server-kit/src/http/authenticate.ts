@@ -5,6 +5,7 @@ import type { Environment } from "../domain/environment.js";
 import { Refusal } from "../domain/refusal.js";
 import type { ApiKeyScope } from "../flows/manage-api-keys.js";
 import type { Storage } from "../storage/port.js";
+import { isUnavailable } from "../storage/unavailable.js";
 import { type Call, callerOf, type Step } from "./call.js";
 import { useDeprecated } from "./deprecations.js";
 import type { Links } from "./links.js";
@@ -80,6 +81,11 @@ async function noteUse(dependencies: AuthenticationDependencies, call: Call, key
   const { storage } = dependencies;
   if (key.isLegacy) await useDeprecated(dependencies, call, "key.legacy");
   if (key.lastUsedAt === undefined || now - key.lastUsedAt >= lastUsedStepMs) {
-    await storage.write((records) => records.apiKeys.touch(key.id, now));
+    try {
+      await storage.write((records) => records.apiKeys.touch(key.id, now));
+    } catch (error) {
+      // A read must not fail because the time of its key's use cannot be kept.
+      if (!isUnavailable(error)) throw error;
+    }
   }
 }

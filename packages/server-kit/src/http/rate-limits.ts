@@ -3,6 +3,7 @@
 import type { Clock } from "../domain/clock.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
+import { isUnavailable } from "../storage/unavailable.js";
 
 export interface RateLimit {
   /** Calls in a window. */
@@ -52,14 +53,16 @@ export function createRateLimiter({ storage, clock }: { storage: Storage; clock:
       const now = clock.now();
       if (takeHeld(name, now)) return;
       const wanted = Math.max(1, Math.floor(capacityOf(limit) / drawnShare));
-      const granted = await storage.write(async (records) => {
-        const tokens = refilled(await records.counters.find(name), limit, now);
-        const grant = Math.min(wanted, Math.floor(tokens));
-        if (grant > 0) {
-          await records.counters.put(name, tokens - grant, now, now + limit.windowSeconds * 1000 + 1000);
-        }
-        return grant > 0 ? { grant } : { missing: 1 - tokens };
-      });
+      const granted: { grant: number; missing?: undefined } | { grant?: undefined; missing: number } = await storage
+        .write(async (records) => {
+          const tokens = refilled(await records.counters.find(name), limit, now);
+          const grant = Math.min(wanted, Math.floor(tokens));
+          if (grant > 0) {
+            await records.counters.put(name, tokens - grant, now, now + limit.windowSeconds * 1000 + 1000);
+          }
+          return grant > 0 ? { grant } : { missing: 1 - tokens };
+        })
+        .catch(grantUncounted);
       if (granted.grant === undefined) {
         // Calls at the same moment may have drawn more than they use.
         if (takeHeld(name, now)) return;
@@ -83,6 +86,12 @@ export function createFailureLimit(limiter: RateLimiter, name: string, limit: Ra
     require: async (address) => limit && limiter.require(`${name}:${address}`, limit),
     count: async (address) => limit && limiter.take(`${name}:${address}`, limit),
   };
+}
+
+/** A database that takes no writes stops those who write by itself; reads go on, uncounted. */
+function grantUncounted(error: unknown): { grant: number } {
+  if (!isUnavailable(error)) throw error;
+  return { grant: 1 };
 }
 
 function capacityOf(limit: RateLimit): number {

@@ -44,10 +44,10 @@ export interface Storage {
   write<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
   /** Runs reads that see only what has been committed, all of them at one moment. They too may await nothing but records. */
   read<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
-  /** One real query. @throws when the database does not answer. */
+  /** One real query, and a real write when the last one failed. @throws when the database does not answer or cannot be written. */
   ping(): Promise<void>;
   /** Migrations by name, in order, each with whether it has been applied. */
   migrations(): Promise<{ name: string; isApplied: boolean }[]>;
-  /** Housekeeping between bursts (SQLite: truncates the write-ahead log). Returns figures for the metrics. */
+  /** Housekeeping that waits for nobody (SQLite: copies the write-ahead log into the file). Returns figures for the metrics. */
   maintain(): Promise<{ walBytes: number }>;
 }

@@ -147,6 +147,65 @@ describe("SQLite on a disk", () => {
     expect(await storage.read((records) => records.settings.find("a"))).toBe("2");
   });
 
+  test("O1: while another process holds the write lock the event loop turns, reads go on, and writes wait or are told so", async () => {
+    const filename = await freshFile();
+    const storage = await open(filename);
+    await storage.write((records) => records.settings.put("a", "1"));
+    const other = new Sqlite(filename);
+    other.exec("BEGIN IMMEDIATE");
+    const waiting = storage.write((records) => records.settings.put("a", "2"));
+    let turns = 0;
+    for (const end = performance.now() + 100; performance.now() < end; turns += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (turns % 10 === 0) expect(await storage.read((records) => records.settings.find("a"))).toBe("1");
+    }
+    expect(turns).toBeGreaterThan(100);
+    other.exec("ROLLBACK");
+    await waiting;
+    expect(await storage.read((records) => records.settings.find("a"))).toBe("2");
+    other.close();
+  });
+
+  test("O2: housekeeping waits for no reader, and empties the log when there is none", async () => {
+    const filename = await freshFile();
+    const storage = await open(filename);
+    await storage.write((records) => records.settings.put("a", "x".repeat(100_000)));
+    const backup = new Sqlite(filename, { readonly: true });
+    backup.exec("BEGIN");
+    backup.prepare("SELECT count(*) FROM settings").get();
+    await storage.write((records) => records.settings.put("b", "x".repeat(100_000)));
+    const startedAt = performance.now();
+    expect((await storage.maintain()).walBytes).toBeGreaterThan(100_000);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    backup.exec("COMMIT");
+    backup.close();
+    expect((await storage.maintain()).walBytes).toBe(0);
+    expect((await stat(`${filename}-wal`)).size).toBe(0);
+  });
+
+  test("O3: after a write that found no room the health query fails, reads go on, and it recovers by itself", async () => {
+    const filename = await freshFile();
+    await (await open(filename)).close();
+    const database = openSqliteDatabase(filename);
+    cleanUps.push(() => database.close());
+    const { writer } = database;
+    writer.pragma(`max_page_count = ${Number(writer.pragma("page_count", { simple: true }))}`);
+    const put = (size: number) =>
+      database.write(async (connection) =>
+        connection.prepare("INSERT INTO settings (name, value) VALUES ('a', ?)").run("x".repeat(size)),
+      );
+    const count = () =>
+      database.read(async (connection) => connection.prepare("SELECT count(*) FROM settings").pluck().get());
+    await expect(put(100_000)).rejects.toMatchObject({ code: "UNHEALTHY", retryAfterSeconds: 2 });
+    await expect(database.ping()).rejects.toMatchObject({ code: "UNHEALTHY" });
+    const before = await count();
+    writer.pragma("max_page_count = 1000000");
+    await database.ping();
+    await database.ping();
+    expect(await count()).toBe(before);
+    await put(100_000);
+  });
+
   test("a full disk fails the units that it meets, answers none of them as done, and later units work again", async () => {
     const filename = await freshFile();
     await (await open(filename)).close();

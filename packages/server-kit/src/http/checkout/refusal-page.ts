@@ -15,7 +15,7 @@ export function answerRefusalPage(
 ): void {
   const { ctx, requestId } = call;
   const { status } = errorTable[refusal.code];
-  if (refusal.code === "INTERNAL_ERROR") {
+  if (refusal.code === "INTERNAL_ERROR" || refusal.code === "UNHEALTHY") {
     logger.error({ requestId, method: ctx.method, err: refusal.cause }, "page failed");
   }
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));

@@ -1,0 +1,60 @@
+// Reads that arrive in one turn of the event loop share one read transaction: that is what makes each of them see one moment.
+import type { Database } from "./database.js";
+import { isBusy } from "./sqlite-errors.js";
+import { nextTurn } from "./write-queue.js";
+
+export interface ReadQueue {
+  add<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  drained(): Promise<void>;
+}
+
+type QueuedRead = (database: Database) => Promise<void>;
+
+/** A reader meets a lock only while another process opens, recovers or truncates the log: moments. */
+const maxTries = 200;
+
+export function createReadQueue(database: Database, toCallersError: (error: unknown) => unknown): ReadQueue {
+  let queue: QueuedRead[] = [];
+  let isDraining = false;
+
+  async function drain(): Promise<void> {
+    const reads = queue;
+    queue = [];
+    database.prepare("BEGIN").run();
+    try {
+      for (const read of reads) await read(database);
+    } finally {
+      database.prepare("COMMIT").run();
+    }
+    if (queue.length > 0) setImmediate(drain);
+    else isDraining = false;
+  }
+
+  function enqueue(read: QueuedRead): void {
+    queue.push(read);
+    if (isDraining) return;
+    isDraining = true;
+    setImmediate(drain);
+  }
+
+  return {
+    add<Result>(work: (database: Database) => Promise<Result>) {
+      return new Promise<Result>((resolve, reject) => {
+        let tries = 0;
+        const read: QueuedRead = async (connection) => {
+          try {
+            resolve(await work(connection));
+          } catch (error) {
+            tries += 1;
+            if (isBusy(error) && tries < maxTries) setTimeout(() => enqueue(read), Math.min(tries, 25));
+            else reject(toCallersError(error));
+          }
+        };
+        enqueue(read);
+      });
+    },
+    async drained() {
+      while (isDraining) await nextTurn();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// A database that takes no more writes: what still works, what callers are told, and how the service comes back.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService } from "../../src/create-payment-service.js";
+import type { Records, Storage } from "../../src/storage/port.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { unavailable } from "../../src/storage/unavailable.js";
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** A storage whose writes find no room while `isFull`; reads are the real ones. */
+function fillable(storage: Storage) {
+  const state = { isFull: false };
+  const refuse = () => Promise.reject(unavailable(new Error("database or disk is full")));
+  return {
+    state,
+    storage: {
+      ...storage,
+      write: <Result>(work: (records: Records) => Promise<Result>) => (state.isFull ? refuse() : storage.write(work)),
+      ping: () => (state.isFull ? refuse() : storage.ping()),
+    } satisfies Storage,
+  };
+}
+
+test("O3: on a full disk reads are answered, writes get 503 with Retry-After, readiness is red, and all recover", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-full-"));
+  cleanUps.push(() => rmSync(folder, { recursive: true }));
+  const { state, storage } = fillable(sqliteStorage({ filename: join(folder, "payments.db") }));
+  const logged: string[] = [];
+  const note = (_: unknown, text?: string) => logged.push(String(text));
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1",
+    storage,
+    logger: { debug() {}, info() {}, warn: note, error: note },
+  });
+  cleanUps.push(() => service.stop());
+  const server = await service.listen(0);
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const { merchantId } = await service.stores.create({ name: "Tea", kyc: "approved", verification: "approved" });
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+  const call = (path: string, body?: object) =>
+    fetch(`http://127.0.0.1:${address.port}${path}`, {
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+  const initialize = (orderId: string) =>
+    call("/payments/initialize", { merchantId, orderId, amountCents: 1999, currency: "EUR" });
+  const { paymentId } = (await (await initialize("1")).json()) as { paymentId: string };
+
+  state.isFull = true;
+  const refused = await initialize("2");
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "2"]);
+  expect(await refused.json()).toMatchObject({ code: "UNHEALTHY" });
+  for (const path of [`/payments/${paymentId}/status`, "/version", "/live"])
+    expect((await call(path)).status).toBe(200);
+  for (const path of ["/ready", "/health"]) expect((await call(path)).status).toBe(503);
+  expect(logged).toContain("request failed");
+
+  state.isFull = false;
+  expect((await initialize("2")).status).toBe(200);
+  for (const path of ["/ready", "/health"]) expect((await call(path)).status).toBe(200);
+});
