@@ -9,7 +9,8 @@ import Sqlite from "better-sqlite3";
 import { build } from "tsup";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
-import { type Database, openSqliteDatabase } from "../../src/storage/sqlite/database.js";
+import type { Database } from "../../src/storage/sqlite/database.js";
+import { openSqliteDatabase } from "../../src/storage/sqlite/sqlite-database.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { describeStorage } from "./conformance.js";
 

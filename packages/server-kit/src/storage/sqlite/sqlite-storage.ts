@@ -4,7 +4,7 @@ import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js
 import type { Records, Storage } from "../port.js";
 import { createApiKeyRecords, createStoreRecords, createUserRecords } from "./account-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
-import { type Database, openSqliteDatabase, type SqliteDatabase } from "./database.js";
+import type { Database } from "./database.js";
 import { createDeliveryRecords } from "./delivery-records.js";
 import { listMigrations, migrate } from "./migrate.js";
 import {
@@ -16,6 +16,7 @@ import {
   createSettingRecords,
 } from "./operation-records.js";
 import { createPaymentRecords } from "./payment-records.js";
+import { openSqliteDatabase, type SqliteDatabase } from "./sqlite-database.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export interface SqliteStorageOptions {

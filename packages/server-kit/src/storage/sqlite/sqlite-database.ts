@@ -1,0 +1,127 @@
+// One SQLite file: a writing connection behind a queue and a reading connection beside it.
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { type Database, withStatementCache } from "./database.js";
+import { createLogSync } from "./log-sync.js";
+import { createReadQueue } from "./read-queue.js";
+import { asUnavailable, isBusy } from "./sqlite-errors.js";
+import { createWriteQueue } from "./write-queue.js";
+
+export interface SqliteDatabase {
+  write<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  /** All reads of one work see one moment. */
+  read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  /** The writing connection, for migrations: before any unit of work. */
+  writer: Sqlite.Database;
+  /** One real query, and a real write when the last one met a lock, a full disk or an error of the file. @throws when either fails. */
+  ping(): Promise<void>;
+  /** Runs between units of work, when no transaction is open: pragmas. */
+  between<Result>(work: (connection: Sqlite.Database) => Result): Promise<Result>;
+  /** Waits for queued units and reads, then closes both connections. */
+  close(): Promise<void>;
+}
+
+/** While the file is opened and migrated, waiting inside the driver holds up nobody. */
+const openingTimeoutMs = 5000;
+
+export function openSqliteDatabase(filename: string): SqliteDatabase {
+  const isInMemory = filename === ":memory:" || filename === "";
+  if (!isInMemory) requirePrivateFile(filename);
+  const writer = new Sqlite(filename, { timeout: openingTimeoutMs });
+  setWriteAheadLog(writer);
+  // The sync of each commit, which NORMAL leaves out, is done by log-sync before a unit is answered.
+  writer.pragma("synchronous = NORMAL");
+  writer.pragma("foreign_keys = ON");
+  writer.pragma("journal_size_limit = 16777216");
+  // A private in-memory database has one connection only: its reads take their place in the queue.
+  const reader = isInMemory ? undefined : new Sqlite(filename, { timeout: 0, readonly: true });
+  const log = isInMemory ? undefined : createLogSync(`${filename}-wal`);
+
+  let isClosed = false;
+  let isWriteFailing = false;
+  let isOpening = true;
+  const toCallersError = (error: unknown) => {
+    const told = asUnavailable(error);
+    if (told !== error) isWriteFailing = true;
+    return told;
+  };
+  const writes = createWriteQueue({
+    connection: writer,
+    statements: withStatementCache(writer),
+    async sync() {
+      await log?.sync();
+      isWriteFailing = false;
+    },
+    toCallersError,
+  });
+  const reads = reader && createReadQueue(withStatementCache(reader), asUnavailable);
+
+  function write<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    if (isClosed) return Promise.reject(new Error("The database is closed."));
+    if (isOpening) {
+      isOpening = false;
+      writer.pragma("busy_timeout = 0");
+    }
+    return writes.add(work);
+  }
+
+  function read<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    if (reads === undefined) return write(work);
+    return isClosed ? Promise.reject(new Error("The database is closed.")) : reads.add(work);
+  }
+
+  return {
+    writer,
+    write,
+    read,
+    async ping() {
+      await read(async (connection) => connection.prepare("SELECT name FROM migrations LIMIT 1").get());
+      // Only after a failure, so that health checks cost no writes: the service recovers when one goes through.
+      if (isWriteFailing) await write(async (connection) => probeWriting(connection));
+    },
+    between: (work) => writes.between(() => work(writer)),
+    async close() {
+      isClosed = true;
+      await reads?.drained();
+      await writes.drained();
+      log?.close();
+      reader?.close();
+      if (writer.open) writer.close();
+    },
+  };
+}
+
+/** Takes room and gives it back: on a full disk this fails as a payment would. */
+function probeWriting(connection: Database): void {
+  const insert = connection.prepare("INSERT INTO settings (name, value) VALUES ('write-probe', @value)");
+  insert.run({ value: "x".repeat(16_384) });
+  connection.prepare("DELETE FROM settings WHERE name = 'write-probe'").run();
+}
+
+/**
+ * A new file becomes one with a write-ahead log under an exclusive lock, for which SQLite does not wait when another process does the
+ * same: so we do.
+ */
+function setWriteAheadLog(writer: Sqlite.Database): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  for (const end = performance.now() + openingTimeoutMs; ; Atomics.wait(sleeper, 0, 0, 5)) {
+    try {
+      writer.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error;
+    }
+  }
+}
+
+/** People's data and sealed secrets: the file is made for its owner alone, and one that everybody may read is refused. */
+function requirePrivateFile(filename: string): void {
+  // Never opened when it is there already: closing a second descriptor would drop the locks that this process holds on it.
+  if (!existsSync(filename)) closeSync(openSync(filename, "a", 0o600));
+  const mode = statSync(filename).mode & 0o777;
+  if (process.platform !== "win32" && (mode & 0o007) !== 0) {
+    throw new Error(
+      `The database file ${filename} is open to every user of this machine (mode ${mode.toString(8)}): chmod 600 it.`,
+    );
+  }
+}
