@@ -1,0 +1,77 @@
+// Does a payment's reference stand in the text of a transfer, and how surely? (docs/decisions/statements-settle-transfers.md)
+import { toWireReference } from "../remittance.js";
+import { type KeyedText, referenceKey } from "./reference-key.js";
+
+/** `certain`: it cannot mean anything else. `possible`: for a person to confirm. */
+export type Certainty = "certain" | "possible";
+
+export interface FoundReference {
+  certainty: Certainty;
+  /** Where it stands in the text's key. */
+  from: number;
+  to: number;
+  /** It stands there with its separators, as given or in wire form. */
+  isLiteral: boolean;
+}
+
+/** From here on a reference is long enough to stand between letters of others, or to be broken anywhere. */
+const longKey = 12;
+/** From here on it may be broken at the end of a line. */
+const breakableKey = 8;
+
+export function findReference(text: KeyedText, reference: string): FoundReference | undefined {
+  const key = referenceKey(reference);
+  if (key === "") return undefined;
+  let best: FoundReference | undefined;
+  for (let from = text.key.indexOf(key); from !== -1; from = text.key.indexOf(key, from + 1)) {
+    const found = judgePlace(text, reference, key, from);
+    if (found?.certainty === "certain") return found;
+    best ??= found;
+  }
+  return best;
+}
+
+function judgePlace(text: KeyedText, reference: string, key: string, from: number): FoundReference | undefined {
+  const to = from + key.length;
+  const isAligned = text.breaks.has(from) && text.breaks.has(to);
+  // Short ones stand by chance inside other words and numbers.
+  if (!isAligned && key.length < breakableKey) return undefined;
+  const isLiteral = [reference, toWireReference(reference)].some((form) =>
+    text.literal.includes(form.trim().toUpperCase().replace(/\s+/g, " ")),
+  );
+  const isSure =
+    (isAligned || isSafelyGlued(text, key, from, to)) &&
+    isUnbrokenEnough(text, reference, key, from) &&
+    (isDistinctive(key) || text.key === key);
+  return { certainty: isSure ? "certain" : "possible", from, to, isLiteral };
+}
+
+/** `PS10045AB12CD34DANKE` holds the reference; in `100451` the digits of `10045` may be another number. */
+function isSafelyGlued({ key: text, breaks }: KeyedText, key: string, from: number, to: number): boolean {
+  const bothDigits = (place: number) =>
+    !breaks.has(place) && /\d/.test(text[place - 1] ?? "") && /\d/.test(text[place] ?? "");
+  return key.length >= longKey && !bothDigits(from) && !bothDigits(to);
+}
+
+/** "Order 1, 2 pieces" is not ORDER-12: breaks where the reference has none count only for longer ones, or at the end of a line. */
+function isUnbrokenEnough({ breaks, lineBreaks }: KeyedText, reference: string, key: string, from: number): boolean {
+  if (key.length >= longKey) return true;
+  const own = new Set<number>();
+  let length = 0;
+  for (const run of reference.toUpperCase().split(/[^A-Z0-9]+/)) {
+    length += run.length;
+    own.add(length);
+  }
+  const allowed = key.length >= breakableKey ? lineBreaks : new Set<number>();
+  for (const place of breaks) {
+    const inside = place > from && place < from + key.length;
+    if (inside && !own.has(place - from) && !allowed.has(place)) return false;
+  }
+  return true;
+}
+
+/** A bare year, day or article number stands in many texts; a reference has letters and digits, or many digits. */
+export function isDistinctive(key: string): boolean {
+  if (/^\d+$/.test(key)) return key.length >= 9;
+  return key.length >= 6 && /\d/.test(key);
+}

@@ -1,0 +1,110 @@
+// Which payment does an entry belong to? By its references only; whatever else agrees is a suggestion for a person
+// (docs/decisions/statements-settle-transfers.md).
+import type { Payment } from "../payment.js";
+import { isAbsorbing } from "../payment-state.js";
+import { type Certainty, type FoundReference, findReference, isDistinctive } from "./find-reference.js";
+import { endingsIn, type KeyedText, keyText, referenceKey } from "./reference-key.js";
+import type { StatementEntry } from "./statement-entry.js";
+
+type EntryTexts = Pick<
+  StatementEntry,
+  "remittanceLines" | "structuredReference" | "endToEndId" | "entryReference" | "batch"
+>;
+
+/** What the storage is asked for, to judge one entry. */
+export interface EntryKeys {
+  /** Endings of remittance keys, see `keyEnding`. */
+  endings: string[];
+  /** Whole keys of end-to-end ids. */
+  endToEndKeys: string[];
+}
+
+export type EntryMatch =
+  | { kind: "match"; payment: Payment }
+  /** More than one payment is meant, or it is not certain that one is. */
+  | { kind: "ambiguous"; payments: Payment[] }
+  | { kind: "none" };
+
+export function keysOfEntry(entry: EntryTexts): EntryKeys {
+  const endings = new Set(textsOf(entry).flatMap(endingsIn));
+  const endToEndKey = referenceKey(entry.endToEndId ?? "");
+  return { endings: [...endings], endToEndKeys: endToEndKey === "" ? [] : [endToEndKey] };
+}
+
+/** @param candidates payments of the store that the storage found by `keysOfEntry`. */
+export function matchEntry(entry: EntryTexts, candidates: readonly Payment[]): EntryMatch {
+  const texts = textsOf(entry);
+  const found = candidates.flatMap((payment) => {
+    const place = bestPlace(payment, entry, texts);
+    return place === undefined ? [] : [{ payment, ...place }];
+  });
+  if (found.length === 0) return { kind: "none" };
+  const certain = found.filter(({ certainty }) => certainty === "certain");
+  const outermost = certain.filter((one) => !certain.some((other) => holds(other, one)));
+  const meant = oneOfSameReference(outermost.map(({ payment }) => payment));
+  // A sum of several transfers is no transfer: its text may name any of them.
+  if (meant !== undefined && entry.batch?.kind !== "total") return { kind: "match", payment: meant };
+  return { kind: "ambiguous", payments: found.map(({ payment }) => payment) };
+}
+
+interface Place extends FoundReference {
+  /** Index of the text; the end-to-end id, compared as a whole, has none. */
+  text: number | undefined;
+}
+
+function bestPlace(payment: Payment, entry: EntryTexts, texts: readonly KeyedText[]): Place | undefined {
+  const places: Place[] = texts.flatMap((text, index) => {
+    const found = findReference(text, payment.remittanceInfo);
+    return found === undefined ? [] : [{ ...found, text: index }];
+  });
+  const endToEndKey = referenceKey(payment.endToEndId ?? "");
+  if (endToEndKey !== "" && endToEndKey === referenceKey(entry.endToEndId ?? "")) {
+    const certainty: Certainty = isDistinctive(endToEndKey) ? "certain" : "possible";
+    places.push({ certainty, from: 0, to: 0, isLiteral: false, text: undefined });
+  }
+  return places.find(({ certainty }) => certainty === "certain") ?? places[0];
+}
+
+/** ORDER-1 inside a literal ORDER-1-2 is the longer one; without its separators it might be either. */
+function holds(outer: Place, inner: Place): boolean {
+  return (
+    outer.text !== undefined &&
+    outer.text === inner.text &&
+    outer.isLiteral &&
+    outer.from <= inner.from &&
+    outer.to >= inner.to &&
+    outer.to - outer.from > inner.to - inner.from
+  );
+}
+
+/**
+ * One payment, or several with the same reference of which exactly one still waits for money while the others of its order ended
+ * without: a merchant who names the same reference again after a payment ran out means the newer one.
+ */
+function oneOfSameReference(payments: readonly Payment[]): Payment | undefined {
+  if (payments.length <= 1) return payments[0];
+  const open = payments.filter(({ state, supersededBy }) => !isOver(state) && supersededBy === undefined);
+  const [only] = open;
+  if (only === undefined || open.length > 1) return undefined;
+  const key = referenceKey(only.remittanceInfo);
+  const areAlike = payments.every(
+    ({ orderId, remittanceInfo, state }) =>
+      orderId === only.orderId && referenceKey(remittanceInfo) === key && state !== "settled",
+  );
+  return areAlike ? only : undefined;
+}
+
+function isOver(state: Payment["state"]): boolean {
+  return isAbsorbing(state) || state === "expired";
+}
+
+/** Where a reference may stand. A structured one stands alone; one of ISO 11649 holds the creditor's own behind its check digits. */
+function textsOf({ remittanceLines, structuredReference, endToEndId, entryReference }: EntryTexts): KeyedText[] {
+  const [, inner] = /^RF\d{2}([A-Z0-9]{4,21})$/.exec(referenceKey(structuredReference ?? "")) ?? [];
+  return [
+    remittanceLines,
+    ...[structuredReference, inner, endToEndId, entryReference].map((text) => (text === undefined ? [] : [text])),
+  ]
+    .filter((lines) => lines.length > 0)
+    .map(keyText);
+}

@@ -1,0 +1,83 @@
+// Payments that a person may confirm for an entry that matched none, best first. Nothing here settles anything.
+import type { Payment } from "../payment.js";
+import type { StatementEntry } from "./statement-entry.js";
+
+export type SuggestionReason = "reference" | "order" | "amount" | "iban" | "name";
+
+export interface PaymentSuggestion {
+  payment: Payment;
+  /** What agrees, the strongest first. */
+  reasons: SuggestionReason[];
+}
+
+export interface SuggestionCandidate {
+  payment: Payment;
+  /** A reference of it stands in the entry, though not for certain. */
+  isReferenced: boolean;
+  /** The buyer's account, where a session was told it. */
+  senderIban?: string | undefined;
+}
+
+type EntryFacts = Pick<
+  StatementEntry,
+  "amountCents" | "currency" | "counterpartyName" | "counterpartyIban" | "remittanceLines"
+>;
+
+const weights: Record<SuggestionReason, number> = { reference: 16, order: 8, iban: 4, amount: 2, name: 1 };
+
+export function suggestPayments(
+  entry: EntryFacts,
+  candidates: readonly SuggestionCandidate[],
+  limit = 5,
+): PaymentSuggestion[] {
+  return candidates
+    .map((candidate) => ({ payment: candidate.payment, reasons: reasonsOf(entry, candidate) }))
+    .filter(({ reasons }) => reasons.length > 0)
+    .sort((left, right) => weightOf(right) - weightOf(left) || compareIds(right.payment, left.payment))
+    .slice(0, limit);
+}
+
+function reasonsOf(entry: EntryFacts, { payment, isReferenced, senderIban }: SuggestionCandidate): SuggestionReason[] {
+  const agrees: Record<SuggestionReason, boolean> = {
+    reference: isReferenced,
+    order: namesOrder(entry.remittanceLines, payment.orderId),
+    iban: senderIban !== undefined && senderIban === entry.counterpartyIban,
+    amount: payment.amountCents === entry.amountCents && payment.currency === entry.currency,
+    name: isSameName(entry.counterpartyName, payment.customerName),
+  };
+  // Sound: the keys of a record of all reasons, heaviest first.
+  return (Object.keys(agrees) as SuggestionReason[]).filter((reason) => agrees[reason]);
+}
+
+function namesOrder(lines: readonly string[], orderId: string): boolean {
+  const wanted = orderId.trim().toUpperCase();
+  if (wanted.length < 3) return false;
+  const text = lines.join(" ").toUpperCase();
+  const at = text.indexOf(wanted);
+  const isEdge = (character: string | undefined) => character === undefined || !/[\p{L}\p{N}]/u.test(character);
+  return at !== -1 && isEdge(text[at - 1]) && isEdge(text[at + wanted.length]);
+}
+
+/** Every word of the buyer's name stands in the bank's, whatever the order, accents and case. */
+function isSameName(bankName: string | undefined, buyerName: string | undefined): boolean {
+  const buyer = nameWords(buyerName);
+  const bank = new Set(nameWords(bankName));
+  return buyer.length > 0 && buyer.every((word) => bank.has(word));
+}
+
+function nameWords(name = ""): string[] {
+  return name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1);
+}
+
+function weightOf({ reasons }: PaymentSuggestion): number {
+  return reasons.reduce((sum, reason) => sum + weights[reason], 0);
+}
+
+function compareIds(left: Payment, right: Payment): number {
+  return left.paymentId < right.paymentId ? -1 : left.paymentId > right.paymentId ? 1 : 0;
+}

@@ -1,0 +1,161 @@
+// Which payment an entry belongs to: rules as tables. What is not certain is never a match.
+import { expect, test } from "vitest";
+import type { Payment } from "../../src/domain/payment.js";
+import { fingerprintOf } from "../../src/domain/statements/entry-fingerprint.js";
+import { keysOfEntry, matchEntry } from "../../src/domain/statements/match-entry.js";
+import { keyEnding, referenceKey } from "../../src/domain/statements/reference-key.js";
+import { blankEntry, type StatementEntry } from "../../src/domain/statements/statement-entry.js";
+import { suggestPayments } from "../../src/domain/statements/suggest-payments.js";
+import { barePayment } from "../storage/conformance/sample-records.js";
+
+const pay = (paymentId: string, remittanceInfo: string, changes: Partial<Payment> = {}): Payment =>
+  barePayment({ paymentId, remittanceInfo, orderId: `order of ${paymentId}`, ...changes });
+const says = (...remittanceLines: string[]): StatementEntry => ({ ...blankEntry(), remittanceLines });
+
+const long = pay("long", "PS-10045_x#7-Ab12Cd34");
+const merchants = pay("merchants", "ORDER-1042");
+
+test.each([
+  ["as it was given", long, says("PS-10045_x#7-Ab12Cd34")],
+  ["in wire form", long, says("PS-10045-x.7-Ab12Cd34")],
+  ["in another case", long, says("ps-10045-X.7-AB12CD34")],
+  ["with the bank's words around it", long, says("SVWZ+Rechnung PS-10045-x.7-Ab12Cd34 DATUM 05.03.2025, 10:22 UHR")],
+  ["split over two lines", long, says("Bestellung PS-10045-x", ".7-Ab12Cd34 Danke")],
+  ["split in the middle of a word", long, says("Bestellung PS-100", "45-x.7-Ab12C", "d34 Danke")],
+  ["without separators", long, says("PS10045X7AB12CD34")],
+  ["with blanks instead of separators", long, says("PS 10045 X 7 AB12CD34")],
+  ["between letters that the bank put next to it", long, says("SVWZPS10045X7AB12CD34DANKE")],
+  ["a merchant's own short one", merchants, says("Zahlung ORDER-1042 vielen Dank")],
+  ["a merchant's own, split at the end of a line", merchants, says("Zahlung ORDER-10", "42")],
+  ["a merchant's own, without its separator", merchants, says("zahlung order1042")],
+  ["a structured reference", pay("rf", "RF18539007547034"), { ...says(), structuredReference: "RF18539007547034" }],
+  [
+    "the national one inside it",
+    pay("inner", "5390-0754-7034"),
+    { ...says(), structuredReference: "RF18539007547034" },
+  ],
+  ["in the end-to-end id", long, { ...says("Danke"), endToEndId: "PS-10045-X.7-AB12CD34" }],
+  ["in the customer's reference", merchants, { ...says(), entryReference: "ORDER-1042" }],
+  ["a bare number that is the whole text", pay("bare", "2025"), says("2025")],
+])("finds a reference %s", (_, payment, entry) => {
+  const others = [pay("other", "PS-10046-zz11yy22"), pay("another", "ORDER-2042")];
+  expect(matchEntry(entry, [...others, payment])).toEqual({ kind: "match", payment });
+});
+
+test("the keys of an entry lead to the ending under which its payment is kept", () => {
+  for (const [payment, entry] of [
+    [long, says("Bestellung PS-100", "45-x.7-Ab12C", "d34 Danke")],
+    [pay("short", "A-17"), says("Bestellung a17")],
+  ] as const) {
+    expect(keysOfEntry(entry).endings).toContain(keyEnding(referenceKey(payment.remittanceInfo)));
+  }
+});
+
+test("finds the end-to-end id", () => {
+  const payment = pay("direct", "PS-1-AAAABBBB", { endToEndId: "pay0m1n2b3v4" });
+  expect(matchEntry({ ...says(), endToEndId: "PAY0M1N2B3V4" }, [payment])).toEqual({ kind: "match", payment });
+});
+
+test.each([
+  ["a number that may be part of a longer one", pay("a", "ORDER-100"), says("ORDER-1001")],
+  ["digits that stand next to digits", pay("b", "PS-10045-12345678"), says("REFPS10045123456789")],
+  ["an order number among other words", pay("c", "ORDER-12"), says("Order 1, 2 pieces")],
+  ["a year in a sentence", pay("d", "2025"), says("Rechnung 17 von 2025")],
+  ["a word without a digit", pay("e", "DONATION"), says("Donation from Ana")],
+  [
+    "a reference in the sum of a batch",
+    merchants,
+    { ...says("ORDER-1042"), batch: { kind: "total" as const, totalCents: 1 } },
+  ],
+  ["an end-to-end id of one digit", pay("f", "PS-1-AAAABBBB", { endToEndId: "1" }), { ...says(), endToEndId: "1" }],
+])("%s is no match", (_, payment, entry) => {
+  expect(matchEntry(entry, [payment]).kind).not.toBe("match");
+});
+
+test("two references in one text are ambiguous", () => {
+  const other = pay("other", "PS-77-ZZZZYYYY");
+  const result = matchEntry(says("PS-10045_x#7-Ab12Cd34 and PS-77-ZZZZYYYY"), [long, other]);
+  expect(result).toEqual({ kind: "ambiguous", payments: [long, other] });
+});
+
+test("a reference that another payment's reference contains is the longer one only with its separators", () => {
+  const [short, longer] = [pay("short", "ORDER-10"), pay("longer", "ORDER-10-42")];
+  expect(matchEntry(says("pays ORDER-10-42"), [short, longer])).toEqual({ kind: "match", payment: longer });
+  expect(matchEntry(says("pays ORDER-10 42 pieces"), [short, longer]).kind).toBe("ambiguous");
+  expect(matchEntry(says("pays ORDER-10"), [short, longer])).toEqual({ kind: "match", payment: short });
+});
+
+test("end-to-end id and text that name different payments are ambiguous", () => {
+  const direct = pay("direct", "PS-1-AAAABBBB", { endToEndId: "pay0m1n2b3v4" });
+  expect(matchEntry({ ...says("ORDER-1042"), endToEndId: "pay0m1n2b3v4" }, [direct, merchants]).kind).toBe("ambiguous");
+});
+
+test("of several payments with one reference the open one is meant, while the others of its order ended without money", () => {
+  const again = (paymentId: string, changes: Partial<Payment>) =>
+    pay(paymentId, "ORDER-1042", { orderId: "1042", ...changes });
+  const open = again("open", { state: "opened" });
+  const match = (...others: Payment[]) => matchEntry(says("ORDER-1042"), [...others, open]);
+  expect(match(again("old", { state: "expired" }), again("older", { state: "cancelled" }))).toEqual({
+    kind: "match",
+    payment: open,
+  });
+  expect(match(again("replaced", { state: "opened", supersededBy: "open" }))).toEqual({ kind: "match", payment: open });
+  expect(match(again("paid", { state: "settled" })).kind).toBe("ambiguous");
+  expect(match(again("second", { state: "created" })).kind).toBe("ambiguous");
+  expect(match(again("foreign", { state: "expired", orderId: "1043" })).kind).toBe("ambiguous");
+});
+
+test("suggestions rank a reference before an order before an IBAN before an amount before a name", () => {
+  const entry = {
+    ...says("Order 4711 thanks"),
+    amountCents: 1999,
+    currency: "EUR",
+    counterpartyName: "MUELLER, JÜRGEN",
+    counterpartyIban: "DE02120300000000202051",
+  };
+  const of = (paymentId: string, changes: Partial<Payment>) => pay(paymentId, "x", { amountCents: 1, ...changes });
+  const suggestions = suggestPayments(entry, [
+    { payment: of("name", { customerName: "Jurgen Mueller" }), isReferenced: false },
+    { payment: of("amount", { amountCents: 1999 }), isReferenced: false },
+    { payment: of("iban", {}), isReferenced: false, senderIban: "DE02120300000000202051" },
+    { payment: of("order", { orderId: "4711" }), isReferenced: false },
+    { payment: of("reference", {}), isReferenced: true },
+    { payment: of("nothing", { orderId: "471" }), isReferenced: false },
+    { payment: of("currency", { amountCents: 1999, currency: "USD" }), isReferenced: false },
+  ]);
+  expect(suggestions.map(({ payment, reasons }) => [payment.paymentId, reasons])).toEqual([
+    ["reference", ["reference"]],
+    ["order", ["order"]],
+    ["iban", ["iban"]],
+    ["amount", ["amount"]],
+    ["name", ["name"]],
+  ]);
+});
+
+test("the same booking in another file has the same fingerprint; another day, amount, account or reference has not", () => {
+  const entry: StatementEntry = {
+    ...says("PS-1-AAAA", "BBBB"),
+    account: "DE89370400440532013000",
+    currency: "EUR",
+    amountCents: 1999,
+    bookedOn: "2025-03-05",
+    bankReference: "B1",
+    counterpartyName: "Ana",
+  };
+  const print = fingerprintOf(entry);
+  expect(fingerprintOf({ ...entry, remittanceLines: ["ps-1-aaaabbbb"], counterpartyName: undefined, line: 9 })).toBe(
+    print,
+  );
+  for (const change of [
+    { bookedOn: "2025-03-06" },
+    { amountCents: 2000 },
+    { account: "DE02120300000000202051" },
+    { bankReference: "B2" },
+    { endToEndId: "E" },
+    { direction: "debit" as const },
+    { isReversal: true },
+    { remittanceLines: ["PS-2"] },
+  ]) {
+    expect(fingerprintOf({ ...entry, ...change })).not.toBe(print);
+  }
+});
