@@ -13,6 +13,8 @@ import type {
 } from "./port/account-records.js";
 import type { DeliveryRecords } from "./port/delivery-records.js";
 import type { AttemptRecords, PaymentRecords } from "./port/payment-records.js";
+import type { PaymentSearchRecords } from "./port/payment-search-records.js";
+import type { StatementRecords } from "./port/statement-records.js";
 import type { WaitingRecords } from "./port/waiting-records.js";
 
 /** All records, seen from inside one transaction (or one consistent read). */
@@ -30,6 +32,8 @@ export interface Records {
   users: UserRecords;
   settings: SettingRecords;
   waiting: WaitingRecords;
+  statements: StatementRecords;
+  paymentSearch: PaymentSearchRecords;
 }
 
 export interface Storage {

@@ -6,6 +6,7 @@ import { testDeliveries } from "./conformance/deliveries.js";
 import { createHarness, type OpenStorage } from "./conformance/harness.js";
 import { testOperations } from "./conformance/operations.js";
 import { testPayments } from "./conformance/payments.js";
+import { testStatements } from "./conformance/statements.js";
 import { testUnitsOfWork } from "./conformance/units-of-work.js";
 import { testWaiting } from "./conformance/waiting.js";
 
@@ -27,5 +28,6 @@ export function describeStorage(
     testAccounts(harness);
     testOperations(harness);
     testWaiting(harness);
+    testStatements(harness);
   });
 }

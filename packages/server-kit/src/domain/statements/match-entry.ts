@@ -3,7 +3,7 @@
 import type { Payment } from "../payment.js";
 import { isAbsorbing } from "../payment-state.js";
 import { type Certainty, type FoundReference, findReference, isDistinctive } from "./find-reference.js";
-import { endingsIn, type KeyedText, keyText, referenceKey } from "./reference-key.js";
+import { endingsIn, type KeyedText, keyText, referenceKey, wholeKeysIn } from "./reference-key.js";
 import type { StatementEntry } from "./statement-entry.js";
 
 type EntryTexts = Pick<
@@ -15,6 +15,8 @@ type EntryTexts = Pick<
 export interface EntryKeys {
   /** Endings of remittance keys, see `keyEnding`. */
   endings: string[];
+  /** Whole remittance keys, for when the endings lead to too many payments. */
+  wholeKeys(): string[];
   /** Whole keys of end-to-end ids. */
   endToEndKeys: string[];
 }
@@ -26,9 +28,14 @@ export type EntryMatch =
   | { kind: "none" };
 
 export function keysOfEntry(entry: EntryTexts): EntryKeys {
-  const endings = new Set(textsOf(entry).flatMap(endingsIn));
+  const texts = textsOf(entry);
+  const endings = new Set(texts.flatMap(endingsIn));
   const endToEndKey = referenceKey(entry.endToEndId ?? "");
-  return { endings: [...endings], endToEndKeys: endToEndKey === "" ? [] : [endToEndKey] };
+  return {
+    endings: [...endings],
+    wholeKeys: () => [...new Set(texts.flatMap(wholeKeysIn))],
+    endToEndKeys: endToEndKey === "" ? [] : [endToEndKey],
+  };
 }
 
 /** @param candidates payments of the store that the storage found by `keysOfEntry`. */

@@ -38,6 +38,12 @@ export function keyText(lines: readonly string[]): KeyedText {
   return { key, breaks, lineBreaks, literal: lines.join(" ").toUpperCase().replace(/\s+/g, " ") };
 }
 
+/** Keys of every stretch from break to break, for stores whose references all end alike. */
+export function wholeKeysIn({ key, breaks }: KeyedText): string[] {
+  const places = [...breaks].sort((left, right) => left - right).slice(0, 80);
+  return places.flatMap((from, index) => places.slice(index + 1).map((to) => key.slice(from, to)));
+}
+
 /**
  * Endings under which a payment whose reference may stand in the text is kept: every stretch of eight characters, and shorter ones
  * from break to break.

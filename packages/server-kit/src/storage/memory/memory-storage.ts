@@ -13,6 +13,8 @@ import {
   createSettingRecords,
 } from "./operation-records.js";
 import { createPaymentRecords } from "./payment-records.js";
+import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createStatementRecords } from "./statement-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export interface MemoryStorage extends Storage {
@@ -87,5 +89,7 @@ function createRecords(tables: MemoryTables): Records {
     users: createUserRecords(tables),
     settings: createSettingRecords(tables),
     waiting: createWaitingRecords(tables),
+    statements: createStatementRecords(tables),
+    paymentSearch: createPaymentSearchRecords(tables),
   };
 }

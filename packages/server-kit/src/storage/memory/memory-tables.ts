@@ -5,6 +5,7 @@ import type { JsonObject } from "../../domain/json.js";
 import type { HistoryEntry, Payment, PaymentAlert, PaymentAttempt, PaymentEvidence } from "../../domain/payment.js";
 import type { Store } from "../../domain/store.js";
 import type { AuditRecord, IdempotencyRecord, MailRecord, User, UserSession } from "../port/account-records.js";
+import type { EntryAssignment, KeptEntry, Statement } from "../port/statement-records.js";
 import { createMemoryTable, keyFrom, type MemoryTable, type UndoLog } from "./memory-table.js";
 
 export interface Counter {
@@ -38,6 +39,12 @@ export interface MemoryTables {
   users: MemoryTable<User>;
   userSessions: MemoryTable<UserSession>;
   settings: MemoryTable<{ name: string; value: string }>;
+  statements: MemoryTable<Statement>;
+  statementEntries: MemoryTable<KeptEntry>;
+  /** Bookings that a store has: store, fingerprint and occurrence as one key. */
+  statementBookings: MemoryTable<{ booking: string }>;
+  statementAssignments: MemoryTable<Numbered<EntryAssignment>>;
+  statementColumnMaps: MemoryTable<{ merchantId: string; columnMap: JsonObject }>;
 }
 
 export function createMemoryTables(undoLog: UndoLog): MemoryTables {
@@ -63,6 +70,11 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     users: table("user id", (row) => row.userId),
     userSessions: table("session", (row) => row.tokenHash),
     settings: table("setting", (row) => row.name),
+    statements: table("statement id", (row) => row.statementId),
+    statementEntries: table("statement entry id", (row) => row.entryId),
+    statementBookings: table("booking", (row) => row.booking),
+    statementAssignments: table<Numbered<EntryAssignment>>("statement assignment", numberOf),
+    statementColumnMaps: table("column map", (row) => row.merchantId),
   };
 }
 

@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
 import { initialSchema } from "./migrations/001-initial.js";
 import { attentionSchema } from "./migrations/002-attention.js";
+import { statementsSchema } from "./migrations/005-statements.js";
 
 const migrations: readonly { name: string; sql: string }[] = [
   { name: "001-initial", sql: initialSchema },
   { name: "002-attention", sql: attentionSchema },
+  { name: "005-statements", sql: statementsSchema },
 ];
 
 /**

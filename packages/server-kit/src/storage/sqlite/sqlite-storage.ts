@@ -16,7 +16,9 @@ import {
   createSettingRecords,
 } from "./operation-records.js";
 import { createPaymentRecords } from "./payment-records.js";
+import { createPaymentSearchRecords } from "./payment-search-records.js";
 import { openSqliteDatabase, type SqliteDatabase } from "./sqlite-database.js";
+import { createStatementRecords } from "./statement-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export interface SqliteStorageOptions {
@@ -116,5 +118,7 @@ function createRecords(connection: Database): Records {
     users: createUserRecords(connection),
     settings: createSettingRecords(connection),
     waiting: createWaitingRecords(connection),
+    statements: createStatementRecords(connection),
+    paymentSearch: createPaymentSearchRecords(connection),
   };
 }

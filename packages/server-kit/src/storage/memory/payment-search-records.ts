@@ -1,0 +1,41 @@
+// Payments by what a bank statement says, in memory.
+import type { Payment } from "../../domain/payment.js";
+import { isAbsorbing } from "../../domain/payment-state.js";
+import { keyEnding, referenceKey } from "../../domain/statements/reference-key.js";
+import type { PaymentSearchRecords } from "../port/payment-search-records.js";
+import type { MemoryTables } from "./memory-tables.js";
+import { compareText } from "./orders-of-rows.js";
+
+export function createPaymentSearchRecords({ payments }: MemoryTables): PaymentSearchRecords {
+  const list = (merchantId: string, limit: number, fits: (row: Readonly<Payment>) => boolean) =>
+    payments.list((row) => row.merchantId === merchantId && row.environment === "live" && fits(row), {
+      order: (left, right) => compareText(right.paymentId, left.paymentId),
+      limit,
+    });
+
+  return {
+    async listByRemittanceEnding({ merchantId, endings, limit }) {
+      const wanted = new Set(endings);
+      return list(merchantId, limit, ({ remittanceInfo }) => wanted.has(keyEnding(referenceKey(remittanceInfo))));
+    },
+    async listByRemittanceKey({ merchantId, keys, limit }) {
+      const wanted = new Set(keys);
+      return list(merchantId, limit, ({ remittanceInfo }) => wanted.has(referenceKey(remittanceInfo)));
+    },
+    async listByEndToEndKey({ merchantId, keys, limit }) {
+      const wanted = new Set(keys);
+      return list(
+        merchantId,
+        limit,
+        ({ endToEndId }) => endToEndId !== undefined && wanted.has(referenceKey(endToEndId)),
+      );
+    },
+    listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
+      list(
+        merchantId,
+        limit,
+        (row) => row.currency === currency && row.amountCents === amountCents && !isAbsorbing(row.state),
+      ),
+    listByOrder: async ({ merchantId, orderId, limit }) => list(merchantId, limit, (row) => row.orderId === orderId),
+  };
+}

@@ -1,0 +1,131 @@
+// Bank statements in SQLite.
+import type { JsonObject } from "../../domain/json.js";
+import type { EntryState, StatementRecords } from "../port/statement-records.js";
+import { statementAssignmentsTable, statementEntriesTable, statementsTable } from "../statement-tables.js";
+import type { Database } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+export function createStatementRecords(database: Database): StatementRecords {
+  const statements = createTableAccess(database, statementsTable);
+  const entries = createTableAccess(database, statementEntriesTable);
+  const assignments = createTableAccess(database, statementAssignmentsTable);
+
+  return {
+    async insert(statement) {
+      statements.insert(statement);
+    },
+    async update(statement) {
+      statements.update(statement, "statement_id");
+    },
+    find: async (merchantId, statementId) =>
+      statements.first(
+        `SELECT ${statements.columns} FROM statements WHERE statement_id = @statementId AND merchant_id = @merchantId`,
+        { statementId, merchantId },
+      ),
+    list: async ({ merchantId, limit, before }) =>
+      statements.all(
+        `SELECT ${statements.columns} FROM statements
+         WHERE merchant_id = @merchantId ${before === undefined ? "" : "AND statement_id < @before"}
+         ORDER BY statement_id DESC LIMIT @limit`,
+        { merchantId, limit, ...(before === undefined ? {} : { before }) },
+      ),
+    insertEntry: async (entry) =>
+      entries.insertOr("ON CONFLICT (merchant_id, fingerprint, occurrence) DO NOTHING", entry) === 1,
+    hasEntry: async ({ merchantId, fingerprint, occurrence }) =>
+      database
+        .prepare(
+          `SELECT 1 FROM statement_entries
+           WHERE merchant_id = @merchantId AND fingerprint = @fingerprint AND occurrence = @occurrence`,
+        )
+        .get({ merchantId, fingerprint, occurrence }) !== undefined,
+    findEntry: async (merchantId, entryId) =>
+      entries.first(
+        `SELECT ${entries.columns} FROM statement_entries WHERE entry_id = @entryId AND merchant_id = @merchantId`,
+        { entryId, merchantId },
+      ),
+    findEntryOfAnyStore: async (entryId) =>
+      entries.first(`SELECT ${entries.columns} FROM statement_entries WHERE entry_id = @entryId`, { entryId }),
+    updateEntry: async (entry, expected) =>
+      entries.update(entry, "entry_id", "statement_entries.state = @expected", { expected }) === 1,
+    async listEntries({ merchantId, statementId, states, limit, after }) {
+      const isOfStatement = statementId !== undefined;
+      const conditions = [
+        "merchant_id = @merchantId",
+        isOfStatement && "statement_id = @statementId",
+        states !== undefined && `state IN (${quoted(states)})`,
+        after !== undefined &&
+          (isOfStatement
+            ? "position > (SELECT position FROM statement_entries WHERE entry_id = @after)"
+            : "entry_id < @after"),
+      ].filter((condition) => condition !== false);
+      return entries.all(
+        `SELECT ${entries.columns} FROM statement_entries WHERE ${conditions.join(" AND ")}
+         ORDER BY ${isOfStatement ? "position" : "entry_id DESC"} LIMIT @limit`,
+        {
+          merchantId,
+          limit,
+          ...(isOfStatement ? { statementId } : {}),
+          ...(after === undefined ? {} : { after }),
+        },
+      );
+    },
+    async countEntries({ merchantId, statementId }) {
+      // Sound: the two named columns are selected, and a state is what insertEntry wrote.
+      const rows = database
+        .prepare(
+          `SELECT state, count(*) AS count FROM statement_entries
+           WHERE merchant_id = @merchantId ${statementId === undefined ? "" : "AND statement_id = @statementId"} GROUP BY state`,
+        )
+        .all({ merchantId, ...(statementId === undefined ? {} : { statementId }) }) as {
+        state: EntryState;
+        count: number;
+      }[];
+      const counts = { matched: 0, unmatched: 0, assigned: 0, put_aside: 0, not_counted: 0 };
+      for (const { state, count } of rows) counts[state] = count;
+      return counts;
+    },
+    async listSealedEntries({ after, limit }) {
+      // Sound: the two named text columns are selected, and neither is NULL.
+      return database
+        .prepare(
+          `SELECT entry_id AS entryId, sealed_counterparty AS sealedCounterparty FROM statement_entries
+           WHERE entry_id > @after AND sealed_counterparty IS NOT NULL ORDER BY entry_id LIMIT @limit`,
+        )
+        .all({ after, limit }) as { entryId: string; sealedCounterparty: string }[];
+    },
+    async updateSealedCounterparty(entryId, sealedCounterparty) {
+      database
+        .prepare("UPDATE statement_entries SET sealed_counterparty = @sealedCounterparty WHERE entry_id = @entryId")
+        .run({ entryId, sealedCounterparty });
+    },
+    async insertAssignment(assignment) {
+      assignments.insert(assignment);
+    },
+    listAssignments: async (entryIds) =>
+      assignments.all(
+        `SELECT ${assignments.columns} FROM statement_assignments
+         WHERE entry_id IN (SELECT value FROM json_each(@entryIds)) ORDER BY id`,
+        { entryIds: JSON.stringify(entryIds) },
+      ),
+    async putColumnMap(merchantId, columnMap, now) {
+      database
+        .prepare(
+          `INSERT INTO statement_column_maps (merchant_id, column_map, updated_at) VALUES (@merchantId, @columnMap, @now)
+           ON CONFLICT (merchant_id) DO UPDATE SET column_map = excluded.column_map, updated_at = excluded.updated_at`,
+        )
+        .run({ merchantId, columnMap: JSON.stringify(columnMap), now });
+    },
+    async findColumnMap(merchantId) {
+      // Sound: putColumnMap wrote the text.
+      const row = database
+        .prepare("SELECT column_map FROM statement_column_maps WHERE merchant_id = @merchantId")
+        .get({ merchantId }) as { column_map: string } | undefined;
+      return row && (JSON.parse(row.column_map) as JsonObject);
+    },
+  };
+}
+
+/** States are our own words, never a caller's. */
+function quoted(words: readonly EntryState[]): string {
+  return words.map((word) => `'${word}'`).join(", ");
+}

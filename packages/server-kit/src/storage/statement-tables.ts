@@ -1,0 +1,61 @@
+// The shape of the tables of bank statements, once for all databases.
+import type { EntryAssignment, KeptEntry, Statement } from "./port/statement-records.js";
+import type { Table } from "./tables.js";
+
+export const statementsTable: Table<Statement> = {
+  name: "statements",
+  columns: {
+    statementId: "text",
+    merchantId: "text",
+    format: "text",
+    fileName: "text",
+    actor: "text",
+    createdAt: "integer",
+    finishedAt: "integer",
+    entries: "integer",
+    matched: "integer",
+    unmatched: "integer",
+    duplicates: "integer",
+    notCounted: "integer",
+    announced: "integer",
+  },
+};
+
+export const statementEntriesTable: Table<KeptEntry> = {
+  name: "statement_entries",
+  columns: {
+    entryId: "text",
+    statementId: "text",
+    merchantId: "text",
+    position: "integer",
+    fingerprint: "text",
+    occurrence: "integer",
+    state: "text",
+    account: "text",
+    currency: "text",
+    amountCents: "integer",
+    direction: "text",
+    isReversal: "boolean",
+    isReturn: "boolean",
+    returnReason: "text",
+    bookedOn: "text",
+    valueOn: "text",
+    bankReference: "text",
+    entryReference: "text",
+    endToEndId: "text",
+    structuredReference: "text",
+    remittanceLines: "json",
+    batchKind: "text",
+    batchTotalCents: "integer",
+    sealedCounterparty: "text",
+    reason: "text",
+    handledBy: "text",
+    handledAt: "integer",
+    createdAt: "integer",
+  },
+};
+
+export const statementAssignmentsTable: Table<EntryAssignment> = {
+  name: "statement_assignments",
+  columns: { entryId: "text", paymentId: "text", amountCents: "integer", actor: "text", at: "integer" },
+};

@@ -1,0 +1,279 @@
+// Bank statements: what an import and a person's decisions need of a storage.
+import { expect, test } from "vitest";
+import type { Payment } from "../../../src/domain/payment.js";
+import type { EntryState, KeptEntry, Statement } from "../../../src/storage/port/statement-records.js";
+import type { Harness } from "./harness.js";
+import { barePayment, noon } from "./sample-records.js";
+
+export function sampleStatement(changes: Partial<Statement> = {}): Statement {
+  return {
+    statementId: "sta_1",
+    merchantId: "shop_1",
+    format: "camt",
+    fileName: "día.xml",
+    actor: "ana@shop.example.com",
+    createdAt: noon,
+    finishedAt: noon + 1,
+    entries: 1,
+    matched: 2,
+    unmatched: 3,
+    duplicates: 4,
+    notCounted: 5,
+    announced: 6,
+    ...changes,
+  };
+}
+
+export function sampleEntry(changes: Partial<KeptEntry> = {}): KeptEntry {
+  return {
+    entryId: "ent_1",
+    statementId: "sta_1",
+    merchantId: "shop_1",
+    position: 1,
+    fingerprint: "print",
+    occurrence: 1,
+    state: "unmatched",
+    account: "DE89370400440532013000",
+    currency: "EUR",
+    amountCents: 1999,
+    direction: "credit",
+    isReversal: false,
+    isReturn: true,
+    returnReason: "AC04",
+    bookedOn: "2026-11-27",
+    valueOn: "2026-11-28",
+    bankReference: "B1",
+    entryReference: "N1",
+    endToEndId: "E1",
+    structuredReference: "RF18539007547034",
+    remittanceLines: ["Müller's", "PS-1"],
+    batchKind: "detail",
+    batchTotalCents: 5000,
+    sealedCounterparty: "v1.a.b.c.d",
+    reason: "no payment of ours",
+    handledBy: "ana@shop.example.com",
+    handledAt: noon,
+    createdAt: noon,
+    ...changes,
+  };
+}
+
+const bareEntry = (changes: Partial<KeptEntry>) =>
+  sampleEntry({
+    returnReason: undefined,
+    bookedOn: undefined,
+    valueOn: undefined,
+    bankReference: undefined,
+    entryReference: undefined,
+    endToEndId: undefined,
+    structuredReference: undefined,
+    remittanceLines: [],
+    batchKind: undefined,
+    batchTotalCents: undefined,
+    sealedCounterparty: undefined,
+    reason: undefined,
+    handledBy: undefined,
+    handledAt: undefined,
+    ...changes,
+  });
+
+export function testStatements({ withStore }: Harness): void {
+  test("a statement comes back as it was written, to its own store only", async () => {
+    const { write, read } = await withStore();
+    const bare = sampleStatement({ statementId: "sta_2", fileName: undefined, finishedAt: undefined });
+    await write(async ({ statements }) => {
+      await statements.insert(sampleStatement());
+      await statements.insert(bare);
+      await statements.insert(sampleStatement({ statementId: "sta_3", merchantId: "shop_2" }));
+    });
+    expect(await read(({ statements }) => statements.find("shop_1", "sta_1"))).toEqual(sampleStatement());
+    expect(await read(({ statements }) => statements.find("shop_2", "sta_1"))).toBeUndefined();
+    expect(await read(({ statements }) => statements.list({ merchantId: "shop_1", limit: 9 }))).toEqual([
+      bare,
+      sampleStatement(),
+    ]);
+    const page = { merchantId: "shop_1", limit: 1, before: "sta_2" };
+    expect(await read(({ statements }) => statements.list(page))).toEqual([sampleStatement()]);
+    await write(({ statements }) => statements.update({ ...bare, finishedAt: noon + 9, matched: 7 }));
+    expect(await read(({ statements }) => statements.find("shop_1", "sta_2"))).toMatchObject({
+      finishedAt: noon + 9,
+      matched: 7,
+    });
+  });
+
+  test("a booking is kept once in a store; an equal one of the same file has the next occurrence", async () => {
+    const { write, read } = await withStore();
+    const insert = (changes: Partial<KeptEntry>) =>
+      write(({ statements }) => statements.insertEntry(sampleEntry(changes)));
+    expect(await insert({})).toBe(true);
+    expect(await insert({ entryId: "ent_2", statementId: "sta_2" })).toBe(false);
+    expect(await insert({ entryId: "ent_3", occurrence: 2 })).toBe(true);
+    expect(await insert({ entryId: "ent_4", merchantId: "shop_2" })).toBe(true);
+    expect(await read(({ statements }) => statements.findEntry("shop_1", "ent_1"))).toEqual(sampleEntry());
+    expect(await read(({ statements }) => statements.findEntry("shop_2", "ent_1"))).toBeUndefined();
+    expect(await read(({ statements }) => statements.findEntryOfAnyStore("ent_2"))).toBeUndefined();
+    const booking = { merchantId: "shop_1", fingerprint: "print" };
+    expect(await read(({ statements }) => statements.hasEntry({ ...booking, occurrence: 2 }))).toBe(true);
+    expect(await read(({ statements }) => statements.hasEntry({ ...booking, occurrence: 3 }))).toBe(false);
+  });
+
+  test("an entry without any optional field comes back so", async () => {
+    const { write, read } = await withStore();
+    await write(({ statements }) => statements.insertEntry(bareEntry({})));
+    expect(await read(({ statements }) => statements.findEntryOfAnyStore("ent_1"))).toEqual(bareEntry({}));
+  });
+
+  test("entries are listed by statement in the file's order, by store newest first, by state, page by page, and counted", async () => {
+    const { write, read } = await withStore();
+    const rows: [string, string, number, EntryState][] = [
+      ["ent_5", "sta_1", 1, "matched"],
+      ["ent_4", "sta_1", 2, "unmatched"],
+      ["ent_6", "sta_1", 3, "unmatched"],
+      ["ent_7", "sta_2", 1, "unmatched"],
+    ];
+    await write(async ({ statements }) => {
+      for (const [entryId, statementId, position, state] of rows) {
+        await statements.insertEntry(bareEntry({ entryId, statementId, position, state, fingerprint: entryId }));
+      }
+    });
+    const ids = async (filter: Parameters<typeof list>[0]) => (await list(filter)).map(({ entryId }) => entryId);
+    const list = (filter: { statementId?: string; states?: EntryState[]; after?: string; limit?: number }) =>
+      read(({ statements }) => statements.listEntries({ merchantId: "shop_1", limit: 9, ...filter }));
+    expect(await ids({ statementId: "sta_1" })).toEqual(["ent_5", "ent_4", "ent_6"]);
+    expect(await ids({ statementId: "sta_1", after: "ent_4" })).toEqual(["ent_6"]);
+    expect(await ids({ states: ["unmatched"] })).toEqual(["ent_7", "ent_6", "ent_4"]);
+    expect(await ids({ states: ["unmatched", "matched"], after: "ent_6", limit: 1 })).toEqual(["ent_5"]);
+    const counts = (filter: { merchantId: string; statementId?: string }) =>
+      read(({ statements }) => statements.countEntries(filter));
+    const none = { matched: 0, unmatched: 0, assigned: 0, put_aside: 0, not_counted: 0 };
+    expect(await counts({ merchantId: "shop_1" })).toEqual({ ...none, matched: 1, unmatched: 3 });
+    expect(await counts({ merchantId: "shop_1", statementId: "sta_2" })).toEqual({ ...none, unmatched: 1 });
+    expect(await counts({ merchantId: "shop_2" })).toEqual(none);
+  });
+
+  test("an entry is changed only from the state that was seen", async () => {
+    const { write, read } = await withStore();
+    await write(({ statements }) => statements.insertEntry(bareEntry({})));
+    const aside = bareEntry({ state: "put_aside", reason: "rent", handledBy: "ana", handledAt: noon });
+    expect(await write(({ statements }) => statements.updateEntry(aside, "unmatched"))).toBe(true);
+    expect(await write(({ statements }) => statements.updateEntry(bareEntry({ state: "assigned" }), "unmatched"))).toBe(
+      false,
+    );
+    expect(await read(({ statements }) => statements.findEntryOfAnyStore("ent_1"))).toEqual(aside);
+  });
+
+  test("assignments come back in the order in which they were made, for the entries that were asked for", async () => {
+    const { write, read } = await withStore();
+    const made = (entryId: string, amountCents: number) => ({
+      entryId,
+      paymentId: "pay_bare",
+      amountCents,
+      actor: "ana",
+      at: noon,
+    });
+    await write(async ({ payments, statements }) => {
+      await payments.insert(barePayment());
+      for (const entryId of ["ent_1", "ent_2"])
+        await statements.insertEntry(bareEntry({ entryId, fingerprint: entryId }));
+      for (const [entryId, amount] of [
+        ["ent_2", 3],
+        ["ent_1", 2],
+        ["ent_2", 1],
+      ] as const) {
+        await statements.insertAssignment(made(entryId, amount));
+      }
+    });
+    const list = (...ids: string[]) => read(({ statements }) => statements.listAssignments(ids));
+    expect(await list("ent_2")).toEqual([made("ent_2", 3), made("ent_2", 1)]);
+    expect(await list("ent_1", "ent_2")).toHaveLength(3);
+    expect(await list()).toEqual([]);
+  });
+
+  test("sealed counterparties are listed by entry id and replaced", async () => {
+    const { write, read } = await withStore();
+    await write(async ({ statements }) => {
+      for (const entryId of ["ent_2", "ent_1"])
+        await statements.insertEntry(sampleEntry({ entryId, fingerprint: entryId }));
+      await statements.insertEntry(bareEntry({ entryId: "ent_3", fingerprint: "3" }));
+      await statements.updateSealedCounterparty("ent_2", "v1.new");
+    });
+    expect(await read(({ statements }) => statements.listSealedEntries({ after: "", limit: 9 }))).toEqual([
+      { entryId: "ent_1", sealedCounterparty: "v1.a.b.c.d" },
+      { entryId: "ent_2", sealedCounterparty: "v1.new" },
+    ]);
+    expect(await read(({ statements }) => statements.listSealedEntries({ after: "ent_1", limit: 1 }))).toHaveLength(1);
+  });
+
+  test("a store has one column map at most", async () => {
+    const { write, read } = await withStore();
+    const find = () => read(({ statements }) => statements.findColumnMap("shop_1"));
+    expect(await find()).toBeUndefined();
+    await write(({ statements }) => statements.putColumnMap("shop_1", { columns: { bookedOn: 1 } }, noon));
+    await write(({ statements }) => statements.putColumnMap("shop_1", { columns: { bookedOn: "Día" } }, noon));
+    expect(await find()).toEqual({ columns: { bookedOn: "Día" } });
+  });
+
+  test("payments are found by the ending and the whole key of their reference, in the live environment of the store only", async () => {
+    const { write, read } = await withStore();
+    const rows: Partial<Payment>[] = [
+      { paymentId: "pay_1", remittanceInfo: "PS-10045_x#7-Ab12Cd34" },
+      { paymentId: "pay_2", remittanceInfo: "A.17/" },
+      { paymentId: "pay_3", remittanceInfo: "PS-10045_x#7-Ab12Cd34", environment: "test" },
+      { paymentId: "pay_4", remittanceInfo: "PS-10045_x#7-Ab12Cd34", merchantId: "shop_2" },
+      { paymentId: "pay_5", remittanceInfo: " other,b12c+d34:", state: "settled" },
+    ];
+    await write(async ({ payments }) => {
+      for (const [index, row] of rows.entries()) {
+        await payments.insert(barePayment({ environment: "live", orderId: `order ${index}`, ...row }));
+      }
+    });
+    const byEnding = async (...endings: string[]) =>
+      (
+        await read(({ paymentSearch }) =>
+          paymentSearch.listByRemittanceEnding({ merchantId: "shop_1", endings, limit: 9 }),
+        )
+      ).map(({ paymentId }) => paymentId);
+    const byKey = async (...keys: string[]) =>
+      (
+        await read(({ paymentSearch }) => paymentSearch.listByRemittanceKey({ merchantId: "shop_1", keys, limit: 9 }))
+      ).map(({ paymentId }) => paymentId);
+    expect(await byEnding("AB12CD34")).toEqual(["pay_1"]);
+    expect(await byEnding("A17", "RB12CD34", "nothing")).toEqual(["pay_5", "pay_2"]);
+    expect(await byEnding()).toEqual([]);
+    expect(await byKey("PS10045X7AB12CD34", "A17")).toEqual(["pay_2", "pay_1"]);
+    expect(await byKey("AB12CD34")).toEqual([]);
+    const limited = { merchantId: "shop_1", endings: ["A17", "RB12CD34"], limit: 1 };
+    expect(await read(({ paymentSearch }) => paymentSearch.listByRemittanceEnding(limited))).toHaveLength(1);
+  });
+
+  test("payments are found by end-to-end id, by amount while they are not over, and by order", async () => {
+    const { write, read } = await withStore();
+    const rows: Partial<Payment>[] = [
+      { paymentId: "pay_1", endToEndId: "E2E/1?(a)'b" },
+      { paymentId: "pay_2", endToEndId: "E2E1AB", environment: "test" },
+      { paymentId: "pay_3", state: "expired", amountCents: 500, orderId: "same" },
+      { paymentId: "pay_4", state: "settled", amountCents: 500, orderId: "same" },
+      { paymentId: "pay_5", state: "opened", amountCents: 500, currency: "USD" },
+      { paymentId: "pay_6", state: "submitted", amountCents: 500 },
+    ];
+    await write(async ({ payments }) => {
+      for (const [index, row] of rows.entries()) {
+        await payments.insert(barePayment({ environment: "live", orderId: `order ${index}`, amountCents: 1, ...row }));
+      }
+    });
+    const idsOf = (found: Payment[]) => found.map(({ paymentId }) => paymentId);
+    const query = { merchantId: "shop_1", limit: 9 };
+    expect(
+      idsOf(await read(({ paymentSearch }) => paymentSearch.listByEndToEndKey({ ...query, keys: ["E2E1AB"] }))),
+    ).toEqual(["pay_1"]);
+    const amount = { ...query, currency: "EUR", amountCents: 500 };
+    expect(idsOf(await read(({ paymentSearch }) => paymentSearch.listWaitingByAmount(amount)))).toEqual([
+      "pay_6",
+      "pay_3",
+    ]);
+    expect(idsOf(await read(({ paymentSearch }) => paymentSearch.listByOrder({ ...query, orderId: "same" })))).toEqual([
+      "pay_4",
+      "pay_3",
+    ]);
+  });
+}
