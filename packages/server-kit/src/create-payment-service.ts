@@ -1,6 +1,7 @@
 // Puts the service together: knows every part, decides nothing.
 import { createServer, type RequestListener, type Server } from "node:http";
 import Koa from "koa";
+import { createAdapterMetrics } from "./background/adapter-metrics.js";
 import { createDeliveriesWork, deliveriesWorkName } from "./background/deliveries-work.js";
 import { createDeliveryMetrics } from "./background/delivery-metrics.js";
 import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
@@ -10,6 +11,7 @@ import { requireUsableOptions } from "./check-options.js";
 import { createDefaultLogger } from "./default-logger.js";
 import type { Clock } from "./domain/clock.js";
 import { environments as allEnvironments, type Environment } from "./domain/environment.js";
+import { createFailureLog } from "./domain/failure-log.js";
 import { limits } from "./domain/generated/limits.js";
 import { createVault, type Vault } from "./domain/vault.js";
 import { allKeys, encryptionKeysOf } from "./encryption-keys.js";
@@ -33,21 +35,26 @@ import { listPayments, readPayment } from "./flows/read-payment.js";
 import { readWebhookHistory } from "./flows/read-webhook-history.js";
 import { redeliverWebhook } from "./flows/redeliver-webhook.js";
 import { reseal } from "./flows/reseal.js";
+import { createSessionQuestions } from "./flows/session-questions.js";
 import { simulateEvent } from "./flows/simulate-event.js";
 import { verifyIntegration } from "./flows/verify-integration.js";
 import { createProgressHub } from "./http/checkout/progress-hub.js";
 import { resolveTheme } from "./http/checkout/theme.js";
 import { createEndpoints } from "./http/endpoints.js";
-import type { HostMiddleware } from "./http/host-koa.js";
+import type { HostContext, HostMiddleware } from "./http/host-koa.js";
 import { createLinks } from "./http/links.js";
 import { createMount } from "./http/mount.js";
 import { openOnFirstUse } from "./open-on-first-use.js";
-import { sandboxProvider } from "./outbound/sandbox-provider.js";
+import { createAdapterCalls } from "./outbound/adapter-calls.js";
+import { guardLogger, guardMailer, guardOrderSource, guardSignIn } from "./outbound/guarded-adapters.js";
 import { createWebhookSender } from "./outbound/webhook-sender.js";
 import type { PaymentService } from "./payment-service.js";
+import { providerClients } from "./provider-clients.js";
 import { createRandomPool } from "./random-pool.js";
 import type { PaymentServiceOptions } from "./service-options.js";
 
+/** What calls of a host's adapters get to end by themselves once the service stops. */
+const adapterGraceMs = 2000;
 /** Who the audit names when a verb of this surface is called. */
 const hostActor = "host";
 
@@ -68,7 +75,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const clock = wholeMilliseconds(options.clock ?? Date);
   const random = options.random ?? Math.random;
   const randomBytes = createRandomPool();
-  const logger = options.logger ?? createDefaultLogger();
+  const adapterMetrics = createAdapterMetrics({ calls: () => adapterCalls, meter: options.meter });
+  const logger = guardLogger(options.logger ?? createDefaultLogger(), adapterMetrics.onLoggerFailure);
+  const failures = createFailureLog({ clock, logger });
+  const adapterCalls = createAdapterCalls({ clock, failures, onCall: adapterMetrics.onCall });
   const links = createLinks(options.baseUrl);
   const progress = createProgressHub();
   const servicePrefix = requirePrefix(options.servicePrefix ?? "ps");
@@ -94,6 +104,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     allowHttp: options.webhooks?.allowHttp ?? false,
     allowPrivateNetwork: options.webhooks?.allowPrivateNetwork ?? false,
   };
+  const providerTimeoutMs = options.providerTimeoutMs ?? limits.providerTimeoutMs;
   const dependencies = {
     storage,
     clock,
@@ -105,15 +116,9 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     servicePrefix,
     environments,
     webhookUrlOptions,
-    providers: {
-      test: options.openBanking?.test ?? sandboxProvider({ bankPage: links.sandboxBank }),
-      ...(options.openBanking?.live && { live: options.openBanking.live }),
-    },
-    cardPages: {
-      test: options.cardPages?.test ?? sandboxProvider({ bankPage: links.sandboxCard }),
-      ...(options.cardPages?.live && { live: options.cardPages.live }),
-    },
-    providerTimeoutMs: options.providerTimeoutMs ?? limits.providerTimeoutMs,
+    ...providerClients({ calls: adapterCalls, links, timeoutMs: providerTimeoutMs }, options),
+    providerTimeoutMs,
+    failures,
     isTestEligibilityEnforced: options.enforceTestEligibility ?? true,
     retentionMs: 540 * 24 * 60 * 60 * 1000,
     announce(paymentId: string) {
@@ -124,6 +129,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     theme: resolveTheme(options.theme),
   } satisfies ApplyEventDependencies & Record<string, unknown>;
 
+  const questions = createSessionQuestions(dependencies);
   const sender = createWebhookSender(webhookUrlOptions);
   const deliveries = createDeliveriesWork({
     ...dependencies,
@@ -146,11 +152,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       deliveries,
       createMailsWork({
         ...dependencies,
-        mailer: options.mailer,
+        mailer: options.mailer && guardMailer(adapterCalls, options.mailer),
         from: options.mailFrom ?? `payments@${new URL(options.baseUrl).hostname}`,
       }),
       createExpiryWork(dependencies),
-      createPollWork(dependencies),
+      createPollWork({ storage, questions }),
       createTidyWork(dependencies),
     ],
   });
@@ -174,9 +180,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     createEndpoints(
       {
         ...dependencies,
+        questions,
         sender,
         wake: () => scheduler.wake(deliveriesWorkName),
-        orders: options.orders ?? keptOrders(dependencies),
+        orders: options.orders ? guardOrderSource(adapterCalls, options.orders) : keptOrders(dependencies),
         isAccepting: () => !isStopping,
         startedAt: clock.now(),
         deploymentName: options.deployment?.environment ?? (environments.includes("live") ? "production" : "staging"),
@@ -184,9 +191,19 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         openBankingProvider: (environments.includes("live") ? options.openBanking?.live : dependencies.providers.test)
           ?.code,
       },
-      options,
+      { rateLimits: options.rateLimits, panel: panelOptions(options.panel) },
     ),
   );
+
+  function panelOptions(panel: PaymentServiceOptions["panel"]) {
+    if (panel === undefined || panel === false) return panel;
+    const { signIn } = panel;
+    // Called as the host's method: it may look at `this`.
+    return {
+      ...panel,
+      signIn: signIn && guardSignIn(adapterCalls, (ctx: HostContext, how) => signIn.call(panel, ctx, how)),
+    };
+  }
 
   async function start(): Promise<void> {
     await storage.open();
@@ -220,7 +237,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       await storage.open();
       await scheduler.runDue();
     },
-    metrics: () => metrics.render(),
+    metrics: async () => (await metrics.render()) + adapterMetrics.render(),
     async reseal() {
       await storage.open();
       return reseal(dependencies, hostActor);
@@ -229,8 +246,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     async stop() {
       isStopping = true;
       progress.close();
+      const endAdapterCalls = adapterCalls.stop(adapterGraceMs);
       await endServers(servers, { underWay });
       await scheduler.stop();
+      await questions.settled();
+      endAdapterCalls();
       await sender.close();
       await storage.close();
     },

@@ -2,16 +2,23 @@
 // and a bank that is always the sandbox. What the service answers, the mock answers, because it is the same code.
 import type { Clock, Logger } from "../../../server-kit/src/domain/clock.js";
 import { environments as allEnvironments, type Environment } from "../../../server-kit/src/domain/environment.js";
+import { createFailureLog } from "../../../server-kit/src/domain/failure-log.js";
 import { createVault } from "../../../server-kit/src/domain/vault.js";
 import { keptOrders } from "../../../server-kit/src/flows/keep-orders.js";
+import { createSessionQuestions } from "../../../server-kit/src/flows/session-questions.js";
 import { createApiEndpoints } from "../../../server-kit/src/http/api-endpoints.js";
 import type { Endpoint } from "../../../server-kit/src/http/call.js";
 import { createLinks, type Links } from "../../../server-kit/src/http/links.js";
 import { createMount } from "../../../server-kit/src/http/mount.js";
 import type { RateLimitChoice } from "../../../server-kit/src/http/rate-limit-names.js";
 import { createRateLimiter } from "../../../server-kit/src/http/rate-limits.js";
-import type { CardPageProvider } from "../../../server-kit/src/outbound/card-page-provider.js";
-import type { OpenBankingProvider } from "../../../server-kit/src/outbound/open-banking-provider.js";
+import { type AdapterCalls, createAdapterCalls } from "../../../server-kit/src/outbound/adapter-calls.js";
+import {
+  type BankClient,
+  bankClient,
+  type CardPageClient,
+  cardPageClient,
+} from "../../../server-kit/src/outbound/provider-client.js";
 import { sandboxProvider } from "../../../server-kit/src/outbound/sandbox-provider.js";
 import type { MemoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
 import { type Chance, platformChance } from "./chance.js";
@@ -62,14 +69,14 @@ export function composeService(settings: ServiceSettings, parts: ServiceParts): 
     dependencies,
     mountAt(baseUrl, wrap) {
       const links = createLinks(baseUrl);
-      const providers = providersFor(links, settings);
+      const providers = providersFor(dependencies.calls, links, settings);
       const isAccepting = () => true;
       const endpoints = createApiEndpoints(
         {
           ...dependencies,
           links,
           providers,
-          cardPages: cardPagesFor(links),
+          cardPages: cardPagesFor(dependencies.calls, links, settings),
           limiter,
           orders,
           findSessionUser: undefined,
@@ -103,38 +110,66 @@ function createDependencies(settings: ServiceSettings, { storage, clock, chance,
   const environments = settings.environments ?? allEnvironments;
   // A key of the mock's own, not from the tester's seed: sealed values are never shown, so that nothing has to be replayed.
   const { randomBytes } = platformChance();
-  return {
+  const logger = settings.logger ?? silent;
+  const failures = createFailureLog({ clock, logger });
+  const calls = createAdapterCalls({ clock, failures });
+  const dependencies = {
+    calls,
+    failures,
     storage,
     clock,
     random: chance.random,
     randomBytes: chance.randomBytes,
-    logger: settings.logger ?? silent,
+    logger,
     links,
     vault: createVault([randomBytes(32)], randomBytes),
     servicePrefix: "ps",
     environments,
     webhookUrlOptions: { allowHttp: true, allowPrivateNetwork: true },
-    providers: providersFor(links, settings),
-    cardPages: cardPagesFor(links),
-    providerTimeoutMs: settings.providerTimeoutMs ?? 50,
+    providers: providersFor(calls, links, settings),
+    cardPages: cardPagesFor(calls, links, settings),
+    providerTimeoutMs: timeoutOf(settings),
     isTestEligibilityEnforced: settings.enforceTestEligibility ?? true,
     retentionMs: 540 * dayMs,
     announce,
   };
+  return { ...dependencies, questions: createSessionQuestions(dependencies) };
+}
+
+function timeoutOf({ providerTimeoutMs = 50 }: ServiceSettings): number {
+  return providerTimeoutMs;
 }
 
 /** Live payments have a bank too, which plays the same part. */
 function providersFor(
+  calls: AdapterCalls,
   links: Links,
-  { hasLiveBank = true }: ServiceSettings,
-): Partial<Record<Environment, OpenBankingProvider>> {
-  const provider = sandboxProvider({ bankPage: links.sandboxBank });
+  settings: ServiceSettings,
+): Partial<Record<Environment, BankClient>> {
+  const { hasLiveBank = true } = settings;
+  const sandbox = sandboxProvider({ bankPage: links.sandboxBank });
+  const provider = bankClient(sandbox, {
+    calls,
+    adapter: "sandbox_bank",
+    timeoutMs: timeoutOf(settings),
+    hasCircuit: false,
+  });
   return { test: provider, ...(hasLiveBank && { live: provider }) };
 }
 
 /** Live cards as well: what a shop does with them is to be tried too. */
-function cardPagesFor(links: Links): Record<Environment, CardPageProvider> {
-  const provider = sandboxProvider({ bankPage: links.sandboxCard });
+function cardPagesFor(
+  calls: AdapterCalls,
+  links: Links,
+  settings: ServiceSettings,
+): Record<Environment, CardPageClient> {
+  const sandbox = sandboxProvider({ bankPage: links.sandboxCard });
+  const provider = cardPageClient(sandbox, {
+    calls,
+    adapter: "sandbox_card_page",
+    timeoutMs: timeoutOf(settings),
+    hasCircuit: false,
+  });
   return { test: provider, live: provider };
 }
 

@@ -1,6 +1,5 @@
 // Lets time pass in the mock: from one due moment to the next, each with everything that falls due in it, in order.
 import { expirePayments } from "../../../server-kit/src/flows/expire-payments.js";
-import { pollProviderOutcomes } from "../../../server-kit/src/flows/poll-provider-outcomes.js";
 import { tidyUp } from "../../../server-kit/src/flows/tidy-up.js";
 import type { ComposedService } from "./compose-service.js";
 import type { VirtualClock } from "./virtual-clock.js";
@@ -36,7 +35,7 @@ export async function passTime(
     let count: number;
     do {
       count = await expirePayments(dependencies);
-      count += await pollProviderOutcomes(dependencies);
+      count += await dependencies.questions.askDue();
       count += await deliveries.run();
     } while (count > 0);
   }

@@ -7,7 +7,7 @@ export const mailsWorkName = "mails";
 
 export type MailsWorkDependencies = Omit<SendMailsDependencies, "mailer"> & {
   /** Without one, mails stay in the database, and the log says so once. */
-  mailer: Mailer | undefined;
+  mailer: (Mailer & { isAvailable?(): boolean }) | undefined;
 };
 
 export function createMailsWork({ mailer, ...rest }: MailsWorkDependencies): DueWork {
@@ -27,7 +27,7 @@ export function createMailsWork({ mailer, ...rest }: MailsWorkDependencies): Due
     async runDue() {
       if (mailer === undefined) return warnOnce();
       let count = 0;
-      while (await sendNextMail({ ...rest, mailer })) count += 1;
+      while (mailer.isAvailable?.() !== false && (await sendNextMail({ ...rest, mailer }))) count += 1;
       return count;
     },
     async nextDue() {

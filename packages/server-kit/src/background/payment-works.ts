@@ -1,8 +1,9 @@
 // What happens to payments by time alone: expiry, questions to providers, tidying up.
 import type { ApplyEventDependencies } from "../flows/apply-event.js";
 import { expirePayments } from "../flows/expire-payments.js";
-import { type PollDependencies, pollProviderOutcomes } from "../flows/poll-provider-outcomes.js";
+import type { SessionQuestions } from "../flows/session-questions.js";
 import { type TidyDependencies, tidyEveryMs, tidyUp } from "../flows/tidy-up.js";
+import type { Storage } from "../storage/port.js";
 import type { DueWork } from "./due-work.js";
 
 export function createExpiryWork(dependencies: ApplyEventDependencies): DueWork {
@@ -13,11 +14,14 @@ export function createExpiryWork(dependencies: ApplyEventDependencies): DueWork 
   };
 }
 
-export function createPollWork(dependencies: PollDependencies): DueWork {
+/** Each session is a question of its own: the loop starts what is due and waits for none of it. */
+export function createPollWork({ storage, questions }: { storage: Storage; questions: SessionQuestions }): DueWork {
   return {
     name: "provider_outcomes",
-    runDue: () => pollProviderOutcomes(dependencies),
-    nextDue: () => dependencies.storage.read((records) => records.attempts.nextPoll()),
+    runDue: questions.askDue,
+    startDue: questions.startDue,
+    nextDue: () => storage.read((records) => records.attempts.nextPoll()),
+    stop: questions.settled,
   };
 }
 

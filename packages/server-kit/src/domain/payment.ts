@@ -77,7 +77,9 @@ export interface PaymentAttempt {
   leaseUntil: number | undefined;
   /** When the provider is next asked for the outcome; undefined when nobody needs to. */
   nextPollAt: number | undefined;
+  /** Questions to the provider so far. */
   pollCount: number;
+  lastAskedAt: number | undefined;
   createdAt: number;
   expiresAt: number | undefined;
 }

@@ -34,6 +34,7 @@ export const paymentEvents = [
   "buyer.cancelled",
   "merchant.cancelled",
   "clock.expired",
+  "session.ended",
   "operator.settles",
   "operator.declines",
 ] as const;
@@ -209,6 +210,16 @@ export const transitionGraph: readonly TransitionRow[] = [
     event: "operator.declines",
     guard: "always",
     to: "declined",
+  },
+  // The provider has not said so: its session's time is over, and one more question brought nothing.
+  { row: 23, from: ["at_provider", "unresolved"], event: "session.ended", guard: "hosted", to: "opened" },
+  {
+    row: 23,
+    from: ["at_provider", "unresolved"],
+    event: "session.ended",
+    guard: "direct",
+    to: "expired",
+    reason: "session_expired",
   },
 ];
 

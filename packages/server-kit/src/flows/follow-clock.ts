@@ -1,8 +1,8 @@
 // Keeps what waits in step with a clock that goes back: a wait goes on for as long as it had to, however the clock was set, also over a
 // restart (decisions: webhook delivery). A clock that goes forward needs nothing: what is due then is sent, at the caps.
 import type { Clock, Logger } from "../domain/clock.js";
+import { firstQuestionDelayMs } from "../domain/question-plan.js";
 import type { Storage } from "../storage/port.js";
-import { firstPollDelayMs } from "./poll-provider-outcomes.js";
 
 export interface FollowClockDependencies {
   storage: Storage;
@@ -44,7 +44,7 @@ export function createClockFollower({ storage, clock, logger }: FollowClockDepen
       const hasGoneBack = now < (before?.seen ?? latest) - trembleMs;
       const backMs = hasGoneBack && now < latest - trembleMs ? latest - now : 0;
       let moved = backMs > 0 ? await waiting.moveEarlier({ byMs: backMs, latest }) : 0;
-      moved += await waiting.bringBack({ now, latest: now + trembleMs, firstPollDelayMs });
+      moved += await waiting.bringBack({ now, latest: now + trembleMs, firstPollDelayMs: firstQuestionDelayMs });
       const kept = backMs > 0 ? now : Math.max(now, stored);
       await waiting.keepLatestMoment(kept);
       return {

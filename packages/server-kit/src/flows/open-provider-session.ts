@@ -4,16 +4,17 @@ import { createHash } from "node:crypto";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { createId, createToken } from "../domain/identifiers.js";
 import type { AttemptKind, Payment, PaymentAttempt } from "../domain/payment.js";
+import { firstQuestionDelayMs } from "../domain/question-plan.js";
 import { Refusal } from "../domain/refusal.js";
 import { toWireReference } from "../domain/remittance.js";
 import { attemptRequestPurpose } from "../domain/seal-purposes.js";
 import type { Store } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
+import { AdapterCallError } from "../outbound/adapter-calls.js";
 import type { CardSessionRequest } from "../outbound/card-page-provider.js";
 import type { ProviderSession } from "../outbound/open-banking-provider.js";
 import type { Records, Storage } from "../storage/port.js";
 import { findProvider, type Providers } from "./find-provider.js";
-import { firstPollDelayMs } from "./poll-provider-outcomes.js";
 import { PaymentMovedError } from "./record-transition.js";
 
 export interface ProviderSessionDependencies extends Providers {
@@ -90,7 +91,8 @@ export async function beginProviderSession(
     if (isUsable && current.fingerprint === fingerprint && wish.kind === current.kind) {
       return { kind: "open", payment: stored, session: sessionOf(current) };
     }
-    await records.attempts.update({ ...current, status: "superseded", nextPollAt: undefined, leaseToken: undefined });
+    // Asked about further: its buyer may have approved it already.
+    await records.attempts.update({ ...current, status: "superseded", leaseToken: undefined });
   }
   if (payment.remittanceInfo !== stored.remittanceInfo || payment.endToEndId !== stored.endToEndId) {
     payment.version = stored.version + 1;
@@ -113,6 +115,7 @@ export async function beginProviderSession(
     leaseUntil: now + providerTimeoutMs + leaseMarginMs,
     nextPollAt: undefined,
     pollCount: 0,
+    lastAskedAt: undefined,
     createdAt: now,
     expiresAt: undefined,
   };
@@ -145,14 +148,12 @@ async function askProvider(
   dependencies: ProviderSessionDependencies,
   { payment, attempt, wish, leaseToken }: Extract<BegunSession, { kind: "ours" }>,
 ): Promise<{ payment: Payment; session: OpenedSession }> {
-  const { storage, clock, logger, providerTimeoutMs } = dependencies;
+  const { storage, clock, logger } = dependencies;
   const provider = findProvider(dependencies, payment.environment, wish.kind);
   if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
   try {
-    const answered = await withinTime(providerTimeoutMs, (signal) =>
-      createSession(dependencies, payment, attempt, wish, signal),
-    );
-    const session = requireUsableSession(answered);
+    const session = await createSession(dependencies, payment, attempt, wish);
+    if (session === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
     const isRecorded = await storage.write(async (records) =>
       records.attempts.update(
         {
@@ -163,7 +164,7 @@ async function askProvider(
           expiresAt: session.expiresAt,
           leaseToken: undefined,
           leaseUntil: undefined,
-          nextPollAt: clock.now() + firstPollDelayMs,
+          nextPollAt: clock.now() + firstQuestionDelayMs,
         },
         leaseToken,
       ),
@@ -177,10 +178,13 @@ async function askProvider(
         leaseToken,
       ),
     );
-    logger.warn({ paymentId: payment.paymentId, provider: provider.code, err: error }, "provider gave no session");
-    throw new Refusal(error instanceof ProviderTimeoutError ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", {
-      cause: error,
-    });
+    const isCallFailure = error instanceof AdapterCallError;
+    // A failed call is logged where it was made, once for its kind.
+    if (!isCallFailure) {
+      logger.warn({ paymentId: payment.paymentId, provider: provider.code, err: error }, "provider gave no session");
+    }
+    const isTimeout = isCallFailure && error.outcome === "timeout";
+    throw new Refusal(isTimeout ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", { cause: error });
   }
 }
 
@@ -190,9 +194,8 @@ async function createSession(
   payment: Payment,
   { attemptId, provider }: PaymentAttempt,
   wish: SessionWish,
-  signal: AbortSignal,
 ): Promise<ProviderSession | undefined> {
-  const request: CardSessionRequest = {
+  const request: Omit<CardSessionRequest, "signal"> = {
     paymentId: payment.paymentId,
     attemptId,
     merchantId: payment.merchantId,
@@ -202,7 +205,6 @@ async function createSession(
     reference: toWireReference(payment.remittanceInfo),
     buyerReturnUrl: links.buyerReturn(payment),
     callbackUrl: links.providerCallback(provider),
-    signal,
   };
   if (wish.kind === "card") return cardPages[payment.environment]?.createSession(request);
   return providers[payment.environment]?.createSession({
@@ -221,37 +223,6 @@ async function isStillOpening({ storage }: ProviderSessionDependencies, attemptI
   const attempt = await storage.read((records) => records.attempts.find(attemptId));
   if (attempt?.status === "failed") throw new Refusal("PROVIDER_UNAVAILABLE");
   return attempt?.status === "opening";
-}
-
-class ProviderTimeoutError extends Error {
-  override readonly name = "ProviderTimeoutError";
-}
-
-/** A provider that ignores the signal is left behind all the same. */
-async function withinTime<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new ProviderTimeoutError(`The provider did not answer within ${timeoutMs} ms.`));
-      controller.abort();
-    }, timeoutMs);
-  });
-  try {
-    return await Promise.race([work(controller.signal), tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** A wrong answer is as good as none. */
-function requireUsableSession(answered: unknown): ProviderSession {
-  const { sessionId, redirectUrl, expiresAt } = (answered ?? {}) as Partial<Record<keyof ProviderSession, unknown>>;
-  if (typeof sessionId !== "string" || sessionId === "") throw new Error("The provider's answer has no sessionId.");
-  if (typeof redirectUrl !== "string" || !/^https?:\/\//.test(redirectUrl) || !URL.canParse(redirectUrl)) {
-    throw new Error("The provider's answer has no usable redirectUrl.");
-  }
-  return { sessionId, redirectUrl, expiresAt: typeof expiresAt === "number" ? expiresAt : undefined };
 }
 
 function sessionOf(attempt: PaymentAttempt): OpenedSession {

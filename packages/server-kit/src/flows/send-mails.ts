@@ -3,6 +3,7 @@
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { composeDigest, digestWindowMs, nextMailDelayMs, planMails } from "../domain/delivery-mail.js";
 import { createId } from "../domain/identifiers.js";
+import { AdapterCallError } from "../outbound/adapter-calls.js";
 import type { Mailer } from "../outbound/mailer.js";
 import type { MailRecord } from "../storage/port/account-records.js";
 import type { Storage } from "../storage/port.js";
@@ -24,7 +25,6 @@ interface ClaimedMessage {
 }
 
 const digestSize = 500;
-const sendTimeoutMs = 60_000;
 /** Longer than any send: who crashed in between leaves the mail to the next. */
 const claimMs = 5 * 60_000;
 
@@ -37,9 +37,12 @@ export async function sendNextMail(dependencies: SendMailsDependencies): Promise
   try {
     const host = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
     const message = { from, to, ...next.content, messageId: `<${next.messageId}@${host}>` };
-    await withTimeout(mailer.sendMail(message), sendTimeoutMs);
+    await mailer.sendMail(message);
   } catch (error) {
-    logger.warn({ err: error, messageId: next.messageId, mails: next.mails.length }, "mail not sent");
+    // A failed call is logged where it was made, once for its kind.
+    if (!(error instanceof AdapterCallError)) {
+      logger.warn({ err: error, messageId: next.messageId, mails: next.mails.length }, "mail not sent");
+    }
     await recordFailure(dependencies, next);
     return true;
   }
@@ -103,12 +106,5 @@ async function recordFailure(
       const nextAttemptAt = delayMs === undefined ? undefined : now + delayMs;
       await records.mails.update({ ...mail, nextAttemptAt, claimedUntil: undefined });
     }
-  });
-}
-
-function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The mailer did not answer within ${timeoutMs} ms.`)), timeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -2,6 +2,7 @@
 import type { Clock, Logger } from "../domain/clock.js";
 import { errorTable } from "../domain/generated/error-table.js";
 import { Refusal } from "../domain/refusal.js";
+import { AdapterCallError } from "../outbound/adapter-calls.js";
 import { answerJson, type Call } from "./call.js";
 
 export function toRefusal(error: unknown): Refusal {
@@ -12,7 +13,9 @@ export function answerRefusal({ clock, logger }: { clock: Clock; logger: Logger 
   const refusal = toRefusal(error);
   const { status, error: title, message, isFixed } = errorTable[refusal.code];
   const { ctx, requestId } = call;
-  if (refusal.code === "INTERNAL_ERROR" || refusal.code === "UNHEALTHY") {
+  const isBug = refusal.code === "INTERNAL_ERROR" || refusal.code === "UNHEALTHY";
+  // A failed call of an adapter is logged where it was made, once for its kind.
+  if (isBug && !(refusal.cause instanceof AdapterCallError)) {
     logger.error({ requestId, method: ctx.method, route: call.operation?.path, err: refusal.cause }, "request failed");
   }
   if (status === 401) ctx.set("WWW-Authenticate", "Bearer");

@@ -5,7 +5,7 @@ import type { CheckoutPorts } from "./checkout/checkout-dependencies.js";
 import { checkoutEndpoints } from "./checkout/checkout-endpoints.js";
 import { sharedRateLimits } from "./generated/contract.js";
 import { panelEndpoints } from "./panel/panel.js";
-import type { PanelDependencies, PanelOptions } from "./panel/panel-dependencies.js";
+import type { PanelDependencies } from "./panel/panel-dependencies.js";
 import { verifySessionJwt } from "./panel/session-jwt.js";
 import { providerCallbackEndpoint } from "./providers/provider-callback.js";
 import type { RateLimitChoice } from "./rate-limit-names.js";
@@ -21,7 +21,7 @@ export type EndpointDependencies = Omit<ApiDependencies, "limiter" | "findSessio
 export interface EndpointOptions {
   rateLimits?: RateLimitChoice;
   /** False: there is no merchant panel. */
-  panel?: false | PanelOptions | undefined;
+  panel?: false | PanelDependencies["panel"] | undefined;
 }
 
 export function createEndpoints(dependencies: EndpointDependencies, options: EndpointOptions): Endpoint[] {

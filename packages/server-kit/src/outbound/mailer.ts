@@ -8,6 +8,8 @@ export interface MailMessage {
   text: string;
   /** The same for every try of one message, so that mail systems recognise a second copy. */
   messageId: string;
+  /** Aborted when the service stops waiting, after a minute or at its own end. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface Mailer {

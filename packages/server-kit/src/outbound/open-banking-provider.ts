@@ -27,14 +27,17 @@ export interface ProviderSessionRequest {
   buyerReturnUrl: string;
   /** Where the provider may report the outcome. */
   callbackUrl: string;
-  /** Ends when the service stops waiting. */
+  /** Aborted when the service stops waiting: pass it on to fetch. */
   signal: AbortSignal;
 }
 
 export interface ProviderSession {
   sessionId: string;
   redirectUrl: string;
-  /** Epoch milliseconds. */
+  /**
+   * Until when the buyer can pay there, in epoch milliseconds. Once it has passed and one more question brought nothing, the session is
+   * over: hosted buyers may try again, direct payments expire. Undefined: only the provider's word ends it.
+   */
   expiresAt?: number | undefined;
 }
 
@@ -45,15 +48,22 @@ export interface OpenBankingProvider {
   createSession(request: ProviderSessionRequest): Promise<ProviderSession>;
   /**
    * What the provider knows now, one event or several in their order; undefined while the buyer is still at it. `pollNumber` counts
-   * our questions, from 1.
+   * our questions, from 1. Throw when the provider cannot be asked: it is asked again later. The signal is aborted when the service
+   * stops waiting.
    */
-  fetchOutcome(sessionId: string, pollNumber: number): Promise<ProviderEvent | ProviderEvent[] | undefined>;
+  fetchOutcome(
+    sessionId: string,
+    pollNumber: number,
+    how: { signal: AbortSignal },
+  ): Promise<ProviderEvent | ProviderEvent[] | undefined>;
   /**
    * Reads a callback that the provider sent. Authenticate it here and throw when it is not the provider's; leave the method out
-   * when callbacks are not signed: the service then asks `fetchOutcome`.
+   * when callbacks are not signed: the service then asks `fetchOutcome`. Without a result within seconds the provider is told to
+   * repeat it.
    */
   readCallback?(request: {
     headers: Record<string, string | string[] | undefined>;
     body: Uint8Array;
+    signal: AbortSignal;
   }): Promise<{ sessionId: string; event: ProviderEvent }>;
 }

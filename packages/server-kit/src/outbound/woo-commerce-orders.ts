@@ -59,9 +59,10 @@ export function wooCommerceOrders(options: WooCommerceOrdersOptions): OrderSourc
   }
 
   return {
-    async findOrder({ merchantId, orderKey }) {
+    async findOrder({ merchantId, orderKey, signal: given }) {
       if (servedMerchantId !== undefined && merchantId !== servedMerchantId) return undefined;
-      const signal = AbortSignal.timeout(timeoutMs);
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const signal = given === undefined ? deadline : AbortSignal.any([deadline, given]);
       // Shops differ in whether their search covers order keys, so that the newest orders are looked through as well.
       const found = findByKey(await listOrders({ search: orderKey, per_page: String(pageSize) }, signal), orderKey);
       if (found !== undefined) return toPluginOrder(found);

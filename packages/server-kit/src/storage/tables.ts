@@ -93,6 +93,7 @@ export const paymentAttemptsTable: Table<PaymentAttempt> = {
     leaseUntil: "integer",
     nextPollAt: "integer",
     pollCount: "integer",
+    lastAskedAt: "integer",
     createdAt: "integer",
     expiresAt: "integer",
   },

@@ -44,13 +44,13 @@ test("each fault is seen by the port, and heals", async () => {
   expect(expiresAt).toBeGreaterThan(Date.now());
   for (const fault of ["down", "garbage", "reset"] as const) {
     bank.misbehave("fetchOutcome", fault, sessionId);
-    await expect(port.fetchOutcome(sessionId, 1)).rejects.toThrow();
+    await expect(port.fetchOutcome(sessionId, 1, { signal })).rejects.toThrow();
   }
   bank.misbehave("createSession", "hang");
   await expect(port.createSession({ ...request, signal: AbortSignal.timeout(50) })).rejects.toThrow();
   bank.heal();
   bank.misbehave("fetchOutcome", { lateMs: 30 });
   bank.tell(sessionId, { type: "provider.rejected" });
-  expect(await port.fetchOutcome(sessionId, 1)).toEqual([{ type: "provider.rejected" }]);
+  expect(await port.fetchOutcome(sessionId, 1, { signal })).toEqual([{ type: "provider.rejected" }]);
   expect(bank.openedCount()).toBe(1);
 });

@@ -127,6 +127,8 @@ const design: DesignRow[] = [
   },
   { row: 21, from: "at_provider submitted unresolved", events: ["operator.settles"], when: any, to: "settled" },
   { row: 21, from: "at_provider submitted unresolved", events: ["operator.declines"], when: any, to: "declined" },
+  { row: 23, from: "at_provider unresolved", events: ["session.ended"], when: hosted, to: "opened" },
+  { row: 23, from: "at_provider unresolved", events: ["session.ended"], when: direct, to: "expired" },
 ];
 
 function designRows(state: PaymentState, event: PaymentEvent, facts: TransitionFacts): DesignRow[] {

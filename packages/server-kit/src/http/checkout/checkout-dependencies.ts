@@ -1,6 +1,7 @@
 // What the buyer's pages stand on.
 import type { Environment } from "../../domain/environment.js";
 import type { HandOverDependencies } from "../../flows/hand-over.js";
+import type { SessionQuestions } from "../../flows/session-questions.js";
 import type { Links } from "../links.js";
 import type { CheckoutAssets } from "./assets.js";
 import type { ProgressHub } from "./progress-hub.js";
@@ -12,6 +13,7 @@ export interface CheckoutPorts extends HandOverDependencies {
   environments: readonly Environment[];
   theme: ResolvedTheme;
   progress: ProgressHub;
+  questions: SessionQuestions;
 }
 
 export interface CheckoutDependencies extends CheckoutPorts {

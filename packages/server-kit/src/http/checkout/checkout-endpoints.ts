@@ -4,11 +4,9 @@ import type { Payment } from "../../domain/payment.js";
 import { isIdle } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { cancelByBuyer, chooseOwnMethod, claimPaid, goBackToChoice } from "../../flows/choose-method.js";
-import { findProvider } from "../../flows/find-provider.js";
 import { handOverToBank, handOverToCard } from "../../flows/hand-over.js";
 import { type CheckoutView, findCheckout, openCheckout } from "../../flows/open-checkout.js";
 import { playSandboxEvent, sandboxEvents } from "../../flows/play-sandbox-event.js";
-import { fetchSessionNews } from "../../flows/record-session-news.js";
 import type { Call, Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
@@ -120,23 +118,24 @@ const showHandover: PageStep = (page, call) => {
   answerScreen(page, call, handoverScreen(page, target), target);
 };
 
-/** The buyer is back from the provider. Asking at once often spares the wait; whatever goes wrong here, the page only says "confirming". */
+/** A provider that takes longer tells the open page by its events. */
+const returnWaitMs = 1500;
+
+/**
+ * The buyer is back from the provider. Asking at once often spares the wait; whatever goes wrong here, the page only says "confirming".
+ * A page that reloads itself because it has no JavaScript does not ask: the plan does.
+ */
 const showReturn: PageStep = async (page, call) => {
   const { dependencies, attempt, payment } = page;
   const isOpen = payment.state === "at_provider" || payment.state === "created" || payment.state === "unresolved";
   if (!isOpen) return seeOther(call.ctx, page.url());
-  const provider = attempt && findProvider(dependencies, payment.environment, attempt.kind);
-  if (attempt !== undefined && provider?.code === attempt.provider) {
-    try {
-      await fetchSessionNews(dependencies, provider, attempt);
-    } catch (error) {
-      dependencies.logger.warn({ paymentId: payment.paymentId, err: error }, "provider outcome not read on return");
-    }
+  if (attempt !== undefined && page.wanted !== "waiting") {
+    await dependencies.questions.askWithin(attempt.attemptId, returnWaitMs);
   }
   const link = { paymentId: payment.paymentId, token: payment.checkoutToken };
   const latest = await findCheckout(dependencies, link);
   if (latest === undefined || latest.payment.state !== payment.state) return seeOther(call.ctx, page.url());
-  answerScreen(page, call, confirmingScreen(page));
+  answerScreen(page, call, confirmingScreen(page, page.url("/return", { view: "waiting" })));
 };
 
 const showCancel: PageStep = (page, call) => {

@@ -61,7 +61,10 @@ export function progressKey(payment: Payment): string {
   return `${payment.state}-${payment.version}`;
 }
 
-export function liveScreen(page: CheckoutPage, options: Pick<LiveScreen, "reloadSeconds" | "follow">): LiveScreen {
+export function liveScreen(
+  page: CheckoutPage,
+  options: Pick<LiveScreen, "reloadSeconds" | "reloadUrl" | "follow">,
+): LiveScreen {
   return {
     eventsUrl: page.url("/events"),
     progressUrl: page.url("/progress"),

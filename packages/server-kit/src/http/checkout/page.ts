@@ -40,6 +40,8 @@ export interface LiveScreen {
   key: string;
   /** Seconds between reloads without JavaScript; left out for pages with a form to fill in. */
   reloadSeconds?: number | undefined;
+  /** Where that reload leads; left out, to the same address. */
+  reloadUrl?: string | undefined;
   /** `ended`: only an end of the payment replaces the page, because the buyer is typing. */
   follow: "all" | "ended";
 }
@@ -93,7 +95,7 @@ export function renderDocument(frame: DocumentFrame): string {
 ${wholeAtOnce}
 <script src="${basePath}${assets.scriptPath}"></script>
 ${forwardTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${forwardTo}">`}
-${live?.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${live.reloadSeconds}"></noscript>`}
+${live?.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${reloadContent(live.reloadSeconds, live.reloadUrl)}"></noscript>`}
 </head>
 <body>
 <a class="skip" href="#main">${say("skip_to_content")}</a>
@@ -111,6 +113,10 @@ ${footer(frame)}
 </body>
 </html>
 `}`;
+}
+
+function reloadContent(seconds: number, url: string | undefined): string {
+  return url === undefined ? String(seconds) : `${seconds};url=${url}`;
 }
 
 /** The amount as the first thing to see; what would not fit on a phone's line is set smaller. */

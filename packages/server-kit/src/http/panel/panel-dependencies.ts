@@ -22,13 +22,14 @@ export interface HostVisitor {
 
 /** A method, so that a function over the host's own context type fits as well. */
 interface HostSignIn {
-  signIn(ctx: HostContext): Promise<HostVisitor | undefined>;
+  signIn(ctx: HostContext, how: { signal: AbortSignal }): Promise<HostVisitor | undefined>;
 }
 
 export interface PanelOptions {
   /**
    * Your own sign-in instead of the panel's users and passwords: who is behind this request? It is asked for every request, so that a
-   * sign-out of yours counts at once. Undefined means nobody; the panel then shows a page that links to `signInUrl`.
+   * sign-out of yours counts at once. Undefined means nobody; the panel then shows a page that links to `signInUrl`. The signal is
+   * aborted after 10 seconds, when the service stops waiting.
    */
   signIn?: HostSignIn["signIn"] | undefined;
   /** Where people go to sign in, with `signIn` only: a path of yours or an absolute address. */
@@ -50,5 +51,8 @@ export interface PanelDependencies
   /** Undefined: not limited. */
   loginPerAddress: RateLimit | undefined;
   loginPerAccount: RateLimit | undefined;
-  panel: PanelOptions;
+  panel: Omit<PanelOptions, "signIn"> & {
+    /** The host's, guarded. */
+    signIn?: ((ctx: HostContext) => Promise<HostVisitor | undefined>) | undefined;
+  };
 }

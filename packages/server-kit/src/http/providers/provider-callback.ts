@@ -4,15 +4,21 @@ import { type Environment, environments } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { ApplyEventDependencies } from "../../flows/apply-event.js";
 import type { Providers } from "../../flows/find-provider.js";
-import { fetchSessionNews, recordSessionNews } from "../../flows/record-session-news.js";
-import type { CardPageProvider } from "../../outbound/card-page-provider.js";
-import type { OpenBankingProvider } from "../../outbound/open-banking-provider.js";
+import { recordSessionNews } from "../../flows/record-session-news.js";
+import type { SessionQuestions } from "../../flows/session-questions.js";
+import { AdapterCallError } from "../../outbound/adapter-calls.js";
+import type { BankClient, CardPageClient } from "../../outbound/provider-client.js";
 import { answerJson, type Call, type Endpoint } from "../call.js";
 import { readBody } from "../read-body.js";
 
-export type CallbackDependencies = ApplyEventDependencies & Providers;
+export type CallbackDependencies = ApplyEventDependencies & Providers & { questions: SessionQuestions };
 
-type AnyProvider = OpenBankingProvider | CardPageProvider;
+type AnyProvider = BankClient | CardPageClient;
+
+/** How long a provider waits for the response to a hint while its own API is slow. */
+const answerWithinMs = 4000;
+/** For a callback that could not be followed up: the provider is to send it again. */
+const retryAfterSeconds = 30;
 
 /** Who may have sent a callback, and which sessions it may speak of. */
 interface Sender {
@@ -37,7 +43,8 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
   const body = bodyBytes(call);
   let mayBeGenuine = false;
   for (const { environment, isCardPage, provider } of candidates) {
-    const told = await readNews(dependencies, provider, call, body);
+    const told = await readNews(provider, call, body);
+    if (told === "not_read") return answerRepeat(call);
     if (told === undefined) continue;
     mayBeGenuine = true;
     const { storage } = dependencies;
@@ -46,8 +53,11 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
     // Signed with the test account's secret, it says nothing about a live payment.
     if (session === undefined || payment?.environment !== environment) continue;
     if ((session.kind === "card") !== isCardPage) continue;
-    if (told.event === undefined) await ask(dependencies, provider, session);
-    else await recordSessionNews(dependencies, session, told.event);
+    if (told.event !== undefined) await recordSessionNews(dependencies, session, told.event);
+    else {
+      const result = await dependencies.questions.askWithin(session.attemptId, answerWithinMs);
+      if (result === "failed" || result === "pending") return answerRepeat(call);
+    }
     answerJson(call, 200, { received: true });
     return;
   }
@@ -67,34 +77,21 @@ function sendersOf({ providers, cardPages }: Providers, code: string): Sender[] 
 
 type News = { sessionId: string; event: Parameters<typeof recordSessionNews>[2] | undefined };
 
+/** Undefined: it is not the provider's. `not_read`: the provider's code did not come to an end. */
 async function readNews(
-  { logger }: CallbackDependencies,
   provider: AnyProvider,
   { ctx, query }: Call,
   body: Uint8Array,
-): Promise<News | undefined> {
+): Promise<News | undefined | "not_read"> {
   if (provider.readCallback === undefined) {
     const sessionId = query.sessionId ?? query.session_id ?? sessionIdIn(body);
     return sessionId === undefined ? undefined : { sessionId, event: undefined };
   }
   try {
-    const { sessionId, event } = await provider.readCallback({ headers: ctx.req.headers, body });
-    return typeof sessionId === "string" && typeof event?.type === "string" ? { sessionId, event } : undefined;
+    return await provider.readCallback({ headers: ctx.req.headers, body });
   } catch (error) {
-    logger.warn({ provider: provider.code, err: error }, "provider callback refused");
-    return undefined;
-  }
-}
-
-async function ask(
-  dependencies: CallbackDependencies,
-  provider: AnyProvider,
-  session: Parameters<typeof fetchSessionNews>[2],
-): Promise<void> {
-  try {
-    await fetchSessionNews(dependencies, provider, session);
-  } catch (error) {
-    throw new Refusal("PROVIDER_UNAVAILABLE", { cause: error });
+    if (!(error instanceof AdapterCallError)) throw error;
+    return error.outcome === "error" || error.outcome === "malformed" ? undefined : "not_read";
   }
 }
 
@@ -116,6 +113,16 @@ function sessionIdIn(body: Uint8Array): string | undefined {
 function bodyBytes({ received }: Call): Uint8Array {
   if (received === undefined) return new Uint8Array();
   return received.kind === "bytes" ? received.bytes : new TextEncoder().encode(JSON.stringify(received.value));
+}
+
+function answerRepeat(call: Call): void {
+  call.ctx.set("Retry-After", String(retryAfterSeconds));
+  answerJson(call, 503, {
+    error: "Service unavailable",
+    message: "The outcome could not be read yet. Send this callback again.",
+    code: "PROVIDER_UNAVAILABLE",
+    requestId: call.requestId,
+  });
 }
 
 function answerNotAuthentic(call: Call): void {

@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
 import { initialSchema } from "./migrations/001-initial.js";
 import { attentionSchema } from "./migrations/002-attention.js";
+import { pollingSchema } from "./migrations/004-polling.js";
 import { statementsSchema } from "./migrations/005-statements.js";
 
 const migrations: readonly { name: string; sql: string }[] = [
   { name: "001-initial", sql: initialSchema },
   { name: "002-attention", sql: attentionSchema },
+  { name: "004-polling", sql: pollingSchema },
   { name: "005-statements", sql: statementsSchema },
 ];
 

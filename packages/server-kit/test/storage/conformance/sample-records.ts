@@ -130,6 +130,7 @@ export function sampleAttempt(changes: Partial<PaymentAttempt> = {}): PaymentAtt
     leaseUntil: noon + 1,
     nextPollAt: noon + 2,
     pollCount: 4,
+    lastAskedAt: noon + 3,
     createdAt: noon,
     expiresAt: noon + 3,
     ...changes,
@@ -146,6 +147,7 @@ export function bareAttempt(changes: Partial<PaymentAttempt> = {}): PaymentAttem
     leaseUntil: undefined,
     nextPollAt: undefined,
     pollCount: 0,
+    lastAskedAt: undefined,
     expiresAt: undefined,
     ...changes,
   });

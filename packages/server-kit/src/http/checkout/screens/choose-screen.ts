@@ -20,6 +20,7 @@ const noticeOfEvent: Record<string, WordKey> = {
   "provider.cancelled": "notice_cancelled",
   "provider.abandoned": "notice_cancelled",
   "provider.session_expired": "notice_session_expired",
+  "session.ended": "notice_session_ended",
 };
 
 export function chooseScreen(

@@ -40,8 +40,11 @@ ${wayOut(page)}`,
   };
 }
 
-/** Never says that anything failed: what is not known yet is not known. */
-export function confirmingScreen(page: CheckoutPage): Screen {
+/**
+ * Never says that anything failed: what is not known yet is not known. `reloadUrl` is where a page without JavaScript looks next; left
+ * out, the same address.
+ */
+export function confirmingScreen(page: CheckoutPage, reloadUrl?: string): Screen {
   const { say, payment, providerUrl, shopName: shop } = page;
   const received = receivedSoFar(page);
   const title = received === undefined ? "confirming_heading" : "partial_heading";
@@ -51,7 +54,7 @@ export function confirmingScreen(page: CheckoutPage): Screen {
       : say(confirmingLead(page), { shop });
   return {
     title,
-    live: liveScreen(page, { follow: "all", reloadSeconds: 5 }),
+    live: liveScreen(page, { follow: "all", reloadSeconds: 5, reloadUrl }),
     main: html`${received === undefined && html`<div class="state-mark waiting" aria-hidden="true"></div>`}
 <h1>${say(title)}</h1>
 <p>${lead}</p>

@@ -39,6 +39,8 @@ export const de: Words = {
     "Die Zahlung wurde abgelehnt, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
   notice_cancelled:
     "Die Zahlung wurde nicht abgeschlossen, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
+  notice_session_ended:
+    "Die Zeit für die Freigabe ist abgelaufen, und es wurde keine Zahlung gesehen. Sie können es noch einmal versuchen.",
   notice_session_expired:
     "Die Zeit für die Freigabe ist abgelaufen, es wurde nichts abgebucht. Sie können es noch einmal versuchen.",
   notice_provider_unavailable:

@@ -36,6 +36,7 @@ export const en = {
   notice_rejected: "The payment was refused and nothing was charged. You can try again or choose another way to pay.",
   notice_cancelled:
     "The payment was not completed and nothing was charged. You can try again or choose another way to pay.",
+  notice_session_ended: "The time to approve the payment ran out and no payment has been seen. You can try again.",
   notice_session_expired: "The time to approve the payment ran out and nothing was charged. You can try again.",
   notice_provider_unavailable:
     "Your bank cannot be reached right now. Please try again in a moment or choose another way to pay.",

@@ -39,6 +39,8 @@ export const es: Words = {
     "El pago ha sido rechazado y no se ha cobrado nada. Puede intentarlo de nuevo o elegir otra forma de pago.",
   notice_cancelled:
     "El pago no se ha completado y no se ha cobrado nada. Puede intentarlo de nuevo o elegir otra forma de pago.",
+  notice_session_ended:
+    "El tiempo para aprobar el pago ha terminado y no consta ningún pago. Puede intentarlo de nuevo.",
   notice_session_expired:
     "Se agotó el tiempo para autorizar el pago y no se ha cobrado nada. Puede intentarlo de nuevo.",
   notice_provider_unavailable:

@@ -39,6 +39,7 @@ export const fr: Words = {
     "Le paiement a été refusé et rien n’a été débité. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   notice_cancelled:
     "Le paiement n’a pas été terminé et rien n’a été débité. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
+  notice_session_ended: "Le délai de validation est dépassé et aucun paiement n’a été constaté. Vous pouvez réessayer.",
   notice_session_expired: "Le délai de validation est dépassé et rien n’a été débité. Vous pouvez réessayer.",
   notice_provider_unavailable:
     "Votre banque est injoignable pour le moment. Réessayez dans un instant ou choisissez un autre moyen de paiement.",

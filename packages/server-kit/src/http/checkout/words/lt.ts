@@ -39,6 +39,7 @@ export const lt: Words = {
     "Mokėjimas atmestas, lėšos nenurašytos. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
   notice_cancelled:
     "Mokėjimas nebaigtas, lėšos nenurašytos. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
+  notice_session_ended: "Mokėjimo patvirtinimo laikas baigėsi, mokėjimo nematyti. Galite bandyti dar kartą.",
   notice_session_expired: "Mokėjimo patvirtinimo laikas baigėsi, lėšos nenurašytos. Galite bandyti dar kartą.",
   notice_provider_unavailable:
     "Jūsų bankas šiuo metu nepasiekiamas. Netrukus bandykite dar kartą arba pasirinkite kitą mokėjimo būdą.",

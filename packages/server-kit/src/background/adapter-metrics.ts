@@ -1,0 +1,71 @@
+// What is measured about a host's adapters: calls by their outcome and duration, open circuits, calls under way or left behind.
+import type { AdapterCalls, AdapterOutcome } from "../outbound/adapter-calls.js";
+import { createMetrics, type HostMeter } from "./metrics.js";
+
+export interface AdapterMetrics {
+  /** For `createAdapterCalls`. */
+  onCall(call: { adapter: string; operation: string; outcome: AdapterOutcome; durationMs: number }): void;
+  /** For `guardLogger`. */
+  onLoggerFailure(): void;
+  /** Prometheus text. */
+  render(): string;
+}
+
+const secondsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60];
+
+export function createAdapterMetrics({
+  calls,
+  meter,
+}: {
+  calls: () => Pick<AdapterCalls, "openCircuits" | "counts">;
+  meter?: HostMeter | undefined;
+}): AdapterMetrics {
+  const metrics = createMetrics(meter);
+  const ended = metrics.counter("payment_sessions_adapter_calls_total", "Calls of a host's adapters, by outcome.");
+  const duration = metrics.histogram(
+    "payment_sessions_adapter_call_duration_seconds",
+    "From the start of an adapter's call to its end or its deadline.",
+    secondsBuckets,
+  );
+  const openCircuitsName = "payment_sessions_adapter_open_circuits";
+  const openCircuitsHelp = "Adapters that are not called for a while because they kept failing.";
+  meter
+    ?.createObservableGauge(openCircuitsName, { description: openCircuitsHelp })
+    .addCallback(async (result) => result.observe(calls().openCircuits().length));
+
+  return {
+    onCall({ adapter, operation, outcome, durationMs }) {
+      ended.add({ adapter, operation, outcome });
+      const wasCalled = outcome !== "busy" && outcome !== "circuit_open";
+      if (wasCalled) duration.observe(durationMs / 1000, { adapter, operation });
+    },
+    onLoggerFailure: () => ended.add({ adapter: "logger", operation: "write", outcome: "error" }),
+    render() {
+      const counts = calls().counts();
+      const gaugeOf = (figure: "underWay" | "abandoned") =>
+        counts.map(({ adapter, operation, ...figures }) => ({
+          labels: { adapter, operation },
+          value: figures[figure],
+        }));
+      return metrics.render([
+        {
+          name: openCircuitsName,
+          help: openCircuitsHelp,
+          values: calls()
+            .openCircuits()
+            .map((labels) => ({ labels, value: 1 })),
+        },
+        {
+          name: "payment_sessions_adapter_calls_in_flight",
+          help: "Adapter calls under way in this process.",
+          values: gaugeOf("underWay"),
+        },
+        {
+          name: "payment_sessions_adapter_calls_abandoned",
+          help: "Adapter calls that go on after their deadline: the adapter ignores its signal.",
+          values: gaugeOf("abandoned"),
+        },
+      ]);
+    },
+  };
+}

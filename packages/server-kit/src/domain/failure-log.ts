@@ -1,0 +1,29 @@
+// One line for each kind of failure, however often it happens: a bank that is down must not fill the log.
+import type { Clock, Logger } from "./clock.js";
+
+export interface FailureLog {
+  /** Logs a warning when this kind is new, or was last logged a day ago; counts it otherwise. */
+  warn(kind: string, fields: object, message: string): void;
+}
+
+const repeatAfterMs = 24 * 60 * 60 * 1000;
+/** Kinds are few; this only guards against one that was made from outside text by mistake. */
+const maxKinds = 1000;
+
+export function createFailureLog({ clock, logger }: { clock: Clock; logger: Logger }): FailureLog {
+  const kinds = new Map<string, { loggedAt: number; sinceThen: number }>();
+  return {
+    warn(kind, fields, message) {
+      const now = clock.now();
+      const known = kinds.get(kind);
+      if (known !== undefined && Math.abs(now - known.loggedAt) < repeatAfterMs) {
+        known.sinceThen += 1;
+        return;
+      }
+      if (kinds.size >= maxKinds) kinds.clear();
+      kinds.set(kind, { loggedAt: now, sinceThen: 0 });
+      const repeats = known === undefined ? {} : { repeatedSinceLastLine: known.sinceThen };
+      logger.warn({ ...fields, ...repeats }, message);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// After a question: is the session over, and when is it asked about next? (decisions, transaction model: Questions and row 23.)
+import type { ProviderEvent } from "../domain/evidence.js";
+import type { Payment, PaymentAttempt } from "../domain/payment.js";
+import { lateWordMs, nextQuestionAt } from "../domain/question-plan.js";
+import { findTransition } from "../domain/transition-graph.js";
+import type { Records } from "../storage/port.js";
+import { type ApplyEventDependencies, factsOf } from "./apply-event.js";
+import { PaymentMovedError, recordTransition } from "./record-transition.js";
+
+/** `provider.abandoned` is none of them: who walked away may come back and pay. */
+const endings: readonly ProviderEvent["type"][] = [
+  "provider.rejected",
+  "provider.cancelled",
+  "provider.session_expired",
+];
+const money: readonly ProviderEvent["type"][] = ["provider.success", "settlement.confirmed", "settlement.partial"];
+const maxRounds = 10;
+
+/**
+ * Plans the next question about a session, or none. `told` is what the provider said, in its order; undefined when it did not answer,
+ * empty when it knows nothing yet.
+ */
+export async function concludeQuestion(
+  dependencies: ApplyEventDependencies,
+  asked: PaymentAttempt,
+  told: readonly ProviderEvent[] | undefined,
+): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    try {
+      const hasMoved = await dependencies.storage.write((records) => concludeIn(dependencies, records, asked, told));
+      if (hasMoved) dependencies.announce(asked.paymentId);
+      return;
+    } catch (error) {
+      if (!(error instanceof PaymentMovedError) || round === maxRounds) throw error;
+    }
+  }
+}
+
+async function concludeIn(
+  dependencies: ApplyEventDependencies,
+  records: Records,
+  asked: PaymentAttempt,
+  told: readonly ProviderEvent[] | undefined,
+): Promise<boolean> {
+  const attempt = await records.attempts.find(asked.attemptId);
+  const payment = attempt && (await records.payments.find(attempt.paymentId));
+  if (attempt === undefined || payment === undefined) return false;
+  const now = dependencies.clock.now();
+  const current = await records.attempts.findCurrent(payment.paymentId);
+  const isCurrent = current?.attemptId === attempt.attemptId;
+
+  if (isEndedForGood(payment, isCurrent, told)) {
+    await records.attempts.update({ ...attempt, status: statusAfterEnd(attempt), nextPollAt: undefined });
+    return false;
+  }
+  const nextPollAt = nextQuestionAt(attempt, payment.expiresAt, now);
+  const isSilentlyOver =
+    told?.length === 0 && attempt.expiresAt !== undefined && (asked.lastAskedAt ?? 0) > attempt.expiresAt;
+  if (!isSilentlyOver) {
+    await records.attempts.update({ ...attempt, nextPollAt });
+    return false;
+  }
+  const isWordStillLikely = now <= (attempt.expiresAt ?? now) + lateWordMs;
+  await records.attempts.update({
+    ...attempt,
+    status: statusAfterEnd(attempt),
+    nextPollAt: isWordStillLikely ? nextPollAt : undefined,
+  });
+  return isCurrent && moveOn(dependencies, records, payment);
+}
+
+/** The provider's last word is an end; or the session has brought what was due and the payment is settled. */
+function isEndedForGood(payment: Payment, isCurrent: boolean, told: readonly ProviderEvent[] | undefined): boolean {
+  const last = told?.at(-1);
+  // Accepted before: the money may be on its way whatever became of the page.
+  const isUnderWay = isCurrent && payment.state === "submitted";
+  if (last !== undefined && endings.includes(last.type)) return !isUnderWay;
+  if (payment.state !== "settled") return false;
+  return isCurrent || (told?.some(({ type }) => money.includes(type)) ?? false);
+}
+
+function statusAfterEnd({ status }: PaymentAttempt): PaymentAttempt["status"] {
+  return status === "superseded" ? status : "ended";
+}
+
+/** Hosted buyers may try again, direct payments expire. Nothing moves where the graph has no such row. */
+async function moveOn(dependencies: ApplyEventDependencies, records: Records, payment: Payment): Promise<boolean> {
+  const store = await records.stores.findEvenDeleted(payment.merchantId);
+  const row =
+    store && findTransition(payment.state, "session.ended", factsOf(payment, store, dependencies.clock.now()));
+  if (row === undefined) return false;
+  await recordTransition(dependencies, records, {
+    before: payment,
+    next: { ...payment, state: row.to },
+    cause: { event: "session.ended", actor: "clock", reason: row.reason },
+  });
+  return true;
+}

@@ -1,0 +1,69 @@
+// The other adapters of a host, guarded: where orders are read, who sends mail, who signs people in, where the log goes.
+import type { Logger } from "../domain/clock.js";
+import type { AdapterCalls, AdapterOperation } from "./adapter-calls.js";
+import type { Mailer } from "./mailer.js";
+import type { OrderSource } from "./order-source.js";
+
+const reading: AdapterOperation = {
+  adapter: "order_source",
+  operation: "findOrder",
+  timeoutMs: 15_000,
+  maxConcurrent: 64,
+  circuit: "failures",
+};
+const sending: AdapterOperation = {
+  adapter: "mailer",
+  operation: "sendMail",
+  timeoutMs: 60_000,
+  maxConcurrent: 8,
+  circuit: "failures",
+};
+const signingIn: AdapterOperation = {
+  adapter: "sign_in",
+  operation: "signIn",
+  timeoutMs: 10_000,
+  maxConcurrent: 100,
+  // An error may be about one visitor's cookie.
+  circuit: "timeouts",
+};
+
+/** One store's shop that is down closes no door to the others'. */
+export function guardOrderSource(calls: AdapterCalls, orders: OrderSource): OrderSource {
+  return {
+    findOrder: (wanted) => calls.call(reading, (signal) => orders.findOrder({ ...wanted, signal }), wanted.merchantId),
+  };
+}
+
+export interface GuardedMailer extends Mailer {
+  /** False while the mailer keeps failing: a mail that is not tried keeps its tries. */
+  isAvailable(): boolean;
+}
+
+export function guardMailer(calls: AdapterCalls, mailer: Mailer): GuardedMailer {
+  return {
+    isAvailable: () => calls.isAvailable(sending),
+    sendMail: (message) => calls.call(sending, (signal) => mailer.sendMail({ ...message, signal })),
+  };
+}
+
+/** `signIn` of the panel's options. */
+export function guardSignIn<Context, Visitor>(
+  calls: AdapterCalls,
+  signIn: (ctx: Context, how: { signal: AbortSignal }) => Promise<Visitor | undefined>,
+): (ctx: Context) => Promise<Visitor | undefined> {
+  return (ctx) => calls.call(signingIn, (signal) => signIn(ctx, { signal }));
+}
+
+/** A logger that throws, or rejects, never reaches the service: its lines are lost, and counted. */
+export function guardLogger(logger: Logger, onFailure: () => void): Logger {
+  const write = (level: keyof Logger) => (fields: object, message: string) => {
+    try {
+      // Sound: a host's logger may return anything, a promise that rejects among it.
+      const returned = logger[level](fields, message) as unknown;
+      if (returned instanceof Promise) returned.catch(onFailure);
+    } catch {
+      onFailure();
+    }
+  };
+  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+}

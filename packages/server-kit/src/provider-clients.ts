@@ -1,0 +1,31 @@
+// The banks and card pages of this deployment, guarded: the host's, or the built-in sandbox for test payments.
+import type { Links } from "./http/links.js";
+import type { AdapterCalls } from "./outbound/adapter-calls.js";
+import { type BankClient, bankClient, type CardPageClient, cardPageClient } from "./outbound/provider-client.js";
+import { sandboxProvider } from "./outbound/sandbox-provider.js";
+import type { PaymentServiceOptions } from "./service-options.js";
+
+export function providerClients(
+  { calls, links, timeoutMs }: { calls: AdapterCalls; links: Links; timeoutMs: number },
+  { openBanking = {}, cardPages = {} }: Pick<PaymentServiceOptions, "openBanking" | "cardPages">,
+): { providers: { test: BankClient; live?: BankClient }; cardPages: { test: CardPageClient; live?: CardPageClient } } {
+  const given = { calls, timeoutMs };
+  const sandbox = { ...given, hasCircuit: false };
+  return {
+    providers: {
+      test: openBanking.test
+        ? bankClient(openBanking.test, { ...given, adapter: "open_banking_test" })
+        : bankClient(sandboxProvider({ bankPage: links.sandboxBank }), { ...sandbox, adapter: "sandbox_bank" }),
+      ...(openBanking.live && { live: bankClient(openBanking.live, { ...given, adapter: "open_banking_live" }) }),
+    },
+    cardPages: {
+      test: cardPages.test
+        ? cardPageClient(cardPages.test, { ...given, adapter: "card_page_test" })
+        : cardPageClient(sandboxProvider({ bankPage: links.sandboxCard }), {
+            ...sandbox,
+            adapter: "sandbox_card_page",
+          }),
+      ...(cardPages.live && { live: cardPageClient(cardPages.live, { ...given, adapter: "card_page_live" }) }),
+    },
+  };
+}

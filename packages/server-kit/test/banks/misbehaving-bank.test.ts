@@ -1,0 +1,297 @@
+// A bank or card page that behaves badly, as a real HTTP server, in front of the whole service: cases M1 to M7.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sqliteStorage } from "../../src/index.js";
+import { decodeEntities } from "../checkout/checkout-harness.js";
+import { closers } from "../service/loopback.js";
+import { createTestClock, day, hour, minute, openBankService, second, timed } from "./bank-service.js";
+import { startFaultyBank } from "./faulty-bank.js";
+
+const headingOf = (text: string) => /<h1>(.*?)<\/h1>/s.exec(text)?.[1];
+
+test("M1: a question that never settles holds up no other session, and is asked again, logged once and counted", async () => {
+  const shop = await openBankService({ port: { ignoresSignal: true }, options: { providerTimeoutMs: 100 } });
+  const stuck = await shop.openDirect({ orderId: "stuck" });
+  shop.bank.misbehave("fetchOutcome", "hang", stuck.session.sessionId);
+  const others = [];
+  for (const orderId of ["1", "2", "3", "4", "5"]) others.push(await shop.openDirect({ orderId }));
+  await shop.passTime(10 * second);
+  for (const { session } of others) {
+    expect(session.askedCount).toBe(1);
+    shop.bank.tell(session.sessionId, { type: "provider.success" });
+  }
+  await shop.passTime(8 * hour, hour);
+  for (const { paymentId } of others) expect(await shop.state(paymentId)).toBe("settled");
+  expect(stuck.session.askedCount).toBeGreaterThan(3);
+  const told = shop.warnings().filter(({ fields }) => fields.adapter === "open_banking_test");
+  expect(told.map(({ fields }) => [fields.operation, fields.outcome])).toEqual([["fetchOutcome", "timeout"]]);
+  expect(await shop.service.metrics()).toContain(
+    `payment_sessions_adapter_calls_total{adapter="open_banking_test",operation="fetchOutcome",outcome="timeout"} ${stuck.session.askedCount}`,
+  );
+  shop.bank.heal();
+  shop.bank.tell(stuck.session.sessionId, { type: "provider.success" });
+  await shop.passTime(6 * hour);
+  expect(await shop.state(stuck.paymentId)).toBe("settled");
+});
+
+test("M1: a bank that hangs holds up neither the card page nor stop()", async () => {
+  const cards = await startFaultyBank();
+  closers.push(() => cards.stop());
+  const shop = await openBankService({
+    port: { ignoresSignal: true },
+    options: { cardPages: { test: cards.cardPage({ code: "cardhouse" }) } },
+  });
+  // More sessions than are asked about side by side.
+  for (let order = 0; order < 30; order += 1) await shop.openDirect({ orderId: `bank ${order}` });
+  shop.bank.misbehave("fetchOutcome", "hang");
+  shop.clock.pass(second);
+  const { paymentId, paymentUrl } = await shop.initialize({ orderId: "card" });
+  await fetch(paymentUrl.replace("?", "/choose?"), {
+    method: "POST",
+    body: new URLSearchParams({ method: "card_processing" }),
+    redirect: "manual",
+  });
+  cards.tell(cards.latest().sessionId, { type: "provider.success" });
+  shop.clock.pass(minute);
+  await shop.service.start();
+  await expect.poll(() => shop.state(paymentId), { timeout: 5000 }).toBe("settled");
+  expect(shop.bank.callCounts.fetchOutcome).toBeGreaterThan(0);
+  const { ms } = await timed(shop.service.stop());
+  expect(ms).toBeLessThan(5000);
+});
+
+test("M1: openings and callbacks that never settle end at their deadline too", async () => {
+  const never = () => new Promise<never>(() => undefined);
+  const shop = await openBankService({ options: { providerTimeoutMs: 100 } });
+  shop.bank.misbehave("createSession", "hang");
+  const opened = await timed(shop.openDirect().catch((error: Error) => error.message));
+  expect(opened.result).toContain("PROVIDER_TIMEOUT");
+  expect(opened.ms).toBeLessThan(2000);
+  const deaf = await openBankService({
+    bank: shop.bank,
+    options: { providerTimeoutMs: 100, openBanking: { test: { ...shop.bank.provider(), readCallback: never } } },
+  });
+  const called = await fetch(`${deaf.base}/providers/faultybank/callback`, { method: "POST", body: "{}" });
+  expect([called.status, called.headers.get("retry-after")]).toEqual([503, "30"]);
+});
+
+test("M1: after failures in a row the bank is left alone, and one probe brings it back", async () => {
+  const shop = await openBankService();
+  const sessions = [];
+  for (let order = 0; order < 30; order += 1) sessions.push(await shop.openDirect({ orderId: `${order}` }));
+  shop.bank.misbehave("fetchOutcome", "down");
+  await shop.passTime(10 * second);
+  const askedWhileDown = shop.bank.callCounts.fetchOutcome;
+  expect(askedWhileDown).toBeLessThan(30);
+  expect(await shop.service.metrics()).toContain(
+    'payment_sessions_adapter_open_circuits{adapter="open_banking_test",operation="fetchOutcome"} 1',
+  );
+  shop.bank.heal();
+  for (const { session } of sessions) shop.bank.tell(session.sessionId, { type: "provider.success" });
+  await shop.passTime(5 * minute, 10 * second);
+  for (const { paymentId } of sessions) expect(await shop.state(paymentId)).toBe("settled");
+  expect(await shop.service.metrics()).not.toContain("payment_sessions_adapter_open_circuits{");
+});
+
+test("M2: the buyer who is back sees the confirming page within 2 s while the bank hangs, and the outcome follows live", async () => {
+  const shop = await openBankService({ clock: { now: () => Date.now(), pass: () => undefined } });
+  const { paymentId, session, returnUrl, page } = await shop.openHosted();
+  shop.bank.misbehave("fetchOutcome", { lateMs: 2500 });
+  shop.bank.tell(session.sessionId, { type: "provider.success" });
+  const { result, ms } = await timed(fetch(returnUrl).then(async (answer) => [answer.status, await answer.text()]));
+  expect(ms).toBeLessThan(2000);
+  expect([result[0], headingOf(String(result[1]))]).toEqual([200, "We are confirming your payment"]);
+  const events = await fetch(page("/events"));
+  let stream = "";
+  for await (const chunk of events.body ?? []) stream += new TextDecoder().decode(chunk);
+  expect(stream).toContain('"status":"completed"');
+  expect([await shop.state(paymentId), session.askedCount]).toEqual(["settled", 1]);
+});
+
+test("M2: a callback that cannot be followed up is answered within seconds so that the bank repeats it", async () => {
+  const shop = await openBankService({ options: { providerTimeoutMs: 5000 } });
+  const { paymentId, session } = await shop.openDirect();
+  shop.bank.misbehave("fetchOutcome", "hang");
+  const { result, ms } = await timed(shop.bank.callBack(session.sessionId));
+  expect(ms).toBeLessThan(6000);
+  expect([result.status, result.headers.get("retry-after")]).toEqual([503, "30"]);
+  // The bank is well again and repeats the callback; the question of before has come to its end at the deadline.
+  shop.bank.heal();
+  shop.bank.tell(session.sessionId, { type: "provider.success" });
+  shop.clock.pass(30 * second);
+  await expect.poll(async () => (await shop.bank.callBack(session.sessionId)).status, { timeout: 20_000 }).toBe(200);
+  expect(await shop.state(paymentId)).toBe("settled");
+});
+
+test("M2: a bank that is down makes a callback wait for its repetition as well", async () => {
+  const shop = await openBankService();
+  const { session } = await shop.openDirect();
+  shop.bank.misbehave("fetchOutcome", "down");
+  const answer = await shop.bank.callBack(session.sessionId);
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "30"]);
+});
+
+test("M3: while the provider has another code the next look is planned as ever, and one warning names both codes", async () => {
+  const clock = createTestClock();
+  const filename = join(mkdtempSync(join(tmpdir(), "codes-")), "payments.db");
+  const first = await openBankService({ clock, options: { storage: sqliteStorage({ filename }) } });
+  const { bank } = first;
+  const { paymentId, session } = await first.openDirect();
+  bank.tell(session.sessionId, { type: "provider.success" });
+  await first.service.stop();
+
+  const renamed = await openBankService({
+    clock,
+    bank,
+    port: { code: "newname" },
+    options: { storage: sqliteStorage({ filename }) },
+  });
+  await renamed.passTime(20 * hour, hour);
+  expect([session.askedCount, await renamed.state(paymentId)]).toEqual([0, "created"]);
+  expect(renamed.warnings().map(({ fields }) => [fields.storedCode, fields.configuredCode])).toEqual([
+    ["faultybank", "newname"],
+  ]);
+  await renamed.passTime(10 * hour, hour);
+  expect(renamed.warnings().at(-1)?.fields).toMatchObject({
+    storedCode: "faultybank",
+    repeatedSinceLastLine: expect.any(Number),
+  });
+  expect(renamed.warnings()).toHaveLength(2);
+  expect(renamed.warnings().at(-1)?.fields.repeatedSinceLastLine).toBeLessThan(12);
+  await renamed.service.stop();
+
+  const rolledBack = await openBankService({ clock, bank, options: { storage: sqliteStorage({ filename }) } });
+  await rolledBack.passTime(6 * hour);
+  expect([session.askedCount, await rolledBack.state(paymentId)]).toEqual([1, "settled"]);
+});
+
+test("M4: a hosted buyer may try again once the session's time is over and one more question brought nothing", async () => {
+  const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
+  const { paymentId, session, paymentUrl } = await shop.openHosted();
+  await shop.passTime(15 * minute, 10 * second);
+  expect(await shop.state(paymentId)).toBe("at_provider");
+  const before = session.askedCount;
+  await shop.passTime(10 * second);
+  expect([await shop.state(paymentId), session.askedCount]).toEqual(["opened", before + 1]);
+  const text = await (await fetch(paymentUrl)).text();
+  expect(headingOf(text)).toBe("How would you like to pay?");
+  expect(text).toContain("ran out and no payment has been seen");
+  expect(text).not.toContain(shop.bank.origin);
+  expect((await shop.find(paymentId))?.history.at(-1)).toMatchObject({ event: "session.ended", actor: "clock" });
+});
+
+test("M4: a direct payment expires with the reason session_expired, and money that comes late settles it still", async () => {
+  const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
+  const { paymentId, session } = await shop.openDirect();
+  shop.bank.tell(session.sessionId, { type: "provider.authorising" });
+  await shop.passTime(minute);
+  expect(await shop.state(paymentId)).toBe("at_provider");
+  shop.bank.tell(session.sessionId);
+  await shop.passTime(26 * hour, 10 * minute);
+  expect(await shop.state(paymentId)).toBe("expired");
+  expect((await shop.find(paymentId))?.history.at(-1)).toMatchObject({
+    event: "session.ended",
+    reason: "session_expired",
+  });
+  shop.bank.tell(session.sessionId, { type: "settlement.confirmed", amountCents: 1999, currency: "EUR" });
+  await shop.passTime(day, hour);
+  expect(await shop.state(paymentId)).toBe("settled");
+});
+
+test("M4: a bank that does not answer after the session's end has not said that nothing came", async () => {
+  const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
+  const { paymentId, session } = await shop.openHosted();
+  shop.bank.misbehave("fetchOutcome", "down");
+  await shop.passTime(hour, minute);
+  expect(await shop.state(paymentId)).toBe("at_provider");
+  shop.bank.heal();
+  shop.bank.tell(session.sessionId, { type: "provider.success" });
+  await shop.passTime(2 * hour, 10 * minute);
+  expect(await shop.state(paymentId)).toBe("settled");
+});
+
+test("M5: a session that has ended is not asked about again", async () => {
+  const shop = await openBankService();
+  const { paymentId, session, post } = await shop.openHosted();
+  await post("/back");
+  expect(await shop.state(paymentId)).toBe("opened");
+  shop.bank.tell(session.sessionId, { type: "provider.session_expired" });
+  await shop.passTime(60 * day, 6 * hour);
+  expect(session.askedCount).toBe(1);
+  expect((await shop.find(paymentId))?.evidence).toHaveLength(1);
+  // Nor by those who come by.
+  await shop.bank.callBack(session.sessionId);
+  expect(session.askedCount).toBe(1);
+});
+
+test("M6: 200 anonymous returns are one question", async () => {
+  const shop = await openBankService();
+  const { session, returnUrl } = await shop.openHosted();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(returnUrl)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  for (let visit = 0; visit < 20; visit += 1) await fetch(returnUrl);
+  expect(session.askedCount).toBe(1);
+});
+
+test("M6: 200 unsigned callbacks are one question now and one a few seconds later", async () => {
+  const shop = await openBankService();
+  const { paymentId, session } = await shop.openDirect();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => shop.bank.callBack(session.sessionId)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await shop.bank.callBack(session.sessionId);
+  expect(session.askedCount).toBe(1);
+  // The news may have come between the question and the last callback.
+  shop.bank.tell(session.sessionId, { type: "provider.success" });
+  await shop.passTime(5 * second);
+  expect([session.askedCount, await shop.state(paymentId)]).toEqual([2, "settled"]);
+});
+
+test("M6: a page without JavaScript that reloads itself asks no question", async () => {
+  const shop = await openBankService();
+  const { session, returnUrl } = await shop.openHosted();
+  let address = returnUrl;
+  for (let reload = 0; reload < 20; reload += 1) {
+    const text = await (await fetch(address)).text();
+    expect(headingOf(text)).toBe("We are confirming your payment");
+    const [, content = ""] = /http-equiv="refresh" content="([^"]+)"/.exec(text) ?? [];
+    const [, target = ""] = /^5;url=(.+)$/.exec(decodeEntities(content)) ?? [];
+    address = new URL(target, address).href;
+    shop.clock.pass(6 * second);
+  }
+  expect(session.askedCount).toBe(1);
+});
+
+test("M7: a session that was replaced is asked about by its own id, and its money is seen", async () => {
+  const shop = await openBankService();
+  const first = await shop.openDirect({ senderName: "Ann", senderIban: "DE89370400440532013000" });
+  const second = await shop.openDirect({ senderName: "Ben", senderIban: "FR1420041010050500013M02606" });
+  expect(second.paymentId).toBe(first.paymentId);
+  expect(second.session.sessionId).not.toBe(first.session.sessionId);
+  shop.bank.tell(first.session.sessionId, { type: "provider.success" });
+  await shop.passTime(minute, 10_000);
+  expect(await shop.state(first.paymentId)).toBe("settled");
+  expect(first.session.askedCount).toBe(1);
+});
+
+test("M7: a session that was left is asked about with growing gaps until 180 days after the payment's expiry, and no longer", async () => {
+  const shop = await openBankService();
+  const { paymentId, session, post } = await shop.openHosted();
+  await post("/back");
+  const askedAt: number[] = [];
+  const startedAt = shop.clock.now();
+  for (let hours = 0; hours < 230 * 24; hours += 6) {
+    const before = session.askedCount;
+    await shop.passTime(6 * hour);
+    if (session.askedCount > before) askedAt.push(shop.clock.now());
+  }
+  const gaps = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
+  expect(gaps).toEqual([...gaps].sort((left, right) => left - right));
+  expect(session.askedCount).toBeLessThan(100);
+  const expiresAt = (await shop.find(paymentId))?.expiresAt ?? 0;
+  expect(askedAt.at(-1)).toBeGreaterThan(startedAt + 190 * day);
+  expect(askedAt.at(-1)).toBeLessThanOrEqual(expiresAt + 180 * day);
+  // Late, but in time.
+  expect(await shop.state(paymentId)).toBe("expired");
+});
