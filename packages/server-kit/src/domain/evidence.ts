@@ -6,7 +6,11 @@ import { Refusal } from "./refusal.js";
 import type { PaymentEvent, ProviderEventType } from "./transition-graph.js";
 
 export interface ProviderEvent {
-  type: ProviderEventType;
+  /**
+   * `provider.session_created` is for hosts that open sessions on a page of their own and report them by `recordProviderEvent`: each
+   * counts as a try of the buyer.
+   */
+  type: ProviderEventType | "provider.session_created";
   /** When it happened at the provider, epoch milliseconds. */
   providerTime?: number | undefined;
   /** Amount that arrived, in minor units. Left out: the provider speaks of the whole amount due. */
@@ -56,8 +60,12 @@ export interface JudgedEvidence {
   alerts: { type: string; detail: string }[];
 }
 
-const successTypes: readonly ProviderEventType[] = ["provider.success", "settlement.confirmed", "settlement.partial"];
-const failureTypes: readonly ProviderEventType[] = [
+const successTypes: readonly ProviderEvent["type"][] = [
+  "provider.success",
+  "settlement.confirmed",
+  "settlement.partial",
+];
+const failureTypes: readonly ProviderEvent["type"][] = [
   "provider.rejected",
   "provider.cancelled",
   "provider.abandoned",

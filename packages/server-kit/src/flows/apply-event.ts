@@ -70,7 +70,7 @@ export async function applyProviderEvent(
         : await move(dependencies, records, payment, store, {
             event: judged.event,
             actor,
-            changes: isAcceptance(judged.event) ? { isAttemptAccepted: true } : {},
+            changes: changesWith(judged.event, payment),
           });
     // A retry after this needs a session of its own.
     if (current !== undefined && result.kind === "moved" && endsSession(news)) {
@@ -106,6 +106,12 @@ function unmatchedSuccess(
   const isSuccess = event === "provider.success" || event === "settlement.confirmed";
   if (!isSuccess || result.kind !== "not_allowed" || payment.state === "submitted") return [];
   return [{ type: "success_after_end", detail: `${event} while the payment was ${payment.state}` }];
+}
+
+/** A try that a host reports counts as one of the page's own: the tenth refusal is final, whoever began the tries (row 13). */
+function changesWith(event: PaymentEvent, payment: Payment): NonNullable<IncomingEvent["changes"]> {
+  if (event === "provider.session_created") return { attemptCount: payment.attemptCount + 1, isAttemptAccepted: false };
+  return isAcceptance(event) ? { isAttemptAccepted: true } : {};
 }
 
 /** A part of the amount is no acceptance: what follows a part is for an operator to see, not a decline. */
