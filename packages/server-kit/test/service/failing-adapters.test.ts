@@ -1,0 +1,99 @@
+// A host's logger, order source, mailer and sign-in misbehave inside the whole service.
+import { expect, test } from "vitest";
+import { createTestClock, minute, openBankService, second, timed } from "../banks/bank-service.js";
+
+const never = () => new Promise<never>(() => undefined);
+
+test("a logger that throws at every line changes nothing that callers see", async () => {
+  const write = () => {
+    throw new Error("disk full");
+  };
+  const shop = await openBankService({ options: { logger: { debug: write, info: write, warn: write, error: write } } });
+  shop.bank.misbehave("fetchOutcome", "down");
+  const { paymentId, session } = await shop.openDirect();
+  await shop.passTime(minute, 10 * second);
+  shop.bank.heal();
+  shop.bank.tell(session.sessionId, { type: "provider.success" });
+  await shop.passTime(minute);
+  expect(await shop.state(paymentId)).toBe("settled");
+  expect(await shop.service.metrics()).toMatch(
+    /payment_sessions_adapter_calls_total\{adapter="logger",operation="write",outcome="error"\} [1-9]/,
+  );
+});
+
+test("an order source that fails is a 500 for each caller and one log line, and a shop that is well again is asked again", async () => {
+  let isDown = true;
+  const orderKey = "wc_order_abcdefghij";
+  const shop = await openBankService({
+    options: {
+      orders: {
+        async findOrder() {
+          if (isDown) throw new Error("connection refused");
+          return undefined;
+        },
+      },
+    },
+  });
+  const read = async () => (await fetch(`${shop.base}/orders/${orderKey}?shopId=${shop.store.merchantId}`)).status;
+  for (let call = 0; call < 15; call += 1) expect(await read()).toBe(500);
+  const told = shop.warnings().map(({ fields }) => [fields.adapter, fields.outcome]);
+  expect(told).toEqual([
+    ["order_source", "error"],
+    ["order_source", "circuit_open"],
+  ]);
+  isDown = false;
+  shop.clock.pass(minute);
+  expect(await read()).toBe(404);
+});
+
+test("a mailer that hangs holds up neither the end of the service nor the mail for long", async () => {
+  const clock = createTestClock();
+  let asked = 0;
+  const shop = await openBankService({
+    clock,
+    options: {
+      webhooks: { allowHttp: true, allowPrivateNetwork: true },
+      mailer: {
+        sendMail() {
+          asked += 1;
+          return never();
+        },
+      },
+    },
+  });
+  await shop.service.stores.update(shop.store.merchantId, {
+    contactEmail: "owner@shop.example",
+    webhookUrl: `${shop.bank.origin}/gone`,
+  });
+  await shop.initialize();
+  await shop.service.start();
+  await expect
+    .poll(
+      () => {
+        clock.pass(60 * minute);
+        return asked;
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(0);
+  const { ms } = await timed(shop.service.stop());
+  expect(ms).toBeLessThan(5000);
+});
+
+test("a sign-in that keeps throwing locks nobody out", async () => {
+  let isBroken = true;
+  const shop = await openBankService({
+    options: {
+      panel: {
+        async signIn() {
+          if (isBroken) throw new Error("bad cookie");
+          return { email: "ann@example.com", role: "operator" };
+        },
+      },
+    },
+  });
+  const visit = async () => (await fetch(`${shop.base}/panel`, { redirect: "manual" })).status;
+  for (let call = 0; call < 20; call += 1) expect(await visit()).toBe(500);
+  isBroken = false;
+  expect(await visit()).toBeLessThan(400);
+});
