@@ -37,6 +37,10 @@ import { redeliverWebhook } from "./flows/redeliver-webhook.js";
 import { reseal } from "./flows/reseal.js";
 import { createSessionQuestions } from "./flows/session-questions.js";
 import { simulateEvent } from "./flows/simulate-event.js";
+import { assignEntry, putEntryAside, splitEntry } from "./flows/statements/decide-entry.js";
+import { importStatement } from "./flows/statements/import-statement.js";
+import { findColumnMap, setColumnMap } from "./flows/statements/keep-column-map.js";
+import { listEntries, listStatements, listUnmatched, readStatementRecord } from "./flows/statements/read-statements.js";
 import { verifyIntegration } from "./flows/verify-integration.js";
 import { createProgressHub } from "./http/checkout/progress-hub.js";
 import { resolveTheme } from "./http/checkout/theme.js";
@@ -299,6 +303,28 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       },
       cancel: (paymentId, decision) => cancelPayment(dependencies, paymentId, decision),
       resolve: (paymentId, decision) => resolvePayment(dependencies, paymentId, decision),
+    },
+    statements: {
+      async import(input) {
+        // Sealing needs the vault that opening the storage makes.
+        await storage.open();
+        return importStatement(dependencies, input);
+      },
+      list: (merchantId, page = {}) => listStatements(dependencies, { merchantId, ...page }),
+      get: (merchantId, statementId) => readStatementRecord(dependencies, merchantId, statementId),
+      async entries(filter) {
+        await storage.open();
+        return listEntries(dependencies, filter);
+      },
+      async unmatched(merchantId, page) {
+        await storage.open();
+        return listUnmatched(dependencies, merchantId, page);
+      },
+      assign: (entryId, paymentId, decision) => assignEntry(dependencies, entryId, paymentId, decision),
+      split: (entryId, parts, decision) => splitEntry(dependencies, entryId, parts, decision),
+      putAside: (entryId, decision) => putEntryAside(dependencies, entryId, decision),
+      columnMap: (merchantId) => findColumnMap(dependencies, merchantId),
+      setColumnMap: (merchantId, columnMap, { actor }) => setColumnMap(dependencies, merchantId, columnMap, actor),
     },
     orders: {
       upsert: (merchantId, order) => upsertOrder(dependencies, merchantId, order),

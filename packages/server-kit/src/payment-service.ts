@@ -13,6 +13,7 @@ import type { SandboxEvent } from "./flows/play-sandbox-event.js";
 import type { PaymentSummary, PaymentView } from "./flows/read-payment.js";
 import type { HistoryPage, WebhookHistory } from "./flows/read-webhook-history.js";
 import type { HostMiddleware } from "./http/host-koa.js";
+import type { StatementVerbs } from "./statements-surface.js";
 import type { PaymentFilter } from "./storage/port/payment-records.js";
 
 export interface PaymentService {
@@ -63,6 +64,8 @@ export interface PaymentService {
     cancel(paymentId: string, decision: Decision): Promise<void>;
     resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
   };
+  /** Bank statements settle transfers. */
+  statements: StatementVerbs;
   orders: {
     /** Keeps a plugin's order for GET /orders/{order_key}; an order with its key is replaced. */
     upsert(merchantId: string, order: PluginOrder): Promise<void>;

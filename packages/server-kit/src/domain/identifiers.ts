@@ -7,7 +7,12 @@ const timeAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /** `pay_`, nine characters of time, sixteen random base62 characters (95 bits). */
 export function createPaymentId(now: number, randomBytes: RandomBytes): string {
-  return `pay_${timeText(now)}${randomText(16, randomBytes)}`;
+  return createTimedId("pay", now, randomBytes);
+}
+
+/** `<kind>_` and the form of a payment id: ids of one kind sort by the time at which they were made. */
+export function createTimedId(kind: string, now: number, randomBytes: RandomBytes): string {
+  return `${kind}_${timeText(now)}${randomText(16, randomBytes)}`;
 }
 
 /** No payment id made at or after this moment sorts before it. */

@@ -2,4 +2,5 @@
 
 export const webhookSecretPurpose = (merchantId: string): string => `webhook-secret:${merchantId}`;
 export const attemptRequestPurpose = (attemptId: string): string => `attempt-request:${attemptId}`;
+export const statementEntryPurpose = (entryId: string): string => `statement-entry:${entryId}`;
 export const settingPurpose = (name: string): string => `setting:${name}`;

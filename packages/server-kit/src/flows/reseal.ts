@@ -2,7 +2,12 @@
 // secrets). Safe to run while the service works and to run again after an interruption.
 
 import type { Clock } from "../domain/clock.js";
-import { attemptRequestPurpose, settingPurpose, webhookSecretPurpose } from "../domain/seal-purposes.js";
+import {
+  attemptRequestPurpose,
+  settingPurpose,
+  statementEntryPurpose,
+  webhookSecretPurpose,
+} from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -56,6 +61,17 @@ export async function reseal(dependencies: ResealDependencies, actor: string): P
         await attempts.update({ ...attempt, sealedRequest: again(sealedRequest, attemptRequestPurpose(attemptId)) });
       }
       return page.length === pageSize ? page.at(-1)?.attemptId : undefined;
+    });
+  }
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const from: string = after;
+    after = await storage.write(async ({ statements }) => {
+      const page = await statements.listSealedEntries({ after: from, limit: pageSize });
+      for (const { entryId, sealedCounterparty } of page) {
+        const sealed = again(sealedCounterparty, statementEntryPurpose(entryId));
+        if (sealed !== sealedCounterparty) await statements.updateSealedCounterparty(entryId, sealed);
+      }
+      return page.length === pageSize ? page.at(-1)?.entryId : undefined;
     });
   }
   await storage.write((records) =>

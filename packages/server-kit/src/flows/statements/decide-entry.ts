@@ -1,0 +1,194 @@
+// What a person decides about an entry that matched no payment: it belongs to one, to several, or to none.
+import { Refusal, type RefusalDetail, requireNoFaults } from "../../domain/refusal.js";
+import type { EntryState, KeptEntry } from "../../storage/port/statement-records.js";
+import type { Records } from "../../storage/port.js";
+import { appendAudit } from "../append-audit.js";
+import { PaymentMovedError } from "../record-transition.js";
+import { recordEntryMoney } from "./record-entry-money.js";
+import type { SliceDependencies } from "./record-slice.js";
+
+export interface EntryPart {
+  paymentId: string;
+  amountCents: number;
+}
+
+export interface EntryDecision {
+  /** Who decides, such as an e-mail address of the panel. */
+  actor: string;
+  /** The store whose entry it is; left out by operators, who see all stores. */
+  merchantId?: string | undefined;
+}
+
+/** An entry waits for a person, or was put aside and turns out to be a payment's. */
+const open: readonly EntryState[] = ["unmatched", "put_aside"];
+const maxParts = 50;
+const maxRounds = 10;
+
+/**
+ * The whole entry belongs to one payment.
+ * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an entry that is decided already, and for a test payment.
+ */
+export async function assignEntry(
+  dependencies: SliceDependencies,
+  entryId: string,
+  paymentId: string,
+  decision: EntryDecision,
+): Promise<void> {
+  await decide(dependencies, entryId, decision, (entry) => [{ paymentId, amountCents: entry.amountCents }]);
+}
+
+/**
+ * The entry is the sum of several payments. The parts add up to it exactly: a rest would be money that nobody sees.
+ * @throws Refusal as `assignEntry`; VALIDATION_ERROR for parts that do not add up.
+ */
+export async function splitEntry(
+  dependencies: SliceDependencies,
+  entryId: string,
+  parts: readonly EntryPart[],
+  decision: EntryDecision,
+): Promise<void> {
+  await decide(dependencies, entryId, decision, (entry) => {
+    requireNoFaults(partFaults(parts, entry));
+    return parts;
+  });
+}
+
+/**
+ * The entry belongs to no payment.
+ * @throws Refusal VALIDATION_ERROR for an entry that is decided already, or without a reason.
+ */
+export async function putEntryAside(
+  dependencies: SliceDependencies,
+  entryId: string,
+  { reason, ...decision }: EntryDecision & { reason: string },
+): Promise<void> {
+  requireNoFaults([
+    ...actorFaults(decision),
+    ...(typeof reason === "string" && reason.trim() !== "" && reason.length <= 500
+      ? []
+      : [{ path: "reason", rule: "required", message: "is required: say why, in at most 500 characters" }]),
+  ]);
+  await inFreshUnits(dependencies, async (records) => {
+    const entry = await requireEntry(records, entryId, decision, ["unmatched"]);
+    await close(dependencies, records, { ...entry, reason: reason.trim() }, "put_aside", decision);
+    await appendAudit(dependencies, records, {
+      actor: decision.actor,
+      action: "statement.entry_put_aside",
+      merchantId: entry.merchantId,
+      subject: entry.statementId,
+      detail: { entryId, reason: reason.trim() },
+    });
+  });
+}
+
+async function decide(
+  dependencies: SliceDependencies,
+  entryId: string,
+  decision: EntryDecision,
+  partsOf: (entry: KeptEntry) => readonly EntryPart[],
+): Promise<void> {
+  requireNoFaults(actorFaults(decision));
+  const paymentIds = await inFreshUnits(dependencies, async (records) => {
+    const entry = await requireEntry(records, entryId, decision, open);
+    const parts = partsOf(entry);
+    for (const { paymentId, amountCents } of parts) {
+      const payment = await requirePayment(records, entry, paymentId);
+      await recordEntryMoney(dependencies, records, { entry, payment, amountCents, actor: decision.actor, how: "assigned" });
+    }
+    await close(dependencies, records, { ...entry, reason: undefined }, "assigned", decision);
+    return parts.map(({ paymentId }) => paymentId);
+  });
+  for (const paymentId of paymentIds) dependencies.announce(paymentId);
+}
+
+/** Two writers may meet on one payment or one entry; the loser reads again. */
+async function inFreshUnits<Result>(
+  { storage }: SliceDependencies,
+  work: (records: Records) => Promise<Result>,
+): Promise<Result> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await storage.write(work);
+    } catch (error) {
+      if (!(error instanceof PaymentMovedError) || round === maxRounds) throw error;
+    }
+  }
+}
+
+async function close(
+  { clock }: SliceDependencies,
+  records: Records,
+  entry: KeptEntry,
+  state: EntryState,
+  { actor }: EntryDecision,
+): Promise<void> {
+  const written = await records.statements.updateEntry(
+    { ...entry, state, handledBy: actor, handledAt: clock.now() },
+    entry.state,
+  );
+  if (!written) throw new PaymentMovedError(`Statement entry ${entry.entryId} is no longer ${entry.state}.`);
+}
+
+async function requireEntry(
+  records: Records,
+  entryId: string,
+  { merchantId }: EntryDecision,
+  states: readonly EntryState[],
+): Promise<KeptEntry> {
+  const entry =
+    merchantId === undefined
+      ? await records.statements.findEntryOfAnyStore(entryId)
+      : await records.statements.findEntry(merchantId, entryId);
+  if (entry === undefined) {
+    throw new Refusal("VALIDATION_ERROR", {
+      message: "There is no such statement entry.",
+      details: [{ path: "entryId", rule: "unknown", message: "names no statement entry" }],
+    });
+  }
+  if (!states.includes(entry.state)) {
+    const message = `is ${entry.state.replace("_", " ")} already: there is nothing left to decide`;
+    requireNoFaults([{ path: "entryId", rule: "state", message }]);
+  }
+  return entry;
+}
+
+async function requirePayment(records: Records, entry: KeptEntry, paymentId: string) {
+  const payment = await records.payments.findOfStore(entry.merchantId, paymentId);
+  if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
+  if (payment.environment !== "live") {
+    requireNoFaults([
+      {
+        path: "paymentId",
+        rule: "environment",
+        message: "is a test payment: a bank statement is real money and goes to live payments only",
+      },
+    ]);
+  }
+  return payment;
+}
+
+function partFaults(parts: unknown, { amountCents, currency }: KeptEntry): RefusalDetail[] {
+  if (!Array.isArray(parts) || parts.length === 0 || parts.length > maxParts) {
+    return [{ path: "parts", rule: "type", message: `must be a list of 1 to ${maxParts} parts` }];
+  }
+  const faults: RefusalDetail[] = parts.flatMap((part: Partial<EntryPart> | null, index) => {
+    const isRight =
+      typeof part?.paymentId === "string" && Number.isSafeInteger(part.amountCents) && Number(part.amountCents) > 0;
+    const message = "must be { paymentId, amountCents }, the amount a whole number above 0";
+    return isRight ? [] : [{ path: `parts[${index}]`, rule: "type", message }];
+  });
+  if (faults.length > 0) return faults;
+  const ids = parts.map((part: EntryPart) => part.paymentId);
+  if (new Set(ids).size < ids.length) {
+    return [{ path: "parts", rule: "unique", message: "must name each payment once" }];
+  }
+  const sum = parts.reduce((total: number, part: EntryPart) => total + part.amountCents, 0);
+  if (sum === amountCents) return [];
+  const message = `must add up to the entry's ${amountCents} ${currency}; they add up to ${sum}`;
+  return [{ path: "parts", rule: "sum", message }];
+}
+
+function actorFaults({ actor }: EntryDecision): RefusalDetail[] {
+  if (typeof actor === "string" && actor.trim() !== "") return [];
+  return [{ path: "actor", rule: "required", message: "is required: say who decides" }];
+}

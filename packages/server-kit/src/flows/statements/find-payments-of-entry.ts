@@ -1,0 +1,84 @@
+// Which payments may an entry mean? Asks the storage by the entry's references, and for suggestions by whatever else agrees.
+import type { Payment } from "../../domain/payment.js";
+import { attemptRequestPurpose } from "../../domain/seal-purposes.js";
+import { type EntryMatch, keysOfEntry, matchEntry } from "../../domain/statements/match-entry.js";
+import type { StatementEntry } from "../../domain/statements/statement-entry.js";
+import { type PaymentSuggestion, suggestPayments } from "../../domain/statements/suggest-payments.js";
+import type { Vault } from "../../domain/vault.js";
+import type { Records } from "../../storage/port.js";
+
+/** More payments than this with one ending share it by their form: then whole references are looked for. */
+const maxCandidates = 50;
+/** Payments of one amount that are looked at: beyond it the amount says nothing. */
+const maxOfAmount = 50;
+
+/** The payment that the entry's references name, judged by the rules of `matchEntry`. */
+export async function findMatch(records: Records, merchantId: string, entry: StatementEntry): Promise<EntryMatch> {
+  const { endings, wholeKeys, endToEndKeys } = keysOfEntry(entry);
+  const { paymentSearch } = records;
+  const found = new Map<string, Payment>();
+  const add = (payments: readonly Payment[]) => {
+    for (const payment of payments) found.set(payment.paymentId, payment);
+  };
+  if (endings.length > 0) {
+    const byEnding = await paymentSearch.listByRemittanceEnding({ merchantId, endings, limit: maxCandidates });
+    add(byEnding);
+    if (byEnding.length === maxCandidates) {
+      add(await paymentSearch.listByRemittanceKey({ merchantId, keys: wholeKeys(), limit: maxCandidates }));
+    }
+  }
+  if (endToEndKeys.length > 0) {
+    add(await paymentSearch.listByEndToEndKey({ merchantId, keys: endToEndKeys, limit: maxCandidates }));
+  }
+  return matchEntry(entry, [...found.values()]);
+}
+
+/** Payments for a person to choose from, best first; never settled by themselves. */
+export async function findSuggestions(
+  { vault }: { vault: Vault },
+  records: Records,
+  merchantId: string,
+  entry: StatementEntry,
+): Promise<PaymentSuggestion[]> {
+  const match = await findMatch(records, merchantId, entry);
+  const referenced = match.kind === "match" ? [match.payment] : match.kind === "ambiguous" ? match.payments : [];
+  const { currency, amountCents } = entry;
+  // A debit that takes money back belongs to a payment that has ended: its amount leads to no open one.
+  const ofAmount =
+    entry.direction === "credit"
+      ? await records.paymentSearch.listWaitingByAmount({ merchantId, currency, amountCents, limit: maxOfAmount })
+      : [];
+  const ofOrder: Payment[] = [];
+  for (const orderId of possibleOrderIds(entry.remittanceLines)) {
+    ofOrder.push(...(await records.paymentSearch.listByOrder({ merchantId, orderId, limit: 3 })));
+  }
+  const candidates = new Map([...ofAmount, ...ofOrder, ...referenced].map((payment) => [payment.paymentId, payment]));
+  const isReferenced = new Set(referenced.map(({ paymentId }) => paymentId));
+  return suggestPayments(
+    entry,
+    await Promise.all(
+      [...candidates.values()].map(async (payment) => ({
+        payment,
+        isReferenced: isReferenced.has(payment.paymentId),
+        senderIban: entry.counterpartyIban && (await senderIbanOf(records, vault, payment)),
+      })),
+    ),
+  );
+}
+
+/** Words of the text that may be the store's order number. */
+function possibleOrderIds(lines: readonly string[]): string[] {
+  const words = lines.join(" ").split(/[\s,;:()]+/);
+  return [...new Set(words.filter((word) => word.length >= 3 && /\d/.test(word)))].slice(0, 20);
+}
+
+/** The account that a direct session was told the buyer pays from. */
+async function senderIbanOf(records: Records, vault: Vault, { paymentId }: Payment): Promise<string | undefined> {
+  for (const { attemptId, sealedRequest } of await records.attempts.list(paymentId)) {
+    if (sealedRequest === undefined) continue;
+    // Sound: open-provider-session sealed the sender, and nothing else.
+    const sender = JSON.parse(vault.open(sealedRequest, attemptRequestPurpose(attemptId))) as { iban?: string };
+    if (sender.iban !== undefined) return sender.iban;
+  }
+  return undefined;
+}

@@ -1,0 +1,200 @@
+// A bank statement comes in: entry by entry, each once, in slices. An import that was interrupted is simply run again.
+import { createTimedId } from "../../domain/identifiers.js";
+import { Refusal, requireNoFaults } from "../../domain/refusal.js";
+import { type CsvColumnMap, parseColumnMap } from "../../domain/statements/csv-column-map.js";
+import { fingerprintOf } from "../../domain/statements/entry-fingerprint.js";
+import { type ReadStatementOptions, readStatement } from "../../domain/statements/read-statement.js";
+import type { StatementEntry, StatementFormat } from "../../domain/statements/statement-entry.js";
+import type { Statement, StatementCounts } from "../../storage/port/statement-records.js";
+import { appendAudit } from "../append-audit.js";
+import {
+  type EntryOutcome,
+  previewSlice,
+  recordSlice,
+  type SliceDependencies,
+  type SliceEntry,
+} from "./record-slice.js";
+import { reopenable, type StatementContent } from "./statement-content.js";
+
+export interface StatementImport {
+  merchantId: string;
+  /**
+   * The file: its text, its bytes, or a function that opens a stream of bytes each time it is called. These are read through before
+   * anything is written. A stream that can be read only once is written as it comes; if it turns out to be no statement half-way, what came
+   * before stays, and the whole file can be imported later.
+   */
+  content: StatementContent;
+  /** Left out: seen from the content. CSV needs the store's column map. */
+  format?: StatementFormat | undefined;
+  fileName?: string | undefined;
+  /** Who imports it, such as an e-mail address of the panel or `operator:cron`. */
+  actor: string;
+  /** Say what would happen, write nothing. */
+  dryRun?: boolean | undefined;
+  /** Called after each slice with the counts so far. */
+  onProgress?: ((counts: StatementCounts) => void) | undefined;
+  /** Called with what became, or would become, of each entry. */
+  onEntry?: ((outcome: EntryOutcome) => void) | undefined;
+}
+
+export interface StatementImportResult extends StatementCounts {
+  /** Undefined for a dry run. */
+  statementId: string | undefined;
+  format: StatementFormat;
+  dryRun: boolean;
+}
+
+/** Entries of one unit of work: the writer is held for some milliseconds, other callers come in between. */
+const sliceLength = 25;
+
+/**
+ * Imports a bank statement: entries that name a live payment of the store by a reference settle it, others wait for a person.
+ * @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names line and column of what cannot be read.
+ */
+export async function importStatement(
+  dependencies: SliceDependencies,
+  input: StatementImport,
+): Promise<StatementImportResult> {
+  requireInput(input);
+  const columnMap = await findColumnMap(dependencies, input.merchantId);
+  const open = reopenable(input.content);
+  let format: StatementFormat | undefined = input.format;
+  const reading: ReadStatementOptions = {
+    format: input.format,
+    columnMap,
+    onFormat: (seen) => {
+      format = seen;
+    },
+  };
+  // Nothing is written of a file that cannot be read to its end.
+  if (open.isRepeatable && input.dryRun !== true) for await (const _ of readStatement(open.chunks(), reading));
+
+  const counts: StatementCounts = { entries: 0, matched: 0, unmatched: 0, duplicates: 0, notCounted: 0, announced: 0 };
+  const begun = input.dryRun === true ? undefined : await begin(dependencies, input, format ?? "camt");
+  const occurrences = new Map<string, number>();
+  let slice: SliceEntry[] = [];
+
+  const flush = async () => {
+    if (slice.length === 0) return;
+    const outcomes =
+      begun === undefined
+        ? await previewSlice(dependencies, slice)
+        : await recordSlice(dependencies, slice, input.actor);
+    slice = [];
+    for (const outcome of outcomes) {
+      count(counts, outcome);
+      input.onEntry?.(outcome);
+    }
+    input.onProgress?.({ ...counts });
+  };
+
+  for await (const entries of readStatement(open.chunks(), reading)) {
+    for (const entry of entries) {
+      if (!entry.isBooked) {
+        counts.announced += 1;
+        continue;
+      }
+      counts.entries += 1;
+      slice.push({
+        entry,
+        place: placeOf(entry, counts.entries, occurrences, input.merchantId, begun?.statementId ?? ""),
+      });
+      if (slice.length === sliceLength) await flush();
+    }
+  }
+  await flush();
+  if (begun !== undefined) await finish(dependencies, { ...begun, ...counts, format: format ?? begun.format });
+  return { statementId: begun?.statementId, format: format ?? "camt", dryRun: begun === undefined, ...counts };
+}
+
+function requireInput({ merchantId, actor, fileName, format }: StatementImport): void {
+  const isText = (given: unknown) => typeof given === "string" && given.trim() !== "";
+  requireNoFaults([
+    ...(isText(merchantId) ? [] : [{ path: "merchantId", rule: "required", message: "is required: the store's id" }]),
+    ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: say who imports it" }]),
+    ...(fileName === undefined || (typeof fileName === "string" && fileName.length <= 255)
+      ? []
+      : [{ path: "fileName", rule: "maxLength", message: "must be text of at most 255 characters" }]),
+    ...(format === undefined || ["camt", "mt940", "csv"].includes(format)
+      ? []
+      : [{ path: "format", rule: "enum", message: `must be camt, mt940 or csv; got ${JSON.stringify(format)}` }]),
+  ]);
+}
+
+async function findColumnMap({ storage }: SliceDependencies, merchantId: string): Promise<CsvColumnMap | undefined> {
+  const { store, columnMap } = await storage.read(async (records) => ({
+    store: await records.stores.find(merchantId),
+    columnMap: await records.statements.findColumnMap(merchantId),
+  }));
+  if (store === undefined) throw new Refusal("STORE_NOT_FOUND");
+  return columnMap === undefined ? undefined : parseColumnMap(columnMap);
+}
+
+function placeOf(
+  entry: StatementEntry,
+  position: number,
+  occurrences: Map<string, number>,
+  merchantId: string,
+  statementId: string,
+) {
+  const fingerprint = fingerprintOf(entry);
+  const occurrence = (occurrences.get(fingerprint) ?? 0) + 1;
+  occurrences.set(fingerprint, occurrence);
+  return { merchantId, statementId, position, fingerprint, occurrence };
+}
+
+function count(counts: StatementCounts, { kind }: EntryOutcome): void {
+  if (kind === "duplicate") counts.duplicates += 1;
+  else if (kind === "matched") counts.matched += 1;
+  else if (kind === "not_counted") counts.notCounted += 1;
+  else counts.unmatched += 1;
+}
+
+async function begin(
+  dependencies: SliceDependencies,
+  { merchantId, fileName, actor }: StatementImport,
+  format: StatementFormat,
+): Promise<Statement> {
+  const { storage, clock, randomBytes } = dependencies;
+  const createdAt = clock.now();
+  const statement: Statement = {
+    statementId: createTimedId("sta", createdAt, randomBytes),
+    merchantId,
+    format,
+    fileName,
+    actor,
+    createdAt,
+    finishedAt: undefined,
+    entries: 0,
+    matched: 0,
+    unmatched: 0,
+    duplicates: 0,
+    notCounted: 0,
+    announced: 0,
+  };
+  await storage.write(async (records) => {
+    await records.statements.insert(statement);
+    await appendAudit(dependencies, records, {
+      actor,
+      action: "statement.import_started",
+      merchantId,
+      subject: statement.statementId,
+      detail: fileName === undefined ? {} : { fileName },
+    });
+  });
+  return statement;
+}
+
+async function finish(dependencies: SliceDependencies, statement: Statement): Promise<void> {
+  const { entries, matched, unmatched, duplicates, notCounted, announced } = statement;
+  await dependencies.storage.write(async (records) => {
+    await records.statements.update({ ...statement, finishedAt: dependencies.clock.now() });
+    await appendAudit(dependencies, records, {
+      actor: statement.actor,
+      action: "statement.import_finished",
+      merchantId: statement.merchantId,
+      subject: statement.statementId,
+      detail: { entries, matched, unmatched, duplicates, notCounted, announced },
+    });
+  });
+}

@@ -1,0 +1,75 @@
+// A statement entry on its way into the storage and out of it: the counterparty is sealed, everything else is plain.
+import type { RandomBytes } from "../../domain/clock.js";
+import { createTimedId } from "../../domain/identifiers.js";
+import { statementEntryPurpose } from "../../domain/seal-purposes.js";
+import type { StatementEntry } from "../../domain/statements/statement-entry.js";
+import type { Vault } from "../../domain/vault.js";
+import type { KeptEntry } from "../../storage/port/statement-records.js";
+
+export interface EntryPlace {
+  statementId: string;
+  merchantId: string;
+  position: number;
+  fingerprint: string;
+  occurrence: number;
+}
+
+/** @param now epoch milliseconds. */
+export function keepEntry(
+  { vault, randomBytes }: { vault: Vault; randomBytes: RandomBytes },
+  entry: StatementEntry,
+  place: EntryPlace,
+  now: number,
+): Omit<KeptEntry, "state"> {
+  const { line: _, isBooked: __, batch, counterpartyName, counterpartyIban, ...plain } = entry;
+  const entryId = createTimedId("ent", now, randomBytes);
+  const counterparty = { name: counterpartyName, iban: counterpartyIban };
+  const isKnown = counterpartyName !== undefined || counterpartyIban !== undefined;
+  return {
+    ...plain,
+    ...place,
+    entryId,
+    batchKind: batch?.kind,
+    batchTotalCents: batch?.totalCents,
+    sealedCounterparty: isKnown ? vault.seal(JSON.stringify(counterparty), statementEntryPurpose(entryId)) : undefined,
+    reason: undefined,
+    handledBy: undefined,
+    handledAt: undefined,
+    createdAt: now,
+  };
+}
+
+/** The entry as it was read from the file, but for its line. */
+export function openEntry({ vault }: { vault: Vault }, kept: KeptEntry): StatementEntry {
+  const counterparty = kept.sealedCounterparty
+    ? // Sound: `keepEntry` sealed it.
+      (JSON.parse(vault.open(kept.sealedCounterparty, statementEntryPurpose(kept.entryId))) as {
+        name?: string;
+        iban?: string;
+      })
+    : {};
+  return {
+    account: kept.account,
+    currency: kept.currency,
+    amountCents: kept.amountCents,
+    direction: kept.direction,
+    isBooked: true,
+    isReversal: kept.isReversal,
+    isReturn: kept.isReturn,
+    returnReason: kept.returnReason,
+    bookedOn: kept.bookedOn,
+    valueOn: kept.valueOn,
+    bankReference: kept.bankReference,
+    entryReference: kept.entryReference,
+    endToEndId: kept.endToEndId,
+    structuredReference: kept.structuredReference,
+    remittanceLines: kept.remittanceLines,
+    counterpartyName: counterparty.name,
+    counterpartyIban: counterparty.iban,
+    batch:
+      kept.batchKind === undefined
+        ? undefined
+        : { kind: kept.batchKind, totalCents: kept.batchTotalCents ?? kept.amountCents },
+    line: 0,
+  };
+}

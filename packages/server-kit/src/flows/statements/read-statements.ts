@@ -1,0 +1,112 @@
+// Statements and their entries, for people: what was imported, what became of it, and what might be meant where nothing matched.
+import type { StatementEntry } from "../../domain/statements/statement-entry.js";
+import type { SuggestionReason } from "../../domain/statements/suggest-payments.js";
+import type { Vault } from "../../domain/vault.js";
+import type {
+  EntryAssignment,
+  EntryFilter,
+  EntryState,
+  KeptEntry,
+  Statement,
+} from "../../storage/port/statement-records.js";
+import type { Records, Storage } from "../../storage/port.js";
+import { findSuggestions } from "./find-payments-of-entry.js";
+import { openEntry } from "./kept-entry.js";
+
+export type StatementView = Statement;
+
+export interface SuggestionView {
+  paymentId: string;
+  orderId: string;
+  amountCents: number;
+  currency: string;
+  state: string;
+  customerName: string | undefined;
+  /** What agrees, the strongest first. */
+  reasons: SuggestionReason[];
+}
+
+/** An entry with the counterparty's name and IBAN, where its money went, and what it may belong to. */
+export type EntryView = Omit<KeptEntry, "sealedCounterparty" | "fingerprint" | "occurrence"> &
+  Pick<StatementEntry, "counterpartyName" | "counterpartyIban"> & {
+    assignments: Omit<EntryAssignment, "entryId">[];
+    /** Empty for an entry that is not `unmatched`, and for one that resembles nothing. */
+    suggestions: SuggestionView[];
+  };
+
+export interface ReadStatementsDependencies {
+  storage: Storage;
+  vault: Vault;
+}
+
+/** Newest first. */
+export async function listStatements(
+  { storage }: { storage: Storage },
+  { merchantId, limit = 50, before }: { merchantId: string; limit?: number | undefined; before?: string | undefined },
+): Promise<StatementView[]> {
+  return storage.read(({ statements }) => statements.list({ merchantId, limit, before }));
+}
+
+/** Undefined when the store has no such statement. `states` says how many of its entries are in which state now. */
+export async function readStatementRecord(
+  { storage }: { storage: Storage },
+  merchantId: string,
+  statementId: string,
+): Promise<(StatementView & { states: Record<EntryState, number> }) | undefined> {
+  return storage.read(async ({ statements }) => {
+    const statement = await statements.find(merchantId, statementId);
+    if (statement === undefined) return undefined;
+    return { ...statement, states: await statements.countEntries({ merchantId, statementId }) };
+  });
+}
+
+export async function listEntries(
+  dependencies: ReadStatementsDependencies,
+  filter: Omit<EntryFilter, "limit"> & { limit?: number | undefined },
+): Promise<EntryView[]> {
+  return dependencies.storage.read(async (records) => {
+    const entries = await records.statements.listEntries({ ...filter, limit: filter.limit ?? 50 });
+    const assignments = await records.statements.listAssignments(entries.map(({ entryId }) => entryId));
+    const views: EntryView[] = [];
+    for (const entry of entries) views.push(await viewOf(dependencies, records, entry, assignments));
+    return views;
+  });
+}
+
+/** Entries that wait for a person, newest first. */
+export async function listUnmatched(
+  dependencies: ReadStatementsDependencies,
+  merchantId: string,
+  page: { limit?: number | undefined; after?: string | undefined } = {},
+): Promise<EntryView[]> {
+  return listEntries(dependencies, { merchantId, states: ["unmatched"], ...page });
+}
+
+async function viewOf(
+  dependencies: ReadStatementsDependencies,
+  records: Records,
+  kept: KeptEntry,
+  assignments: readonly EntryAssignment[],
+): Promise<EntryView> {
+  const { sealedCounterparty: _, fingerprint: __, occurrence: ___, ...visible } = kept;
+  const entry = openEntry(dependencies, kept);
+  const suggestions =
+    kept.state === "unmatched" ? await findSuggestions(dependencies, records, kept.merchantId, entry) : [];
+  return {
+    ...visible,
+    counterpartyName: entry.counterpartyName,
+    counterpartyIban: entry.counterpartyIban,
+    assignments: assignments
+      .filter(({ entryId }) => entryId === kept.entryId)
+      .map(({ entryId: ____, ...assignment }) => assignment),
+    suggestions: suggestions.map(({ payment, reasons }) => ({
+      paymentId: payment.paymentId,
+      orderId: payment.orderId,
+      amountCents: payment.amountCents,
+      currency: payment.currency,
+      state: payment.state,
+      customerName: payment.customerName,
+      reasons,
+    })),
+  };
+}

@@ -1,0 +1,102 @@
+// Some entries of a statement in one unit of work: each is kept once, and what its reference names is settled with it.
+import type { Clock, RandomBytes } from "../../domain/clock.js";
+import { isBookedCredit, type StatementEntry, takesMoneyBack } from "../../domain/statements/statement-entry.js";
+import type { Vault } from "../../domain/vault.js";
+import type { EntryState } from "../../storage/port/statement-records.js";
+import type { Records, Storage } from "../../storage/port.js";
+import { PaymentMovedError } from "../record-transition.js";
+import { findMatch } from "./find-payments-of-entry.js";
+import { type EntryPlace, keepEntry } from "./kept-entry.js";
+import { recordEntryMoney } from "./record-entry-money.js";
+
+export interface SliceDependencies {
+  storage: Storage;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  vault: Vault;
+  /** Called after the commit, with each payment that was written. */
+  announce(paymentId: string): void;
+}
+
+export interface SliceEntry {
+  entry: StatementEntry;
+  place: EntryPlace;
+}
+
+export type EntryOutcome = {
+  entry: StatementEntry;
+  paymentId?: string | undefined;
+} & ({ kind: "duplicate" } | { kind: EntryState });
+
+/** Writers may meet on one payment; the loser runs the whole slice again. */
+const maxRounds = 10;
+
+/** Returns what became of each entry, in their order. */
+export async function recordSlice(
+  dependencies: SliceDependencies,
+  slice: readonly SliceEntry[],
+  actor: string,
+): Promise<EntryOutcome[]> {
+  for (let round = 1; ; round += 1) {
+    try {
+      const outcomes = await dependencies.storage.write(async (records) => {
+        const made: EntryOutcome[] = [];
+        for (const one of slice) made.push(await recordOne(dependencies, records, one, actor));
+        return made;
+      });
+      for (const { paymentId } of outcomes) if (paymentId !== undefined) dependencies.announce(paymentId);
+      return outcomes;
+    } catch (error) {
+      if (!(error instanceof PaymentMovedError) || round === maxRounds) throw error;
+    }
+  }
+}
+
+/** What `recordSlice` would do, without a write. Payments that an earlier entry of the file would settle are judged as they are now. */
+export async function previewSlice(
+  { storage }: { storage: Storage },
+  slice: readonly SliceEntry[],
+): Promise<EntryOutcome[]> {
+  return storage.read(async (records) => {
+    const outcomes: EntryOutcome[] = [];
+    for (const { entry, place } of slice) {
+      if (await records.statements.hasEntry(place)) outcomes.push({ entry, kind: "duplicate" });
+      else {
+        const { state, payment } = await judge(records, place.merchantId, entry);
+        outcomes.push({ entry, kind: state, paymentId: payment?.paymentId });
+      }
+    }
+    return outcomes;
+  });
+}
+
+async function recordOne(
+  dependencies: SliceDependencies,
+  records: Records,
+  { entry, place }: SliceEntry,
+  actor: string,
+): Promise<EntryOutcome> {
+  if (await records.statements.hasEntry(place)) return { entry, kind: "duplicate" };
+  const { state, payment } = await judge(records, place.merchantId, entry);
+  const kept = { ...keepEntry(dependencies, entry, place, dependencies.clock.now()), state };
+  if (!(await records.statements.insertEntry(kept))) return { entry, kind: "duplicate" };
+  if (payment === undefined) return { entry, kind: state };
+  await recordEntryMoney(dependencies, records, {
+    entry: kept,
+    payment,
+    amountCents: entry.amountCents,
+    actor,
+    how: "matched",
+  });
+  return { entry, kind: state, paymentId: payment.paymentId };
+}
+
+/** Credits and returns look for their payment; other debits, and credits that only take a debit back, are kept for the record. */
+async function judge(records: Records, merchantId: string, entry: StatementEntry) {
+  if (entry.amountCents === 0 || !(isBookedCredit(entry) || takesMoneyBack(entry))) {
+    return { state: "not_counted" as const, payment: undefined };
+  }
+  const match = await findMatch(records, merchantId, entry);
+  if (match.kind !== "match") return { state: "unmatched" as const, payment: undefined };
+  return { state: "matched" as const, payment: match.payment };
+}

@@ -1,0 +1,42 @@
+// The content of a statement as a host may hand it over, as something to read from, and whether it can be read twice.
+import { requireNoFaults } from "../../domain/refusal.js";
+
+export type StatementContent =
+  | string
+  | Uint8Array
+  | AsyncIterable<Uint8Array>
+  | (() => AsyncIterable<Uint8Array> | Iterable<Uint8Array>);
+
+export interface OpenedContent {
+  isRepeatable: boolean;
+  chunks(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** Pieces in which bytes that are there already are read: what a reader keeps at once follows from it. */
+const pieceLength = 64 * 1024;
+
+export function reopenable(content: unknown): OpenedContent {
+  if (typeof content === "string") return ofBytes(new TextEncoder().encode(content));
+  if (content instanceof Uint8Array) return ofBytes(content);
+  if (typeof content === "function") {
+    // Sound: by the type of StatementContent; anything else fails when it is read.
+    return { isRepeatable: true, chunks: content as () => AsyncIterable<Uint8Array> };
+  }
+  if (typeof content === "object" && content !== null && Symbol.asyncIterator in content) {
+    // Sound: as above.
+    return { isRepeatable: false, chunks: () => content as AsyncIterable<Uint8Array> };
+  }
+  requireNoFaults([
+    { path: "content", rule: "type", message: "must be text, bytes, a stream of bytes, or a function that opens one" },
+  ]);
+  throw new Error("unreachable");
+}
+
+function ofBytes(bytes: Uint8Array): OpenedContent {
+  return {
+    isRepeatable: true,
+    *chunks() {
+      for (let from = 0; from < bytes.length; from += pieceLength) yield bytes.subarray(from, from + pieceLength);
+    },
+  };
+}

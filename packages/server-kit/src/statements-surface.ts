@@ -1,0 +1,46 @@
+// The promised surface of bank statements: `service.statements`.
+import type { CsvColumnMap } from "./domain/statements/csv-column-map.js";
+import type { EntryDecision, EntryPart } from "./flows/statements/decide-entry.js";
+import type { StatementImport, StatementImportResult } from "./flows/statements/import-statement.js";
+import type { EntryView, StatementView } from "./flows/statements/read-statements.js";
+import type { EntryFilter, EntryState } from "./storage/port/statement-records.js";
+
+export interface StatementVerbs {
+  /**
+   * Imports a bank statement (CAMT.053, CAMT.054, MT940, CSV; zipped or not). A booked credit whose reference names a live payment of
+   * the store settles it, as any settlement would; others wait for a person. The same booking, in the same or another file, counts once.
+   *
+   * @example
+   * await service.statements.import({ merchantId, content: await readFile("2025-03-05.xml"), actor: "operator:cron" });
+   *
+   * @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names line and column of what cannot be read.
+   */
+  import(input: StatementImport): Promise<StatementImportResult>;
+  /** Imports, newest first. */
+  list(
+    merchantId: string,
+    page?: { limit?: number | undefined; before?: string | undefined },
+  ): Promise<StatementView[]>;
+  /** One import, with how many of its entries are in which state now; undefined when the store has none of this id. */
+  get(
+    merchantId: string,
+    statementId: string,
+  ): Promise<(StatementView & { states: Record<EntryState, number> }) | undefined>;
+  /** Entries of a store or of one import. */
+  entries(filter: Omit<EntryFilter, "limit"> & { limit?: number | undefined }): Promise<EntryView[]>;
+  /** Entries that wait for a person, newest first, each with the payments that it may belong to. */
+  unmatched(
+    merchantId: string,
+    page?: { limit?: number | undefined; after?: string | undefined },
+  ): Promise<EntryView[]>;
+  /** The whole entry belongs to this payment. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */
+  assign(entryId: string, paymentId: string, decision: EntryDecision): Promise<void>;
+  /** The entry is the sum of several payments: the parts add up to it exactly. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */
+  split(entryId: string, parts: readonly EntryPart[], decision: EntryDecision): Promise<void>;
+  /** The entry belongs to no payment; it can still be assigned later. @throws Refusal VALIDATION_ERROR. */
+  putAside(entryId: string, decision: EntryDecision & { reason: string }): Promise<void>;
+  /** How the store's CSV files are read; undefined when nothing is set. */
+  columnMap(merchantId: string): Promise<CsvColumnMap | undefined>;
+  /** @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names each field that is wrong. */
+  setColumnMap(merchantId: string, columnMap: CsvColumnMap, by: { actor: string }): Promise<void>;
+}

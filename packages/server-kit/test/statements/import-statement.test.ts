@@ -1,0 +1,186 @@
+// Statements settle transfers: what an import writes, on SQLite and in memory.
+import { afterEach, describe, expect, test } from "vitest";
+import { camt, createStatementShop, type StatementShop, storages } from "./statement-shop.js";
+
+describe.each(Object.entries(storages))("on %s", (_, open) => {
+  let shop: StatementShop | undefined;
+  afterEach(async () => {
+    await shop?.service.stop();
+    shop = undefined;
+  });
+  const fresh = async () => {
+    shop = await createStatementShop(open());
+    const { service, merchantId } = shop;
+    const load = (content: string, more: object = {}) =>
+      service.statements.import({ merchantId, content, actor: "ana@shop.example.com", ...more });
+    return { ...shop, load };
+  };
+
+  test("a booked credit with the payment's reference settles it; one without waits for a person", async () => {
+    const { service, merchantId, pay, load, stateOf } = await fresh();
+    const paid = await pay({ orderId: "1" });
+    const open_ = await pay({ orderId: "2" });
+    const result = await load(
+      camt({ text: `Danke ${paid.remittanceInfo.toLowerCase()}`, reference: "B1" }, { text: "Rechnung", reference: "B2" }),
+      { fileName: "2025-03-05.xml" },
+    );
+    expect(result).toMatchObject({ format: "camt", entries: 2, matched: 1, unmatched: 1, duplicates: 0, dryRun: false });
+    expect(await stateOf(paid.paymentId)).toBe("settled");
+    expect(await stateOf(open_.paymentId)).toBe("created");
+    const [unmatched, ...more] = await service.statements.unmatched(merchantId);
+    expect(more).toEqual([]);
+    expect(unmatched).toMatchObject({
+      amountCents: 1999,
+      counterpartyName: "Erika Mustermann",
+      counterpartyIban: "DE02120300000000202051",
+      remittanceLines: ["Rechnung"],
+      suggestions: [{ paymentId: open_.paymentId, reasons: ["amount"] }],
+    });
+    const [statement] = await service.statements.list(merchantId);
+    expect(statement).toMatchObject({ statementId: result.statementId, fileName: "2025-03-05.xml", matched: 1, unmatched: 1 });
+    expect(statement?.finishedAt).toBeDefined();
+    const entries = await service.statements.entries({ merchantId, statementId: result.statementId });
+    expect(entries.map(({ state, assignments }) => [state, assignments.map(({ paymentId }) => paymentId)])).toEqual([
+      ["matched", [paid.paymentId]],
+      ["unmatched", []],
+    ]);
+  });
+
+  test("the same file, and an overlapping one of the next day, books nothing twice", async () => {
+    const { pay, load, alertsOf } = await fresh();
+    const one = await pay({ orderId: "1" });
+    const two = await pay({ orderId: "2" });
+    const first = { text: one.remittanceInfo, reference: "B1" };
+    const second = { text: two.remittanceInfo, reference: "B2", day: "2025-03-06" };
+    expect(await load(camt(first))).toMatchObject({ matched: 1, duplicates: 0 });
+    expect(await load(camt(first))).toMatchObject({ matched: 0, duplicates: 1 });
+    expect(await load(camt(first, second))).toMatchObject({ matched: 1, duplicates: 1 });
+    expect(await alertsOf(one.paymentId)).toEqual([]);
+    expect(await alertsOf(two.paymentId)).toEqual([]);
+  });
+
+  test("two truly equal entries of one file are both kept, and both known when the file comes again", async () => {
+    const { service, merchantId, load } = await fresh();
+    const twice = camt({ text: "Spende" }, { text: "Spende" });
+    expect(await load(camt({ text: "Spende" }))).toMatchObject({ unmatched: 1, duplicates: 0 });
+    expect(await load(twice)).toMatchObject({ unmatched: 1, duplicates: 1 });
+    expect(await load(twice)).toMatchObject({ unmatched: 0, duplicates: 2 });
+    expect(await service.statements.unmatched(merchantId)).toHaveLength(2);
+  });
+
+  test("announced entries are left out, debits are kept and counted for nothing", async () => {
+    const { service, merchantId, pay, load, stateOf } = await fresh();
+    const payment = await pay({ orderId: "1" });
+    const text = payment.remittanceInfo;
+    const result = await load(
+      camt({ text, status: "PDNG" }, { text, debit: true }, { text, reversal: true }, { text, returned: "AC04" }, { text, cents: 0 }),
+    );
+    expect(result).toMatchObject({ entries: 4, announced: 1, notCounted: 4, matched: 0, unmatched: 0 });
+    expect(await stateOf(payment.paymentId)).toBe("created");
+    expect(await service.statements.unmatched(merchantId)).toEqual([]);
+  });
+
+  test("a reversed or returned credit raises an alert on its payment and changes no state", async () => {
+    const { service, merchantId, pay, load, stateOf, alertsOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load(camt({ text, reference: "B1" }));
+    await load(camt({ text, reference: "B2", debit: true, returned: "AC04" }));
+    expect(await alertsOf(paymentId)).toEqual(["payment_returned"]);
+    expect(await stateOf(paymentId)).toBe("settled");
+    await load(camt({ text: "who knows", reference: "B3", debit: true, reversal: true }));
+    const [entry] = await service.statements.unmatched(merchantId);
+    expect(entry).toMatchObject({ direction: "debit", isReversal: true });
+    await service.statements.assign(entry?.entryId ?? "", paymentId, { actor: "ana" });
+    expect(await alertsOf(paymentId)).toEqual(["payment_returned", "payment_returned"]);
+  });
+
+  test("a statement never settles a test payment, nor another store's", async () => {
+    const { service, pay, load, stateOf } = await fresh();
+    const played = await pay({ orderId: "1", environment: "test" });
+    const result = await load(camt({ text: played.remittanceInfo }));
+    expect(result).toMatchObject({ matched: 0, unmatched: 1 });
+    expect(await stateOf(played.paymentId)).toBe("created");
+    const other = await service.stores.create({ name: "Other", kyc: "approved", verification: "approved" });
+    const live = await pay({ orderId: "2" });
+    const elsewhere = { merchantId: other.merchantId, content: camt({ text: live.remittanceInfo }), actor: "ana" };
+    expect(await service.statements.import(elsewhere)).toMatchObject({ matched: 0, unmatched: 1 });
+    expect(await stateOf(live.paymentId)).toBe("created");
+  });
+
+  test("a part of the amount is received and not settled", async () => {
+    const { pay, load, stateOf, alertsOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load(camt({ text, cents: 1000, reference: "B1" }));
+    expect(await stateOf(paymentId)).toBe("submitted");
+    expect(await alertsOf(paymentId)).toContain("under_paid");
+  });
+
+  test("a dry run says what would happen and writes nothing", async () => {
+    const { service, merchantId, pay, load, stateOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    const outcomes: unknown[] = [];
+    const content = camt({ text }, { text: "who knows" });
+    const result = await load(content, { dryRun: true, onEntry: (outcome: object) => outcomes.push(outcome) });
+    expect(result).toMatchObject({ statementId: undefined, dryRun: true, entries: 2, matched: 1, unmatched: 1 });
+    expect(outcomes).toMatchObject([{ kind: "matched", paymentId }, { kind: "unmatched" }]);
+    expect(await stateOf(paymentId)).toBe("created");
+    expect(await service.statements.list(merchantId)).toEqual([]);
+    expect(await load(content)).toMatchObject({ matched: 1, unmatched: 1, duplicates: 0 });
+    expect(await load(content, { dryRun: true })).toMatchObject({ duplicates: 2 });
+  });
+
+  test("nothing is written of a file that cannot be read to its end", async () => {
+    const { service, merchantId, pay, load, stateOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await expect(load(camt({ text }).replace("</Document>", ""))).rejects.toThrow("well-formed");
+    expect(await stateOf(paymentId)).toBe("created");
+    expect(await service.statements.list(merchantId)).toEqual([]);
+  });
+
+  test("a stream that breaks off keeps what came before, and the whole file imported later books the rest once", async () => {
+    const { service, merchantId, pay, stateOf } = await fresh();
+    const payments = [];
+    for (let index = 0; index < 60; index += 1) payments.push(await pay({ orderId: `${index}` }));
+    const file = camt(...payments.map(({ remittanceInfo: text }, index) => ({ text, reference: `B${index}` })));
+    const bytes = new TextEncoder().encode(file);
+    async function* cut() {
+      yield bytes.subarray(0, bytes.length - 9_000);
+      throw new Error("connection lost");
+    }
+    const load = (content: AsyncIterable<Uint8Array> | Uint8Array) =>
+      service.statements.import({ merchantId, content, actor: "ana" });
+    await expect(load(cut())).rejects.toThrow("connection lost");
+    const result = await load(bytes);
+    expect(result.duplicates).toBeGreaterThanOrEqual(25);
+    expect(result.duplicates + result.matched).toBe(60);
+    for (const { paymentId } of payments) expect(await stateOf(paymentId)).toBe("settled");
+    const [whole, broken] = await service.statements.list(merchantId);
+    expect(whole?.finishedAt).toBeDefined();
+    expect(broken?.finishedAt).toBeUndefined();
+  });
+
+  test("everything of one import is one audit trail", async () => {
+    const { service, merchantId, pay, load } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    const { statementId } = await load(camt({ text }, { text: "rent" }, { text: "who knows" }));
+    const [second, first] = await service.statements.unmatched(merchantId);
+    const aside = [first, second].find((entry) => entry?.remittanceLines[0] === "rent");
+    const other = [first, second].find((entry) => entry?.remittanceLines[0] !== "rent");
+    await service.statements.putAside(aside?.entryId ?? "", { actor: "ben", reason: "rent of the office" });
+    await service.statements.assign(other?.entryId ?? "", paymentId, { actor: "ben" });
+    const entries = await service.statements.entries({ merchantId, statementId });
+    expect(entries.map(({ state, reason, handledBy }) => [state, reason, handledBy])).toEqual([
+      ["matched", undefined, undefined],
+      ["put_aside", "rent of the office", "ben"],
+      ["assigned", undefined, "ben"],
+    ]);
+    const audit = await service.statements.trail(merchantId, statementId ?? "");
+    expect(audit.map(({ actor, action }) => [actor, action])).toEqual([
+      ["ana@shop.example.com", "statement.import_started"],
+      ["ana@shop.example.com", "statement.entry_matched"],
+      ["ana@shop.example.com", "statement.import_finished"],
+      ["ben", "statement.entry_put_aside"],
+      ["ben", "statement.entry_assigned"],
+    ]);
+  });
+});
