@@ -40,7 +40,13 @@ import { simulateEvent } from "./flows/simulate-event.js";
 import { assignEntry, putEntryAside, splitEntry } from "./flows/statements/decide-entry.js";
 import { importStatement } from "./flows/statements/import-statement.js";
 import { findColumnMap, setColumnMap } from "./flows/statements/keep-column-map.js";
-import { listEntries, listStatements, listUnmatched, readStatementRecord } from "./flows/statements/read-statements.js";
+import {
+  listEntries,
+  listStatements,
+  listUnmatched,
+  readStatementRecord,
+  readTrail,
+} from "./flows/statements/read-statements.js";
 import { verifyIntegration } from "./flows/verify-integration.js";
 import { createProgressHub } from "./http/checkout/progress-hub.js";
 import { resolveTheme } from "./http/checkout/theme.js";
@@ -320,6 +326,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         await storage.open();
         return listUnmatched(dependencies, merchantId, page);
       },
+      trail: (merchantId, statementId) => readTrail(dependencies, merchantId, statementId),
       assign: (entryId, paymentId, decision) => assignEntry(dependencies, entryId, paymentId, decision),
       split: (entryId, parts, decision) => splitEntry(dependencies, entryId, parts, decision),
       putAside: (entryId, decision) => putEntryAside(dependencies, entryId, decision),

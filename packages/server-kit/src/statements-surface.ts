@@ -2,7 +2,7 @@
 import type { CsvColumnMap } from "./domain/statements/csv-column-map.js";
 import type { EntryDecision, EntryPart } from "./flows/statements/decide-entry.js";
 import type { StatementImport, StatementImportResult } from "./flows/statements/import-statement.js";
-import type { EntryView, StatementView } from "./flows/statements/read-statements.js";
+import type { EntryView, StatementView, TrailEntry } from "./flows/statements/read-statements.js";
 import type { EntryFilter, EntryState } from "./storage/port/statement-records.js";
 
 export interface StatementVerbs {
@@ -33,6 +33,8 @@ export interface StatementVerbs {
     merchantId: string,
     page?: { limit?: number | undefined; after?: string | undefined },
   ): Promise<EntryView[]>;
+  /** Who did what with this import and its entries, in the order in which it happened; at most the latest 1,000. */
+  trail(merchantId: string, statementId: string): Promise<TrailEntry[]>;
   /** The whole entry belongs to this payment. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */
   assign(entryId: string, paymentId: string, decision: EntryDecision): Promise<void>;
   /** The entry is the sum of several payments: the parts add up to it exactly. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */

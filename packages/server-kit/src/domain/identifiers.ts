@@ -15,6 +15,11 @@ export function createTimedId(kind: string, now: number, randomBytes: RandomByte
   return `${kind}_${timeText(now)}${randomText(16, randomBytes)}`;
 }
 
+/** As `createTimedId`; ids of one moment sort by their place in a list, from 0 to two thousand million. */
+export function createPlacedId(kind: string, now: number, place: number, randomBytes: RandomBytes): string {
+  return `${kind}_${timeText(now)}${place.toString(36).padStart(6, "0")}${randomText(16, randomBytes)}`;
+}
+
 /** No payment id made at or after this moment sorts before it. */
 export function firstPaymentIdOf(now: number): string {
   return `pay_${timeText(now)}`;

@@ -21,10 +21,20 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     const paid = await pay({ orderId: "1" });
     const open_ = await pay({ orderId: "2" });
     const result = await load(
-      camt({ text: `Danke ${paid.remittanceInfo.toLowerCase()}`, reference: "B1" }, { text: "Rechnung", reference: "B2" }),
+      camt(
+        { text: `Danke ${paid.remittanceInfo.toLowerCase()}`, reference: "B1" },
+        { text: "Rechnung", reference: "B2" },
+      ),
       { fileName: "2025-03-05.xml" },
     );
-    expect(result).toMatchObject({ format: "camt", entries: 2, matched: 1, unmatched: 1, duplicates: 0, dryRun: false });
+    expect(result).toMatchObject({
+      format: "camt",
+      entries: 2,
+      matched: 1,
+      unmatched: 1,
+      duplicates: 0,
+      dryRun: false,
+    });
     expect(await stateOf(paid.paymentId)).toBe("settled");
     expect(await stateOf(open_.paymentId)).toBe("created");
     const [unmatched, ...more] = await service.statements.unmatched(merchantId);
@@ -37,7 +47,12 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
       suggestions: [{ paymentId: open_.paymentId, reasons: ["amount"] }],
     });
     const [statement] = await service.statements.list(merchantId);
-    expect(statement).toMatchObject({ statementId: result.statementId, fileName: "2025-03-05.xml", matched: 1, unmatched: 1 });
+    expect(statement).toMatchObject({
+      statementId: result.statementId,
+      fileName: "2025-03-05.xml",
+      matched: 1,
+      unmatched: 1,
+    });
     expect(statement?.finishedAt).toBeDefined();
     const entries = await service.statements.entries({ merchantId, statementId: result.statementId });
     expect(entries.map(({ state, assignments }) => [state, assignments.map(({ paymentId }) => paymentId)])).toEqual([
@@ -73,7 +88,13 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     const payment = await pay({ orderId: "1" });
     const text = payment.remittanceInfo;
     const result = await load(
-      camt({ text, status: "PDNG" }, { text, debit: true }, { text, reversal: true }, { text, returned: "AC04" }, { text, cents: 0 }),
+      camt(
+        { text, status: "PDNG" },
+        { text, debit: true },
+        { text, reversal: true },
+        { text, returned: "AC04" },
+        { text, cents: 0 },
+      ),
     );
     expect(result).toMatchObject({ entries: 4, announced: 1, notCounted: 4, matched: 0, unmatched: 0 });
     expect(await stateOf(payment.paymentId)).toBe("created");

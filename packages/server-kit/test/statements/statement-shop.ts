@@ -12,7 +12,13 @@ export interface StatementShop {
   merchantId: string;
   clock: { at: number };
   /** Opens a payment and returns its id and reference. */
-  pay(wish: { orderId: string; amountCents?: number; remittanceInfo?: string; environment?: "live" | "test"; [field: string]: unknown }): Promise<{
+  pay(wish: {
+    orderId: string;
+    amountCents?: number;
+    remittanceInfo?: string;
+    environment?: "live" | "test";
+    [field: string]: unknown;
+  }): Promise<{
     paymentId: string;
     remittanceInfo: string;
   }>;
@@ -30,7 +36,7 @@ export async function createStatementShop(
     storage,
     clock: { now: () => clock.at },
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
-    logger: { info() {}, warn() {}, error() {} },
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
   const { merchantId } = await service.stores.create({
     name: "Baumwolle & Leinen",
@@ -94,7 +100,9 @@ export function camt(...entries: SketchedEntry[]): string {
     ]
       .flat()
       .map((line) => `<Ustrd>${escaped(line)}</Ustrd>`)
-      .join("")}</RmtInf>${entry.returned === undefined ? "" : `<RtrInf><Rsn><Cd>${entry.returned}</Cd></Rsn></RtrInf>`}</TxDtls></NtryDtls></Ntry>`;
+      .join(
+        "",
+      )}</RmtInf>${entry.returned === undefined ? "" : `<RtrInf><Rsn><Cd>${entry.returned}</Cd></Rsn></RtrInf>`}</TxDtls></NtryDtls></Ntry>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>${shopIban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${body.join("\n")}</Stmt></BkToCstmrStmt></Document>`;
 }

@@ -93,7 +93,13 @@ async function decide(
     const parts = partsOf(entry);
     for (const { paymentId, amountCents } of parts) {
       const payment = await requirePayment(records, entry, paymentId);
-      await recordEntryMoney(dependencies, records, { entry, payment, amountCents, actor: decision.actor, how: "assigned" });
+      await recordEntryMoney(dependencies, records, {
+        entry,
+        payment,
+        amountCents,
+        actor: decision.actor,
+        how: "assigned",
+      });
     }
     await close(dependencies, records, { ...entry, reason: undefined }, "assigned", decision);
     return parts.map(({ paymentId }) => paymentId);

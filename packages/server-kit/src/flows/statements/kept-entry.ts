@@ -1,6 +1,6 @@
 // A statement entry on its way into the storage and out of it: the counterparty is sealed, everything else is plain.
 import type { RandomBytes } from "../../domain/clock.js";
-import { createTimedId } from "../../domain/identifiers.js";
+import { createPlacedId } from "../../domain/identifiers.js";
 import { statementEntryPurpose } from "../../domain/seal-purposes.js";
 import type { StatementEntry } from "../../domain/statements/statement-entry.js";
 import type { Vault } from "../../domain/vault.js";
@@ -22,7 +22,7 @@ export function keepEntry(
   now: number,
 ): Omit<KeptEntry, "state"> {
   const { line: _, isBooked: __, batch, counterpartyName, counterpartyIban, ...plain } = entry;
-  const entryId = createTimedId("ent", now, randomBytes);
+  const entryId = createPlacedId("ent", now, place.position, randomBytes);
   const counterparty = { name: counterpartyName, iban: counterpartyIban };
   const isKnown = counterpartyName !== undefined || counterpartyIban !== undefined;
   return {

@@ -2,6 +2,7 @@
 import type { StatementEntry } from "../../domain/statements/statement-entry.js";
 import type { SuggestionReason } from "../../domain/statements/suggest-payments.js";
 import type { Vault } from "../../domain/vault.js";
+import type { AuditRecord } from "../../storage/port/account-records.js";
 import type {
   EntryAssignment,
   EntryFilter,
@@ -33,6 +34,8 @@ export type EntryView = Omit<KeptEntry, "sealedCounterparty" | "fingerprint" | "
     /** Empty for an entry that is not `unmatched`, and for one that resembles nothing. */
     suggestions: SuggestionView[];
   };
+
+export type TrailEntry = Pick<AuditRecord, "at" | "actor" | "action" | "detail">;
 
 export interface ReadStatementsDependencies {
   storage: Storage;
@@ -71,6 +74,16 @@ export async function listEntries(
     for (const entry of entries) views.push(await viewOf(dependencies, records, entry, assignments));
     return views;
   });
+}
+
+/** What happened with an import and its entries, oldest first; at most the latest 1,000. */
+export async function readTrail(
+  { storage }: { storage: Storage },
+  merchantId: string,
+  statementId: string,
+): Promise<TrailEntry[]> {
+  const found = await storage.read(({ audit }) => audit.list({ merchantId, subject: statementId, limit: 1000 }));
+  return found.reverse().map(({ at, actor, action, detail }) => ({ at, actor, action, detail }));
 }
 
 /** Entries that wait for a person, newest first. */

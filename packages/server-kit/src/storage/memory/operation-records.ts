@@ -109,11 +109,13 @@ export function createMailRecords({ mails }: MemoryTables): MailRecords {
 export function createAuditRecords({ audit }: MemoryTables): AuditRecords {
   return {
     append: async (record) => append(audit, record),
-    list: async ({ merchantId, limit, before }) =>
+    list: async ({ merchantId, subject, limit, before }) =>
       audit
         .list(
           (row) =>
-            (merchantId === undefined || row.merchantId === merchantId) && (before === undefined || row.at < before),
+            (merchantId === undefined || row.merchantId === merchantId) &&
+            (subject === undefined || row.subject === subject) &&
+            (before === undefined || row.at < before),
           { order: (left, right) => right.number - left.number, limit },
         )
         .map(withoutNumber),

@@ -118,7 +118,13 @@ export interface AuditRecord {
 
 export interface AuditRecords {
   append(record: AuditRecord): Promise<void>;
-  list(filter: { merchantId?: string | undefined; limit: number; before?: number | undefined }): Promise<AuditRecord[]>;
+  /** Newest first. */
+  list(filter: {
+    merchantId?: string | undefined;
+    subject?: string | undefined;
+    limit: number;
+    before?: number | undefined;
+  }): Promise<AuditRecord[]>;
 }
 
 export interface User {

@@ -158,15 +158,21 @@ export function createAuditRecords(database: Database): AuditRecords {
     async append(record) {
       audit.insert(record);
     },
-    async list({ merchantId, limit, before }) {
+    async list({ merchantId, subject, limit, before }) {
       const conditions = [
         merchantId !== undefined && "merchant_id = @merchantId",
+        subject !== undefined && "subject = @subject",
         before !== undefined && "at < @before",
       ].filter((condition) => condition !== false);
       return audit.all(
         `SELECT ${audit.columns} FROM audit ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}
          ORDER BY id DESC LIMIT @limit`,
-        { limit, ...(merchantId === undefined ? {} : { merchantId }), ...(before === undefined ? {} : { before }) },
+        {
+          limit,
+          ...(subject === undefined ? {} : { subject }),
+          ...(merchantId === undefined ? {} : { merchantId }),
+          ...(before === undefined ? {} : { before }),
+        },
       );
     },
   };

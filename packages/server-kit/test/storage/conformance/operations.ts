@@ -174,7 +174,7 @@ export function testOperations({ withStore }: Harness): void {
     expect(await read((records) => records.mails.listDue(noon + 10, 10))).toMatchObject([{ mailId: "other" }]);
   });
 
-  test("the audit is read newest first, by store, from a moment backwards", async () => {
+  test("the audit is read newest first, by store, by subject, from a moment backwards", async () => {
     const { write, read } = await withStore();
     const entry = {
       at: noon,
@@ -196,6 +196,9 @@ export function testOperations({ withStore }: Harness): void {
       entry,
     ]);
     expect(await read((records) => records.audit.list({ limit: 10, before: noon + 2 }))).toStrictEqual([second, entry]);
+    const about = { limit: 10, merchantId: "shop_1", subject: "key_1" };
+    expect(await read((records) => records.audit.list(about))).toStrictEqual([third, entry]);
+    expect(await read((records) => records.audit.list({ ...about, subject: "key_2" }))).toStrictEqual([]);
   });
 
   test("a setting that is put once keeps its first value; a plain one its last", async () => {

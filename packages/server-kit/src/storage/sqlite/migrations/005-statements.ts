@@ -82,6 +82,8 @@ CREATE TABLE statement_column_maps (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX audit_of_subject ON audit (subject, id);
+
 CREATE INDEX payments_by_remittance ON payments (merchant_id, ${remittanceEndingSql}, ${remittanceKeySql})
   WHERE environment = 'live';
 CREATE INDEX payments_by_end_to_end ON payments (merchant_id, ${endToEndKeySql})

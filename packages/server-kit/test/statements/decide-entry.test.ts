@@ -1,0 +1,169 @@
+// What a person decides about entries that matched no payment, on SQLite and in memory.
+import { afterEach, describe, expect, test } from "vitest";
+import { camt, createStatementShop, type SketchedEntry, type StatementShop, storages } from "./statement-shop.js";
+
+const by = { actor: "ben@shop.example.com" };
+
+describe.each(Object.entries(storages))("on %s", (_, open) => {
+  let shop: StatementShop | undefined;
+  afterEach(async () => {
+    await shop?.service.stop();
+    shop = undefined;
+  });
+
+  /** A shop and one unmatched entry. */
+  const withEntry = async (entry: SketchedEntry = { text: "Danke" }) => {
+    shop = await createStatementShop(open());
+    const { service, merchantId } = shop;
+    await service.statements.import({ merchantId, content: camt(entry), actor: "ana" });
+    const [unmatched] = await service.statements.unmatched(merchantId);
+    return { ...shop, entryId: unmatched?.entryId ?? "none" };
+  };
+
+  test("an entry that is assigned settles its payment and leaves the list", async () => {
+    const { service, merchantId, pay, stateOf, entryId } = await withEntry();
+    const { paymentId } = await pay({ orderId: "1" });
+    await service.statements.assign(entryId, paymentId, by);
+    expect(await stateOf(paymentId)).toBe("settled");
+    expect(await service.statements.unmatched(merchantId)).toEqual([]);
+    const [entry] = await service.statements.entries({ merchantId, states: ["assigned"] });
+    expect(entry).toMatchObject({
+      handledBy: by.actor,
+      assignments: [{ paymentId, amountCents: 1999, actor: by.actor }],
+    });
+    const payment = await service.payments.get(paymentId);
+    expect(payment?.history.at(-1)).toMatchObject({ to: "settled", actor: by.actor });
+  });
+
+  test("an entry is decided once, however many decide it at once", async () => {
+    const { service, pay, entryId } = await withEntry();
+    const payments = [await pay({ orderId: "1" }), await pay({ orderId: "2" }), await pay({ orderId: "3" })];
+    const results = await Promise.allSettled([
+      ...payments.map(({ paymentId }) => service.statements.assign(entryId, paymentId, by)),
+      service.statements.putAside(entryId, { ...by, reason: "rent" }),
+    ]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const states = await Promise.all(
+      payments.map(async ({ paymentId }) => (await service.payments.get(paymentId))?.state),
+    );
+    expect(states.filter((state) => state === "settled").length).toBeLessThanOrEqual(1);
+    await expect(service.statements.putAside(entryId, { ...by, reason: "rent" })).rejects.toThrow("already");
+  });
+
+  test("one transfer for several payments is split, each part settles its own", async () => {
+    const { service, merchantId, pay, stateOf, entryId } = await withEntry({ text: "both", cents: 3000 });
+    const one = await pay({ orderId: "1", amountCents: 1000 });
+    const two = await pay({ orderId: "2", amountCents: 2000 });
+    const parts = [
+      { paymentId: one.paymentId, amountCents: 1000 },
+      { paymentId: two.paymentId, amountCents: 2000 },
+    ];
+    await service.statements.split(entryId, parts, by);
+    expect(await stateOf(one.paymentId)).toBe("settled");
+    expect(await stateOf(two.paymentId)).toBe("settled");
+    const [entry] = await service.statements.entries({ merchantId });
+    expect(entry?.assignments.map(({ paymentId, amountCents }) => ({ paymentId, amountCents }))).toEqual(parts);
+  });
+
+  test("parts that do not add up, name a payment twice, or are no amounts, change nothing", async () => {
+    const { service, merchantId, pay, stateOf, entryId } = await withEntry({ text: "both", cents: 3000 });
+    const { paymentId } = await pay({ orderId: "1", amountCents: 1000 });
+    const other = await pay({ orderId: "2", amountCents: 2000 });
+    for (const [parts, words] of [
+      [[{ paymentId, amountCents: 1000 }], "add up to the entry's 3000 EUR; they add up to 1000"],
+      [
+        [
+          { paymentId, amountCents: 1000 },
+          { paymentId, amountCents: 2000 },
+        ],
+        "each payment once",
+      ],
+      [
+        [
+          { paymentId, amountCents: 3500 },
+          { paymentId: other.paymentId, amountCents: -500 },
+        ],
+        "above 0",
+      ],
+      [[], "1 to 50 parts"],
+    ] as const) {
+      await expect(service.statements.split(entryId, parts, by)).rejects.toThrow(words);
+    }
+    const stranger = [
+      { paymentId, amountCents: 1000 },
+      { paymentId: "pay_nobody", amountCents: 2000 },
+    ];
+    await expect(service.statements.split(entryId, stranger, by)).rejects.toThrow("not found");
+    expect(await stateOf(paymentId)).toBe("created");
+    expect(await service.statements.unmatched(merchantId)).toHaveLength(1);
+  });
+
+  test("an entry that was put aside leaves the list, keeps the reason, and can still be assigned", async () => {
+    const { service, merchantId, pay, stateOf, entryId } = await withEntry();
+    await expect(service.statements.putAside(entryId, { ...by, reason: " " })).rejects.toThrow("reason");
+    await service.statements.putAside(entryId, { ...by, reason: "rent of the office" });
+    expect(await service.statements.unmatched(merchantId)).toEqual([]);
+    const { paymentId } = await pay({ orderId: "1" });
+    await service.statements.assign(entryId, paymentId, by);
+    expect(await stateOf(paymentId)).toBe("settled");
+  });
+
+  test("an entry goes to live payments of its own store only", async () => {
+    const { service, merchantId, pay, entryId } = await withEntry();
+    const played = await pay({ orderId: "1", environment: "test" });
+    await expect(service.statements.assign(entryId, played.paymentId, by)).rejects.toThrow("test payment");
+    const other = await service.stores.create({ name: "Other", kyc: "approved", verification: "approved" });
+    const live = await pay({ orderId: "2" });
+    await expect(
+      service.statements.assign(entryId, live.paymentId, { ...by, merchantId: other.merchantId }),
+    ).rejects.toThrow("no such statement entry");
+    await service.statements.import({ merchantId: other.merchantId, content: camt({ text: "x" }), actor: "ana" });
+    const [foreign] = await service.statements.unmatched(other.merchantId);
+    await expect(service.statements.assign(foreign?.entryId ?? "", live.paymentId, by)).rejects.toThrow("not found");
+    expect(await service.statements.unmatched(merchantId)).toHaveLength(1);
+  });
+
+  test("a buyer's account and name, the order's number and the amount are suggested, and settle nothing", async () => {
+    const { service, merchantId, pay, stateOf, clock } = await withEntry();
+    clock.at += 1000;
+    const named = await pay({ orderId: "A-77", amountCents: 500, customerName: "Mustermann, Erika" });
+    const ordered = await pay({ orderId: "B-4711", amountCents: 700 });
+    const plain = await pay({ orderId: "C-1", amountCents: 500 });
+    await service.statements.import({
+      merchantId,
+      content: camt({ cents: 500, text: "Bestellung B-4711 von Erika", reference: "B9" }),
+      actor: "ana",
+    });
+    const [entry] = await service.statements.unmatched(merchantId);
+    expect(entry?.suggestions.map(({ paymentId, reasons }) => [paymentId, reasons])).toEqual([
+      [ordered.paymentId, ["order"]],
+      [named.paymentId, ["amount", "name"]],
+      [plain.paymentId, ["amount"]],
+    ]);
+    for (const { paymentId } of [named, ordered, plain]) expect(await stateOf(paymentId)).toBe("created");
+  });
+});
+
+test("column maps are kept per store, and a CSV is read by them", async () => {
+  const { service, merchantId, pay, stateOf } = await createStatementShop();
+  const { paymentId, remittanceInfo } = await pay({ orderId: "1" });
+  const content = `Datum;Betrag;Zweck\n05.03.2025;19,99;${remittanceInfo}\n`;
+  const load = () => service.statements.import({ merchantId, content, actor: "ana" });
+  await expect(load()).rejects.toThrow("no column map");
+  const map = { columns: { bookedOn: "Datum", amount: "Betrag", remittance: "Zweck" }, currency: "EUR" };
+  await service.statements.setColumnMap(merchantId, map, by);
+  expect(await service.statements.columnMap(merchantId)).toEqual(map);
+  expect(await load()).toMatchObject({ format: "csv", matched: 1 });
+  expect(await stateOf(paymentId)).toBe("settled");
+  await expect(service.statements.setColumnMap("nobody", map, by)).rejects.toMatchObject({ code: "STORE_NOT_FOUND" });
+  await service.stop();
+});
+
+test("counterparties are sealed at rest and sealed anew with the other secrets", async () => {
+  const { service, merchantId } = await createStatementShop();
+  await service.statements.import({ merchantId, content: camt({ text: "Danke" }), actor: "ana" });
+  await service.reseal();
+  const [entry] = await service.statements.unmatched(merchantId);
+  expect(entry).toMatchObject({ counterpartyName: "Erika Mustermann", counterpartyIban: "DE02120300000000202051" });
+  await service.stop();
+});
