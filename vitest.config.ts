@@ -12,6 +12,7 @@ export default defineConfig({
       { find: /^@payment-sessions\/sdk\/mock$/, replacement: source("./packages/sdk/src/mock/index.ts") },
       { find: /^@payment-sessions\/sdk$/, replacement: source("./packages/sdk/src/index.ts") },
       { find: /^@payment-sessions\/server-kit$/, replacement: source("./packages/server-kit/src/index.ts") },
+      { find: /^@payment-sessions\/server-kit\/testing$/, replacement: source("./packages/server-kit/src/testing.ts") },
       {
         find: /^@payment-sessions\/webhook-verifier$/,
         replacement: source("./packages/webhook-verifier/src/index.ts"),

@@ -18,7 +18,7 @@ const closedToMock = ["http/checkout", "http/panel", "storage/sqlite", "storage/
 
 /** Rooms of the server kit by floor, the domain at the bottom; those of one floor never see each other. */
 const floors = [["domain"], ["storage", "outbound"], ["flows"], ["http", "background"]];
-/** Above them: the command line and every file that lies directly in `src`. They know everyone; nobody below knows them. */
+/** Above them: the command line, the conformance suites and every file that lies directly in `src`. They know everyone; nobody below knows them. */
 const topFloor = floors.length;
 
 /** What the domain must not know: the web framework, SQL and the network, in packages and in the platform. */
@@ -166,7 +166,7 @@ function* impureDomain(source) {
 }
 
 function floorOf({ room, isTopLevelFile }) {
-  if (isTopLevelFile || room === "cli") return topFloor;
+  if (isTopLevelFile || room === "cli" || room === "conformance") return topFloor;
   const floor = floors.findIndex((rooms) => rooms.includes(room));
   return floor === -1 ? undefined : floor;
 }

@@ -10,6 +10,7 @@ import type {
   ProviderEvent,
   ProviderSession,
 } from "../../src/index.js";
+import type { FakeProvider } from "../../src/testing.js";
 
 /**
  * - `hang`: the request is read and never answered.
@@ -51,7 +52,7 @@ export interface PortOptions {
 
 export type FaultyBank = Awaited<ReturnType<typeof startFaultyBank>>;
 
-const callbackSecret = "faulty-bank-callback-secret";
+export const callbackSecret = "faulty-bank-callback-secret";
 export const signatureHeader = "x-bank-signature";
 
 export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: FaultyBankOptions = {}) {
@@ -79,7 +80,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
     callCounts.fetchOutcome += 1;
     const session = sessions.get(id);
     if (session !== undefined) session.askedCount += 1;
-    return answer(response, faultOf("fetchOutcome", id), () => session && { news: session.news });
+    return answer(response, faultOf("fetchOutcome", id), () => session && { news: session.news, ...statusOf(session) });
   }
 
   function openSession(request: BankSession["request"]): object {
@@ -156,9 +157,16 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
 
   /** A callback as the bank sends it: with `event` as its own word, else as a hint to ask. */
   function callbackOf(sessionId: string, event?: ProviderEvent): { headers: Record<string, string>; body: string } {
-    const body = JSON.stringify({ sessionId, event });
+    const session = sessions.get(sessionId);
+    const body = JSON.stringify({ sessionId, event, ...(session && statusOf(session)) });
     const signature = createHmac("sha256", callbackSecret).update(body).digest("hex");
     return { headers: { "content-type": "application/json", [signatureHeader]: signature }, body };
+  }
+
+  function tell(sessionId: string, ...news: ProviderEvent[]): void {
+    const session = sessions.get(sessionId);
+    if (session === undefined) throw new Error(`There is no session ${sessionId} at the bank.`);
+    session.news = news;
   }
 
   return {
@@ -177,11 +185,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
       return session;
     },
     /** Everything that the bank says about a session from now on, at each question again; no event: the buyer is still at it. */
-    tell(sessionId: string, ...news: ProviderEvent[]): void {
-      const session = sessions.get(sessionId);
-      if (session === undefined) throw new Error(`There is no session ${sessionId} at the bank.`);
-      session.news = news;
-    },
+    tell,
     /** How the bank behaves from now on: everywhere, or about one session. Undefined: as it should. */
     misbehave(operation: BankOperation, fault: BankFault | undefined, sessionId?: string): void {
       const key = sessionId === undefined ? operation : `${operation} ${sessionId}`;
@@ -189,6 +193,22 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
       else faults.set(key, fault);
     },
     heal: () => faults.clear(),
+    /** The bank as the conformance suites want it. */
+    fake(): FakeProvider {
+      return {
+        behave(how) {
+          for (const operation of ["createSession", "fetchOutcome"] as const) {
+            if (how === "well") faults.delete(operation);
+            else faults.set(operation, how === "late" ? { lateMs: 300 } : how);
+          }
+        },
+        pay: (sessionId, money) => tell(sessionId, { type: "provider.success", ...money, reference: `T-${sessionId}` }),
+        refuse: (sessionId) => tell(sessionId, { type: "provider.rejected" }),
+        expire: (sessionId) => tell(sessionId, { type: "provider.session_expired" }),
+        openedCount: () => openedCount,
+        callback: (sessionId) => callbackOf(sessionId, sessions.get(sessionId)?.news.at(-1)),
+      };
+    },
     /** Posts a callback to the address that the service gave; returns the answer. */
     async callBack(sessionId: string, event?: ProviderEvent): Promise<Response> {
       const { headers, body } = callbackOf(sessionId, event);
@@ -199,6 +219,22 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
+  };
+}
+
+/** The last news in a bank's own words, for adapters that translate. */
+function statusOf({ news }: BankSession): object {
+  const last = news.at(-1);
+  const words: Partial<Record<ProviderEvent["type"], string>> = {
+    "provider.success": "paid",
+    "provider.rejected": "refused",
+    "provider.session_expired": "expired",
+  };
+  return {
+    status: (last && words[last.type]) ?? "open",
+    amount: last?.amountCents,
+    currency: last?.currency,
+    reference: last?.reference,
   };
 }
 

@@ -1,0 +1,57 @@
+// The conformance suite for card pages: what a CardPageProvider must hold to.
+import type { CardPageProvider, CardSessionRequest } from "../outbound/card-page-provider.js";
+import { type ConformanceCheck, type RegisterTest, register } from "./conformance-check.js";
+import type { FakeProvider } from "./fake-provider.js";
+import { providerChecks } from "./provider-checks.js";
+
+export interface CardPageSuiteOptions {
+  /** The processor's other side, which the checks tell how to behave. */
+  fake: FakeProvider;
+  /** Your runner's `test`; left out, the checks are only returned. */
+  test?: RegisterTest | undefined;
+  /** What your processor insists on in a request, such as a currency. */
+  request?: Partial<Omit<CardSessionRequest, "attemptId" | "signal">> | undefined;
+}
+
+/**
+ * Checks an adapter for a card processor's page against a fake of that processor, as `testOpenBankingProvider` does for banks.
+ *
+ * @example
+ * import { test } from "vitest";
+ * testCardPageProvider(cardhouse({ url: fake.url }), { fake, test });
+ *
+ * @returns the checks, for runners that take them as a list.
+ */
+export function testCardPageProvider(
+  adapter: CardPageProvider,
+  { fake, test, request: given }: CardPageSuiteOptions,
+): ConformanceCheck[] {
+  const request = { ...sampleRequest, ...given };
+  const { amountCents, currency } = request;
+  const checks = providerChecks(
+    {
+      get code() {
+        return adapter.code;
+      },
+      open: (how) => adapter.createSession({ ...request, ...how }),
+      fetchOutcome: (sessionId, pollNumber, how) => adapter.fetchOutcome(sessionId, pollNumber, how),
+      // Sound: only called while the adapter has it, and as its method.
+      readCallback:
+        adapter.readCallback && ((callback) => (adapter as Required<CardPageProvider>).readCallback(callback)),
+      due: { amountCents, currency },
+    },
+    fake,
+  );
+  return register(checks, test);
+}
+
+const sampleRequest: Omit<CardSessionRequest, "attemptId" | "signal"> = {
+  paymentId: "pay_conformance",
+  merchantId: "mer_conformance",
+  shopName: "Conformance",
+  amountCents: 1999,
+  currency: "EUR",
+  reference: "PS-1001",
+  buyerReturnUrl: "https://pay.example.com/checkout/pay_conformance/return?token=t",
+  callbackUrl: "https://pay.example.com/providers/conformance/callback",
+};

@@ -1,0 +1,95 @@
+// The conformance suite for banks: what an OpenBankingProvider must hold to.
+import { ok } from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import type { OpenBankingProvider, ProviderSessionRequest } from "../outbound/open-banking-provider.js";
+import { type ConformanceCheck, type RegisterTest, register, within } from "./conformance-check.js";
+import type { FakeProvider } from "./fake-provider.js";
+import { providerChecks } from "./provider-checks.js";
+
+export interface OpenBankingSuiteOptions {
+  /** The bank's other side, which the checks tell how to behave. */
+  fake: FakeProvider;
+  /** Your runner's `test`; left out, the checks are only returned. */
+  test?: RegisterTest | undefined;
+  /** What your bank insists on in a request, such as a creditor that it knows. */
+  request?: Partial<Omit<ProviderSessionRequest, "attemptId" | "signal">> | undefined;
+}
+
+/**
+ * Checks an adapter for a bank against a fake of that bank: sessions, outcomes, callbacks, and the faults of real banks. Each check is a
+ * test of its own; they share the fake and run one after the other.
+ *
+ * @example
+ * import { test } from "node:test";
+ * testOpenBankingProvider(myBank({ url: fake.url }), { fake, test });
+ *
+ * @returns the checks, for runners that take them as a list.
+ */
+export function testOpenBankingProvider(
+  adapter: OpenBankingProvider,
+  { fake, test, request: given }: OpenBankingSuiteOptions,
+): ConformanceCheck[] {
+  const request = { ...sampleRequest, ...given };
+  const { amountCents, currency } = request;
+  const checks = providerChecks(
+    {
+      get code() {
+        return adapter.code;
+      },
+      open: (how) => adapter.createSession({ ...request, ...how }),
+      fetchOutcome: (sessionId, pollNumber, how) => adapter.fetchOutcome(sessionId, pollNumber, how),
+      // Sound: only called while the adapter has it, and as its method.
+      readCallback:
+        adapter.readCallback && ((callback) => (adapter as Required<OpenBankingProvider>).readCallback(callback)),
+      due: { amountCents, currency },
+    },
+    fake,
+  );
+  const withAccount: ConformanceCheck = {
+    title: "opens a session with the buyer's account and without one, by SEPA Instant and by standard transfer",
+    async run() {
+      const sender = { name: "Ann Müller", iban: "DE89370400440532013000" };
+      for (const [account, instant] of [
+        [sender, true],
+        [sender, false],
+        [undefined, true],
+        [undefined, false],
+      ] as const) {
+        const signal = AbortSignal.timeout(3000);
+        const attemptId = `att_${randomUUID().replaceAll("-", "")}`;
+        const opened = adapter.createSession({
+          ...request,
+          attemptId,
+          signal,
+          sender: account,
+          instant,
+          fallbackToStandard: instant,
+        });
+        ok((await within(3000, "createSession", opened)).sessionId !== "", "a session needs an id");
+      }
+    },
+  };
+  return register([...checks, withAccount], test);
+}
+
+const sampleRequest: Omit<ProviderSessionRequest, "attemptId" | "signal"> = {
+  paymentId: "pay_conformance",
+  merchantId: "mer_conformance",
+  shopName: "Conformance",
+  amountCents: 1999,
+  currency: "EUR",
+  reference: "PS-1001",
+  endToEndId: "E2E-1001",
+  customerCountry: "DE",
+  sender: undefined,
+  instant: false,
+  fallbackToStandard: false,
+  creditor: {
+    bankName: "Musterbank",
+    accountHolder: "Conformance GmbH",
+    iban: "DE89370400440532013000",
+    bic: "COBADEFFXXX",
+  },
+  buyerReturnUrl: "https://pay.example.com/checkout/pay_conformance/return?token=t",
+  callbackUrl: "https://pay.example.com/providers/conformance/callback",
+};

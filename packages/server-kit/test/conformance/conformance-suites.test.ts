@@ -1,0 +1,233 @@
+// The suites that hosts run on their adapters: a right adapter passes every check, and each mistake is found by the check that names it.
+import { afterAll, describe, expect, test } from "vitest";
+import type { OpenBankingProvider, ProviderEvent } from "../../src/index.js";
+import { type ConformanceCheck, testCardPageProvider, testOpenBankingProvider } from "../../src/testing.js";
+import { startFaultyBank } from "../banks/faulty-bank.js";
+
+const bank = await startFaultyBank({ sessionLifetimeMs: 60_000 });
+afterAll(() => bank.stop());
+const fake = bank.fake();
+
+describe("a bank's adapter with signed callbacks", () => {
+  testOpenBankingProvider(bank.provider({ isSigned: true }), { fake, test });
+});
+
+describe("a bank's adapter without callbacks of its own", () => {
+  testOpenBankingProvider(bank.provider(), { fake, test, request: { currency: "USD", amountCents: 500 } });
+});
+
+describe("a card page's adapter", () => {
+  testCardPageProvider(bank.cardPage({ isSigned: true }), { fake, test });
+});
+
+const right = bank.provider({ isSigned: true });
+/** What the right adapter says, one event, changed. */
+const saying =
+  (change: (event: ProviderEvent) => ProviderEvent | undefined): OpenBankingProvider["fetchOutcome"] =>
+  async (sessionId, pollNumber, how) => {
+    const [event] = [(await right.fetchOutcome(sessionId, pollNumber, how)) ?? []].flat();
+    return event && change(event);
+  };
+let count = 0;
+
+const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: RegExp][] = [
+  ["a code with a blank", { code: "my bank" }, /has a code/],
+  [
+    "an end in seconds",
+    { createSession: async (request) => ({ ...(await right.createSession(request)), expiresAt: 1_800_000_000 }) },
+    /epoch milliseconds/,
+  ],
+  [
+    "a path instead of an address",
+    { createSession: async (request) => ({ ...(await right.createSession(request)), redirectUrl: "/pay" }) },
+    /absolute address/,
+  ],
+  [
+    "a new session for each call",
+    { createSession: (request) => right.createSession({ ...request, attemptId: `${request.attemptId}${count++}` }) },
+    /one session for one attempt/,
+  ],
+  [
+    "one session for everybody",
+    { createSession: (request) => right.createSession({ ...request, attemptId: "att_same" }) },
+    /sessions of their own/,
+  ],
+  [
+    "success before the buyer has paid",
+    { fetchOutcome: async () => ({ type: "provider.success" }) },
+    /nothing final while the buyer/,
+  ],
+  ["silence after a payment", { fetchOutcome: async () => undefined }, /payment of the whole amount/],
+  [
+    "major units",
+    { fetchOutcome: saying((event) => ({ ...event, amountCents: (event.amountCents ?? 0) / 100 })) },
+    /payment of the whole amount/,
+  ],
+  [
+    "words of its own",
+    // Sound: that it is no word is what is tried.
+    { fetchOutcome: saying((event) => ({ ...event, type: "paid" as ProviderEvent["type"] })) },
+    /payment of the whole amount/,
+  ],
+  [
+    "another reference each time",
+    { fetchOutcome: saying((event) => ({ ...event, reference: `${count++}` })) },
+    /the same words each time/,
+  ],
+  [
+    "an outcome for the first question only",
+    {
+      fetchOutcome: async (sessionId, pollNumber, how) =>
+        pollNumber > 1 ? undefined : right.fetchOutcome(sessionId, pollNumber, how),
+    },
+    /the same words each time/,
+  ],
+  [
+    "a part without its amount",
+    { fetchOutcome: saying(({ amountCents: _, ...event }) => event) },
+    /amount that came when it is only a part/,
+  ],
+  [
+    "another currency without its name",
+    { fetchOutcome: saying(({ currency: _, ...event }) => event) },
+    /currency that came/,
+  ],
+  [
+    "a refusal that is passed over",
+    { fetchOutcome: saying((event) => (event.type === "provider.rejected" ? undefined : event)) },
+    /tells a refusal/,
+  ],
+  [
+    "an expiry that is taken for a success",
+    {
+      fetchOutcome: saying((event) =>
+        event.type === "provider.session_expired" ? { type: "provider.success" } : event,
+      ),
+    },
+    /has expired/,
+  ],
+  [
+    "a success for what is unknown",
+    {
+      fetchOutcome: (sessionId, pollNumber, how) =>
+        right.fetchOutcome(sessionId, pollNumber, how).catch(() => ({ type: "provider.success" as const })),
+    },
+    /does not know/,
+  ],
+  [
+    "less patience than a late bank needs",
+    {
+      createSession: (request) =>
+        right.createSession({ ...request, signal: AbortSignal.any([request.signal, AbortSignal.timeout(100)]) }),
+    },
+    /answers late/,
+  ],
+  ["a signal that is not passed on", bank.provider({ ignoresSignal: true }), /signal is aborted/],
+  [
+    "a bank that is down taken for a refusal",
+    {
+      fetchOutcome: (sessionId, pollNumber, how) =>
+        right.fetchOutcome(sessionId, pollNumber, how).catch(() => ({ type: "provider.rejected" as const })),
+    },
+    /provider is down/,
+  ],
+  [
+    "nonsense taken for no news",
+    {
+      fetchOutcome: (sessionId, pollNumber, how) =>
+        right.fetchOutcome(sessionId, pollNumber, how).catch(() => undefined),
+    },
+    /cannot be read/,
+  ],
+  [
+    "a callback whose signature is not looked at",
+    { readCallback: async ({ body }) => JSON.parse(new TextDecoder().decode(body)) },
+    /proves nothing/,
+  ],
+  [
+    "a callback whose header is looked at, and not the body",
+    {
+      async readCallback({ headers, body }) {
+        if (headers["x-bank-signature"] === undefined) throw new Error("not signed");
+        return JSON.parse(new TextDecoder().decode(body));
+      },
+    },
+    /proves nothing/,
+  ],
+  [
+    "a callback about another session",
+    {
+      async readCallback(request) {
+        const told = await right.readCallback?.(request);
+        if (told === undefined) throw new Error("nothing read");
+        return { ...told, sessionId: "another" };
+      },
+    },
+    /reads a callback/,
+  ],
+  [
+    "no session without the buyer's account",
+    {
+      createSession(request) {
+        if (request.sender === undefined && request.instant) throw new Error("sender is required");
+        return right.createSession(request);
+      },
+    },
+    /buyer's account/,
+  ],
+];
+
+test.each(mistakes)("finds %s", async (_, change, title) => {
+  const checks = testOpenBankingProvider({ ...right, ...change }, { fake });
+  const named = checks.filter((check) => title.test(check.title));
+  expect(named.length).toBeGreaterThan(0);
+  const failures = await Promise.all(named.map(failureOf));
+  expect(failures.some((failure) => failure !== undefined)).toBe(true);
+});
+
+test("no check is there that no mistake fails", () => {
+  const checks = testOpenBankingProvider(right, { fake });
+  const unproven = checks.filter(({ title }) => !mistakes.some(([, , wanted]) => wanted.test(title)));
+  expect(unproven.map(({ title }) => title)).toEqual(["throws for a callback whose body was changed by one byte"]);
+});
+
+test("a changed body is found where only the length of it is signed", async () => {
+  const readCallback: OpenBankingProvider["readCallback"] = async (request) => {
+    const text = new TextDecoder().decode(request.body);
+    if (request.headers["x-bank-signature"] === undefined) throw new Error("not signed");
+    return { sessionId: text.length.toString(), event: { type: "provider.success" } };
+  };
+  const check = testOpenBankingProvider({ ...right, readCallback }, { fake }).find(({ title }) =>
+    title.includes("changed by one byte"),
+  );
+  expect(check && (await failureOf(check))).toContain("a changed callback was taken");
+});
+
+test("an adapter that reads callbacks needs a fake that makes some", () => {
+  const { callback: _, ...silent } = fake;
+  expect(() => testOpenBankingProvider(right, { fake: silent })).toThrow("the fake needs `callback`");
+});
+
+test("an adapter may be a class", async () => {
+  class Bank implements OpenBankingProvider {
+    readonly code = "classbank";
+    readonly #inner = right;
+    createSession = right.createSession;
+    fetchOutcome: OpenBankingProvider["fetchOutcome"] = (...question) => this.#inner.fetchOutcome(...question);
+    async readCallback(request: Parameters<NonNullable<OpenBankingProvider["readCallback"]>>[0]) {
+      const told = await this.#inner.readCallback?.(request);
+      if (told === undefined) throw new Error("nothing read");
+      return told;
+    }
+  }
+  for (const check of testOpenBankingProvider(new Bank(), { fake })) {
+    if (check.title.includes("callback")) expect(await failureOf(check), check.title).toBeUndefined();
+  }
+});
+
+async function failureOf({ run }: ConformanceCheck): Promise<string | undefined> {
+  return run().then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
