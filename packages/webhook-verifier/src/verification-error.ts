@@ -6,6 +6,7 @@
  * - `secret_invalid`: the secret is missing, empty, or has white space at an end; if it belongs there, give bytes (your set-up)
  * - `body_missing`: no body was handed over (your set-up)
  * - `body_already_parsed`: something decoded or consumed the body before the check (your set-up)
+ * - `wrong_argument`: a promise or a whole request was handed over; the message says what to pass (your set-up)
  * - `body_too_large`: the body is longer than `maxBodyBytes`
  * - `body_incomplete`: the sender went away in the middle of the body
  * - `headers_conflict`: one header came twice, with different values
@@ -23,6 +24,7 @@ export type VerificationErrorCode =
   | "secret_invalid"
   | "body_missing"
   | "body_already_parsed"
+  | "wrong_argument"
   | "body_too_large"
   | "body_incomplete"
   | "headers_conflict"

@@ -2,7 +2,7 @@
 import { readEvent } from "./event/read-event.js";
 import type { WebhookEvent } from "./event/webhook-event.js";
 import { type Body, readBody } from "./request/body.js";
-import { asList, type HeaderSource, readHeaders } from "./request/headers.js";
+import { type HeaderSource, headerValues, readHeaders } from "./request/headers.js";
 import { indexOfDigest } from "./signature/constant-time.js";
 import { digestAll } from "./signature/hmac.js";
 import { readSecrets, type Secret, type Secrets } from "./signature/secrets.js";
@@ -58,9 +58,9 @@ async function digestBody<Verdict>(
   maxBytes?: number,
 ): Promise<Verdict> {
   const whole = readBody(body, maxBytes);
-  const bytes = whole instanceof Promise ? await whole : whole;
+  const bytes = ArrayBuffer.isView(whole) ? whole : await whole;
   const digests = digestAll(secrets, bytes);
-  return judge(digests instanceof Promise ? await digests : digests, bytes);
+  return judge(Array.isArray(digests) ? digests : await digests, bytes);
 }
 
 /** What a delivery claims: `judge` tells, from the digests of its body under `secrets`, whether it is true. */
@@ -87,7 +87,7 @@ export function readClaim(request: Pick<WebhookRequest, "secret" | "headers" | "
 
 /** Whether a header promises one of the digests. A value that a proxy repeated counts once; two different ones never. */
 export function isSigned(header: unknown, digests: readonly Uint8Array[]): boolean {
-  const [value, ...others] = asList(header);
+  const [value, ...others] = headerValues(header);
   const promised = others.every((other) => other === value) ? readSignature(value) : undefined;
   return promised !== undefined && indexOfDigest(digests, promised) >= 0;
 }

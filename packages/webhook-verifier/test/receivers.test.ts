@@ -4,7 +4,7 @@ import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
 import { type DedupeStore, memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { WebhookReceiverOptions } from "../src/receive/receiver-options.js";
+import type { WebhookReceiverOptions } from "../src/receive/webhook-receiver-options.js";
 import { type Framework, frameworks, type Receiver, SECRET } from "./receivers.js";
 
 const open: Receiver[] = [];
@@ -23,7 +23,10 @@ async function start(framework: Framework, options: Partial<WebhookReceiverOptio
 const signed = (fields: Parameters<typeof createEvent>[0] = {}) =>
   signWebhook({ body: createEvent(fields), secret: SECRET });
 
-describe.each(Object.entries(frameworks))("%s", (_name, framework) => {
+/** Their modules are loaded while a shop is built, where secrets are not set. */
+const loadedInBuilds = ["fetch", "Hono", "Next.js App Router", "Next.js Pages Router"];
+
+describe.each(Object.entries(frameworks))("%s", (name, framework) => {
   it("hands an authentic delivery over once and answers 200", async () => {
     const { receiver, events } = await start(framework);
     const delivery = await signed({ order_id: "Größe 😀" });
@@ -56,7 +59,7 @@ describe.each(Object.entries(frameworks))("%s", (_name, framework) => {
     const rows: [string | undefined, number, string][] = [
       [`sha256=${"0".repeat(64)}`, 401, "signature_mismatch"],
       [signature.slice(0, -1), 400, "signature_malformed"],
-      [`${signature}, ${signature}`, 400, "signature_malformed"],
+      [`${signature}, ${signature.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"))}`, 400, "headers_conflict"],
       [undefined, 400, "signature_missing"],
     ];
     for (const [header, status, error] of rows) {
@@ -181,7 +184,8 @@ describe.each(Object.entries(frameworks))("%s", (_name, framework) => {
     expect(events).toEqual([]);
   });
 
-  it("refuses a wrong set-up at construction", async () => {
+  if (loadedInBuilds.includes(name)) return;
+  it("refuses a wrong secret at construction", async () => {
     for (const secret of ["", `${SECRET}\n`, [], undefined])
       await expect(framework({ secret: secret as never, onEvent: () => undefined })).rejects.toMatchObject({
         code: "secret_invalid",

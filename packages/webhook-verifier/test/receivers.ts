@@ -11,7 +11,7 @@ import * as next from "@payment-sessions/webhook-verifier/next";
 import expressApp from "express";
 import Fastify from "fastify";
 import Koa from "koa";
-import type { WebhookReceiverOptions } from "../src/receive/receiver-options.js";
+import type { WebhookReceiverOptions } from "../src/receive/webhook-receiver-options.js";
 
 export const SECRET = "whs_test_7f3c9a51d2e84b06a1c5";
 

@@ -1,4 +1,5 @@
 // Deduplication inside one process: for tests, and for a shop that runs as one process and handles repeats after a restart.
+import { webCrypto } from "../runtime.js";
 import { type DedupeStore, type DedupeTimes, readDedupeTimes } from "./dedupe-store.js";
 
 /**
@@ -19,7 +20,7 @@ export function memoryDedupeStore(times: DedupeTimes = {}): DedupeStore {
       if (handled.has(key)) return { outcome: "done" };
       const claim = claims.get(key);
       if (claim && claim.endsAt > time) return { outcome: "in_flight" };
-      const token = globalThis.crypto.randomUUID();
+      const token = webCrypto().randomUUID();
       claims.delete(key); // so that the new claim goes to the end of the order
       claims.set(key, { token, endsAt: time + leaseMs });
       return { outcome: "claimed", token };

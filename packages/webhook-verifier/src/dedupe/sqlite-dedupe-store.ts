@@ -1,4 +1,5 @@
 // Deduplication in the shop's own SQLite database: several processes on one machine, and it outlives them.
+import { webCrypto } from "../runtime.js";
 import { type DedupeStore, type DedupeTimes, readDedupeTimes } from "./dedupe-store.js";
 
 /** What we use of a database handle: better-sqlite3 and node:sqlite both fit. */
@@ -50,13 +51,13 @@ export function sqliteDedupeStore(database: SqliteDatabase, times: DedupeTimes =
   return {
     claim(key) {
       const time = now();
-      const token = globalThis.crypto.randomUUID();
+      const token = webCrypto().randomUUID();
       if (Number(claim.run(key, token, time + leaseMs, time).changes) === 1) {
         forget.run(time);
         return { outcome: "claimed", token };
       }
-      const row = find.get(key) as { is_done: number } | undefined; // the shape of FIND
-      return { outcome: row?.is_done === 1 ? "done" : "in_flight" };
+      const row = find.get(key) as { is_done: number | bigint } | undefined; // the shape of FIND
+      return { outcome: Number(row?.is_done) === 1 ? "done" : "in_flight" };
     },
     done(key) {
       done.run(key, now() + lifetimeMs);

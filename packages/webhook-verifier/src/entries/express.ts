@@ -1,8 +1,9 @@
 // An Express handler that receives deliveries. Mount it on its route, before express.json().
 import { type NodeListener, nodeListener } from "../receive/node-listener.js";
-import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
 
-export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+export type { NodeListener } from "../receive/node-listener.js";
+export type * from "../receive/webhook-receiver-options.js";
 
 /**
  * @example

@@ -3,9 +3,9 @@ import type { IncomingMessage } from "node:http";
 import { nodeHeaders, readNodeBody } from "../receive/node-request.js";
 import { nodeAnswerHeaders } from "../receive/node-response.js";
 import { createReceiver } from "../receive/receive-delivery.js";
-import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
 
-export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+export type * from "../receive/webhook-receiver-options.js";
 
 /** Options for Fastify. */
 export interface FastifyWebhookOptions extends WebhookReceiverOptions {
@@ -54,12 +54,10 @@ export function receiveWebhooks(options: FastifyWebhookOptions): (app: FastifyLi
     // Leaves the stream alone; the handler reads it.
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));
     const handler = async (request: FastifyRequestLike, reply: FastifyReplyLike): Promise<unknown> => {
-      const { rawBody } = request as { rawBody?: unknown };
       const answer = await receive({
-        method: "POST",
-        headers: nodeHeaders(request.raw),
-        readBody: (maxBytes) =>
-          readNodeBody(request.raw, maxBytes, { candidates: [rawBody, request.body], advice: ADVICE }),
+        method: () => "POST",
+        headers: () => nodeHeaders(request.raw),
+        readBody: (maxBytes) => readNodeBody(request.raw, maxBytes, { holders: [request], advice: ADVICE }),
       });
       reply.code(answer.status);
       reply.headers(nodeAnswerHeaders(request.raw, answer));

@@ -1,8 +1,9 @@
 // A plain node:http request listener that receives deliveries.
 import { type NodeListener, nodeListener } from "../receive/node-listener.js";
-import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
 
-export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+export type { NodeListener } from "../receive/node-listener.js";
+export type * from "../receive/webhook-receiver-options.js";
 
 /**
  * @example

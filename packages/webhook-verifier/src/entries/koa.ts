@@ -1,12 +1,11 @@
 // A Koa middleware that receives deliveries. Mount it on its route, before any body parser.
 import type { IncomingMessage } from "node:http";
-
 import { nodeHeaders, readNodeBody } from "../receive/node-request.js";
 import { nodeAnswerHeaders } from "../receive/node-response.js";
 import { createReceiver } from "../receive/receive-delivery.js";
-import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
 
-export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+export type * from "../receive/webhook-receiver-options.js";
 
 /** What we use of a Koa context. */
 export interface KoaContext {
@@ -42,12 +41,9 @@ export function receiveWebhooks(
       return;
     }
     const answer = await receive({
-      method: ctx.req.method,
-      headers: nodeHeaders(ctx.req),
-      readBody: (maxBytes) => {
-        const { rawBody, body } = ctx.request as { rawBody?: unknown; body?: unknown };
-        return readNodeBody(ctx.req, maxBytes, { candidates: [rawBody, body], advice: ADVICE });
-      },
+      method: () => ctx.req.method,
+      headers: () => nodeHeaders(ctx.req),
+      readBody: (maxBytes) => readNodeBody(ctx.req, maxBytes, { holders: [ctx.request], advice: ADVICE }),
     });
     ctx.status = answer.status;
     ctx.set(nodeAnswerHeaders(ctx.req, answer));

@@ -1,17 +1,17 @@
 // An AWS Lambda handler: API Gateway (REST and HTTP API), function URLs, load balancers.
-
-import { overCap } from "../receive/over-cap.js";
+import { withinCap } from "../receive/over-cap.js";
 import { createReceiver } from "../receive/receive-delivery.js";
-import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
-import type { HeaderSource } from "../request/headers.js";
-import { WebhookVerificationError } from "../verification-error.js";
+import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
+import { utf8Bytes } from "../signature/hmac.js";
+import { refuse } from "../verification-error.js";
 
-export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+export type * from "../receive/webhook-receiver-options.js";
 
 /** What we use of the events of API Gateway (both formats), function URLs and load balancers. */
 export interface LambdaEvent {
   readonly httpMethod?: string | undefined;
-  readonly requestContext?: { readonly http?: { readonly method?: string | undefined } | undefined } | undefined;
+  /** Of format 2.0 and function URLs the method in `http` is used. */
+  readonly requestContext?: object | undefined;
   readonly headers?: Readonly<Record<string, string | undefined>> | null | undefined;
   readonly multiValueHeaders?: Readonly<Record<string, string[] | undefined>> | null | undefined;
   readonly body?: string | null | undefined;
@@ -22,9 +22,13 @@ export interface LambdaEvent {
 export interface LambdaAnswer {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
+  /** For a load balancer with multi-value headers, which takes no others. */
+  readonly multiValueHeaders?: Record<string, string[]>;
   readonly body: string;
   readonly isBase64Encoded: false;
 }
+
+const ADVICE = "use the Lambda proxy integration, without a mapping template";
 
 /**
  * @example
@@ -35,28 +39,38 @@ export function receiveWebhooks(options: WebhookReceiverOptions): (event: Lambda
   const receive = createReceiver(options);
   return async (event) => {
     const answer = await receive({
-      method: event.requestContext?.http?.method ?? event.httpMethod,
-      headers: lambdaHeaders(event),
+      method: () => lambdaMethod(event),
+      headers: () => event.multiValueHeaders ?? event.headers ?? {},
       readBody: (maxBytes) => lambdaBody(event, maxBytes),
     });
-    return { statusCode: answer.status, headers: { ...answer.headers }, body: answer.body, isBase64Encoded: false };
+    return {
+      statusCode: answer.status,
+      headers: { ...answer.headers },
+      ...(takesListsOnly(event) && {
+        multiValueHeaders: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, [value]])),
+      }),
+      body: answer.body,
+      isBase64Encoded: false,
+    };
   };
 }
 
-function lambdaHeaders(event: LambdaEvent): HeaderSource {
-  return event.multiValueHeaders ?? event.headers ?? {};
+// A mapping template, a direct invocation or a queue hands over something else: a wrong set-up, which must not end the delivery.
+function lambdaMethod(event: LambdaEvent | null | undefined): string {
+  const { http } = Object(event?.requestContext) as { http?: { method?: unknown } | null };
+  const method: unknown = http?.method ?? event?.httpMethod;
+  return typeof method === "string" ? method : refuse("body_already_parsed", `the event is no proxy event; ${ADVICE}`);
 }
 
 function lambdaBody(event: LambdaEvent, maxBytes: number): Uint8Array {
   const body: unknown = event.body ?? "";
-  if (typeof body !== "string")
-    throw new WebhookVerificationError(
-      "body_already_parsed",
-      "the event holds a parsed body; use the Lambda proxy integration, without a mapping template",
-    );
+  if (typeof body !== "string") refuse("body_already_parsed", `the event holds a parsed body; ${ADVICE}`);
   const bytes = event.isBase64Encoded
     ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
-    : new TextEncoder().encode(body);
-  if (bytes.length > maxBytes) throw overCap(maxBytes);
-  return bytes;
+    : utf8Bytes(body);
+  return withinCap(bytes, maxBytes);
+}
+
+function takesListsOnly(event: LambdaEvent | null | undefined): boolean {
+  return event?.multiValueHeaders != null && event.headers == null;
 }

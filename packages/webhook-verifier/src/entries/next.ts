@@ -1,9 +1,11 @@
 // Next.js: a route handler for the App Router, and an API route for the Pages Router.
 import { fetchListener } from "../receive/fetch-listener.js";
 import { type NodeListener, nodeListener } from "../receive/node-listener.js";
-import type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+import { withLateSecret } from "../receive/receiver-options.js";
+import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
 
-export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
+export type { NodeListener } from "../receive/node-listener.js";
+export type * from "../receive/webhook-receiver-options.js";
 
 /**
  * For the App Router.
@@ -11,7 +13,6 @@ export type { WebhookReceiverOptions } from "../receive/receiver-options.js";
  * @example
  * // app/webhooks/route.ts
  * export const POST = receiveWebhooks({ secret, onEvent: (event) => orders.record(event) });
- * @throws WebhookVerificationError `secret_invalid` at construction
  */
 export function receiveWebhooks(options: WebhookReceiverOptions): (request: Request) => Promise<Response> {
   return fetchListener(options, "Nothing may call request.json() or the like before this handler.");
@@ -24,8 +25,10 @@ export function receiveWebhooks(options: WebhookReceiverOptions): (request: Requ
  * // pages/api/webhooks.ts
  * export const config = { api: { bodyParser: false } };
  * export default receiveWebhooksPages({ secret, onEvent: (event) => orders.record(event) });
- * @throws WebhookVerificationError `secret_invalid` at construction
  */
 export function receiveWebhooksPages(options: WebhookReceiverOptions): NodeListener {
-  return nodeListener(options, "Add to this file: export const config = { api: { bodyParser: false } }.");
+  return nodeListener(
+    withLateSecret(options),
+    "Add to this file: export const config = { api: { bodyParser: false } }.",
+  );
 }

@@ -6,6 +6,22 @@ import { digestAll } from "../signature/hmac.js";
 import { readSecrets, type Secrets } from "../signature/secrets.js";
 import { isSigned, readClaim, type WebhookRequest } from "../verify-webhook.js";
 
+export type {
+  DeliveryFacts,
+  OpaqueEvent,
+  TransactionStatus,
+  TransactionStatusChangedBody,
+  TransactionStatusChangedEvent,
+  UnknownEventName,
+  WebhookEvent,
+  WebhookVerificationBody,
+  WebhookVerificationEvent,
+} from "../event/webhook-event.js";
+export type { WholeBody } from "../request/body.js";
+export type { HeaderSource } from "../request/headers.js";
+export type { Secret, Secrets } from "../signature/secrets.js";
+export type { WebhookRequest } from "../verify-webhook.js";
+
 /**
  * `verifySignature` at once, for a body in one piece.
  *

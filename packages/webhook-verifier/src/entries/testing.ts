@@ -2,9 +2,18 @@
 import type { TransactionStatusChangedBody, WebhookVerificationBody } from "../event/webhook-event.js";
 import { readWholeBody, type WholeBody } from "../request/body.js";
 import { DEFAULT_HEADER_PREFIX } from "../request/headers.js";
+import { bytesOf, Decoder, webCrypto } from "../runtime.js";
 import { hex } from "../signature/hex.js";
 import { digestAll, utf8Bytes } from "../signature/hmac.js";
 import { readSecrets, type Secret } from "../signature/secrets.js";
+
+export type {
+  TransactionStatus,
+  TransactionStatusChangedBody,
+  WebhookVerificationBody,
+} from "../event/webhook-event.js";
+export type { WholeBody } from "../request/body.js";
+export type { Secret } from "../signature/secrets.js";
 
 /** What to sign. */
 export interface SigningRequest {
@@ -12,13 +21,13 @@ export interface SigningRequest {
   readonly body: WholeBody | object;
   readonly secret: Secret;
   /** Value of the event header. Default: the body's own `event`. */
-  readonly event?: string;
+  readonly event?: string | undefined;
   /** Default: a new UUIDv4. */
-  readonly deliveryId?: string;
+  readonly deliveryId?: string | undefined;
   /** Counted from 1, the default; `null` leaves the header out, as the legacy path does. */
-  readonly attempt?: number | null;
+  readonly attempt?: number | null | undefined;
   /** What the header names begin with. Default `X-Service-`. */
-  readonly headerPrefix?: string;
+  readonly headerPrefix?: string | undefined;
 }
 
 /** A delivery, ready to be sent or handed to `verifyWebhook`. */
@@ -39,7 +48,7 @@ export interface SignedWebhook {
  * @throws WebhookVerificationError `secret_invalid`
  */
 export async function signWebhook(request: SigningRequest): Promise<SignedWebhook> {
-  const { secret, deliveryId = globalThis.crypto.randomUUID(), attempt = 1 } = request;
+  const { secret, deliveryId = webCrypto().randomUUID(), attempt = 1 } = request;
   const prefix = request.headerPrefix ?? DEFAULT_HEADER_PREFIX;
   const body = Uint8Array.from(
     isWhole(request.body) ? readWholeBody(request.body) : utf8Bytes(JSON.stringify(request.body)),
@@ -78,7 +87,7 @@ export function createEvent(
   const timestamp = new Date().toISOString();
   if (fields.event === "service.webhook_verification")
     return {
-      challenge: globalThis.crypto.randomUUID(),
+      challenge: webCrypto().randomUUID(),
       timestamp,
       merchantId: "merchant_test",
       shopId: "merchant_test",
@@ -87,7 +96,7 @@ export function createEvent(
       event: "service.webhook_verification",
     };
   return {
-    transaction_id: `tx_${globalThis.crypto.randomUUID()}`,
+    transaction_id: `tx_${webCrypto().randomUUID()}`,
     order_id: "1001",
     status: "completed",
     amount: 1999,
@@ -100,12 +109,12 @@ export function createEvent(
 }
 
 function isWhole(body: WholeBody | object): body is WholeBody {
-  return typeof body === "string" || ArrayBuffer.isView(body) || body instanceof ArrayBuffer;
+  return typeof body === "string" || bytesOf(body) !== undefined;
 }
 
 function peek(body: Uint8Array): { event?: string; challenge?: string } {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    const value: unknown = JSON.parse(new Decoder().decode(body));
     const { event, challenge } = Object(value) as { event?: unknown; challenge?: unknown };
     return {
       ...(typeof event === "string" && { event }),

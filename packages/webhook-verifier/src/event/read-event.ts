@@ -1,5 +1,6 @@
 // Which event do these authentic bytes carry? Runs after the check only; parsing has errors of its own.
 import type { DeliveryHeaders } from "../request/headers.js";
+import { Decoder } from "../runtime.js";
 import { refuse } from "../verification-error.js";
 import type { DeliveryFacts, UnknownEventName, WebhookEvent } from "./webhook-event.js";
 
@@ -8,7 +9,7 @@ import type { DeliveryFacts, UnknownEventName, WebhookEvent } from "./webhook-ev
 const TEXT_FIELDS = "transaction_id order_id status currency challenge".split(" ");
 
 // Stateless: no call streams. Drops one byte order mark, refuses what is not UTF-8. Making one costs more than a check.
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = new Decoder("utf-8", { fatal: true });
 
 /** @throws WebhookVerificationError `body_not_json`, `event_invalid`, `event_mismatch`, `delivery_id_malformed` */
 export function readEvent(bytes: Uint8Array, headers: DeliveryHeaders, secretIndex: number): WebhookEvent {

@@ -1,19 +1,21 @@
 // From a fetch Request to a Response, with the body read as bytes and up to the cap only.
 import { readBody } from "../request/body.js";
 import { WebhookVerificationError } from "../verification-error.js";
+import { withinCap } from "./over-cap.js";
 import { createReceiver } from "./receive-delivery.js";
-import type { WebhookReceiverOptions } from "./receiver-options.js";
+import { withLateSecret } from "./receiver-options.js";
+import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
 /** @param advice what to change when the body was read before, as a sentence */
 export function fetchListener(
   options: WebhookReceiverOptions,
   advice: string,
 ): (request: Request) => Promise<Response> {
-  const receive = createReceiver(options);
+  const receive = createReceiver(withLateSecret(options));
   return async (request) => {
     const answer = await receive({
-      method: request.method,
-      headers: request.headers,
+      method: () => request.method,
+      headers: () => request.headers,
       readBody: (maxBytes) => readRequestBody(request, maxBytes, advice),
     });
     return new Response(answer.body, { status: answer.status, headers: answer.headers });
@@ -25,6 +27,7 @@ async function readRequestBody(request: Request, maxBytes: number, advice: strin
   if (request.bodyUsed)
     throw new WebhookVerificationError("body_already_parsed", `it was read before the check. ${advice}`);
   if (request.body === null) return new Uint8Array(0);
+  if (request.body === undefined) return withinCap(new Uint8Array(await request.arrayBuffer()), maxBytes); // no streams here
   return await readBody(pieces(request.body), maxBytes);
 }
 

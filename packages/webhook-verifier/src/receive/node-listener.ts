@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { nodeHeaders, readNodeBody } from "./node-request.js";
 import { answerNode } from "./node-response.js";
 import { createReceiver } from "./receive-delivery.js";
-import type { WebhookReceiverOptions } from "./receiver-options.js";
+import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
 /** Takes a request and answers it; never rejects. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -13,12 +13,10 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 export function nodeListener(options: WebhookReceiverOptions, advice: string): NodeListener {
   const receive = createReceiver(options);
   return async (request, response) => {
-    // Parsers and host platforms leave these on the request.
-    const { rawBody, body } = request as { rawBody?: unknown; body?: unknown };
     const answer = await receive({
-      method: request.method,
-      headers: nodeHeaders(request),
-      readBody: (maxBytes) => readNodeBody(request, maxBytes, { candidates: [rawBody, body], advice }),
+      method: () => request.method,
+      headers: () => nodeHeaders(request),
+      readBody: (maxBytes) => readNodeBody(request, maxBytes, { holders: [request], advice }),
     });
     answerNode(request, response, answer);
   };

@@ -1,13 +1,14 @@
 // The untouched bytes of a node:http request, below any Node framework; refuses a body that a parser has had first.
 import type { IncomingMessage } from "node:http";
 import { concat } from "../request/body.js";
+import { attempt, bytesOf } from "../runtime.js";
 import { WebhookVerificationError } from "../verification-error.js";
-import { overCap } from "./over-cap.js";
+import { overCap, withinCap } from "./over-cap.js";
 
 /** How a framework's own parser is kept away from this route, and what it has made of the body so far. */
 export interface ParsedBefore {
-  /** Bytes that an earlier parser may have kept, in order of preference. */
-  readonly candidates: readonly unknown[];
+  /** Objects on which an earlier parser or the host platform may have kept bytes, as `rawBody` or as `body`. */
+  readonly holders: readonly object[];
   /** What to change; becomes part of the error's message. */
   readonly advice: string;
 }
@@ -29,12 +30,12 @@ export function readNodeBody(request: IncomingMessage, maxBytes: number, before:
       chunks = [];
       timer ??= setTimeout(refuseLength, DISCARD_MS);
     };
-    const onData = (chunk: Uint8Array | string) => {
-      if (typeof chunk === "string")
-        return settle(() => reject(parsed(`the stream gives decoded text. ${before.advice}`)));
-      length += chunk.byteLength;
+    const onData = (chunk: unknown) => {
+      const bytes = bytesOf(chunk);
+      if (!bytes) return settle(() => reject(parsed(`the stream gives decoded text. ${before.advice}`)));
+      length += bytes.length;
       if (length > maxBytes) discard();
-      else if (!timer) chunks.push(chunk);
+      else if (!timer) chunks.push(bytes);
     };
     const onEnd = () => (timer ? refuseLength() : settle(() => resolve(concat(chunks, length))));
     const onGone = () => settle(() => reject(new WebhookVerificationError("body_incomplete")));
@@ -58,16 +59,20 @@ export function readNodeBody(request: IncomingMessage, maxBytes: number, before:
 
 // Bytes that express.raw() and the like have kept are as good as the stream, unless they were inflated on the way.
 function keptBytes(request: IncomingMessage, maxBytes: number, before: ParsedBefore): Uint8Array {
-  const kept = before.candidates.find((candidate) => candidate instanceof Uint8Array);
-  if (!(kept instanceof Uint8Array))
-    throw parsed(`something has read it before the signature was checked. ${before.advice}`);
+  const kept = before.holders.flatMap(bytesKeptOn)[0];
+  if (!kept) throw parsed(`something has read it before the signature was checked. ${before.advice}`);
   const coding = request.headers["content-encoding"];
   if (coding !== undefined && coding !== "identity")
     throw parsed(
       `a parser has inflated it (content-encoding: ${coding}), the signature is over the wire bytes. ${before.advice}`,
     );
-  if (kept.byteLength > maxBytes) throw overCap(maxBytes);
-  return kept;
+  return withinCap(kept, maxBytes);
+}
+
+// Platform helpers parse in a getter, which throws for what they cannot parse.
+function bytesKeptOn(holder: { rawBody?: unknown; body?: unknown }): Uint8Array[] {
+  const found = [attempt(() => holder.rawBody), attempt(() => holder.body)];
+  return found.flatMap((value) => bytesOf(value) ?? []);
 }
 
 function parsed(detail: string): WebhookVerificationError {

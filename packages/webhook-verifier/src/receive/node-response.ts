@@ -1,6 +1,7 @@
 // Writes an answer to a node:http response, below any Node framework.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { WebhookAnswer } from "../answer-challenge.js";
+import { utf8Bytes } from "../signature/hmac.js";
 
 /**
  * The answer's headers on this connection. After a 413 the rest of the body may still be on its way: an HTTP/1
@@ -14,7 +15,7 @@ export function nodeAnswerHeaders(request: IncomingMessage, answer: WebhookAnswe
 /** Does nothing when somebody else has answered meanwhile, as a time-out middleware does. */
 export function answerNode(request: IncomingMessage, response: ServerResponse, answer: WebhookAnswer): void {
   if (response.headersSent) return;
-  const length = new TextEncoder().encode(answer.body).length;
+  const length = utf8Bytes(answer.body).length;
   response.writeHead(answer.status, { ...nodeAnswerHeaders(request, answer), "content-length": length });
   response.end(answer.body);
 }

@@ -4,15 +4,17 @@ import { bodyKey } from "../dedupe/digest-body.js";
 import { DedupeStoreError, handleOnce } from "../dedupe/handle-once.js";
 import type { WebhookEvent } from "../event/webhook-event.js";
 import type { HeaderSource } from "../request/headers.js";
+import { attempt } from "../runtime.js";
 import { isWebhookVerificationError, WebhookVerificationError } from "../verification-error.js";
 import { verifyWebhook } from "../verify-webhook.js";
-import { type ReceiverSettings, readReceiverOptions, type WebhookReceiverOptions } from "./receiver-options.js";
+import { type ReceiverSettings, readReceiverOptions } from "./receiver-options.js";
 import { refusalAnswer, statusOf } from "./refusal-answer.js";
+import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
-/** A request, as much of it as matters here. */
+/** A request, as much of it as matters here. Read inside the receiver, so that what a foreign request throws gets an answer too. */
 export interface IncomingDelivery {
-  readonly method: string | undefined;
-  readonly headers: HeaderSource;
+  readonly method: () => string | undefined;
+  readonly headers: () => HeaderSource;
   /** The untouched bytes, at most `maxBytes` of them. @throws WebhookVerificationError */
   readonly readBody: (maxBytes: number) => Uint8Array | Promise<Uint8Array>;
 }
@@ -23,22 +25,28 @@ export function createReceiver(
 ): (delivery: IncomingDelivery) => Promise<WebhookAnswer> {
   const settings = readReceiverOptions(options);
   return async (delivery) => {
-    if (delivery.method !== "POST")
-      return refusalAnswer(405, "method_not_allowed", "Webhooks are sent with POST", { allow: "POST" });
     try {
+      if (delivery.method() !== "POST")
+        return refusalAnswer(405, "method_not_allowed", "Webhooks are sent with POST", { allow: "POST" });
       return await receive(settings, delivery);
     } catch (error) {
-      if (!isWebhookVerificationError(error)) {
-        settings.log("Webhook: the delivery could not be handled", error);
-        return error instanceof DedupeStoreError
-          ? refusalAnswer(503, "dedupe_store_failed", "The deduplication store failed")
-          : refusalAnswer(500, "handler_failed", "The delivery could not be handled");
-      }
-      const status = statusOf(error.code);
-      if (status >= 500) settings.log(`Webhook: ${error.message}`, error);
-      return refusalAnswer(status, error.code, error.message);
+      return failureAnswer(settings, error);
     }
   };
+}
+
+function failureAnswer({ log }: ReceiverSettings, error: unknown): WebhookAnswer {
+  // A log that fails is no reason to leave the sender without an answer.
+  const tell = (message: string) => attempt(() => log(message, error));
+  if (!isWebhookVerificationError(error)) {
+    tell("Webhook: the delivery could not be handled");
+    return error instanceof DedupeStoreError
+      ? refusalAnswer(503, "dedupe_store_failed", "The deduplication store failed")
+      : refusalAnswer(500, "handler_failed", "The delivery could not be handled");
+  }
+  const status = statusOf(error.code);
+  if (status >= 500) tell(`Webhook: ${error.message}`);
+  return refusalAnswer(status, error.code, error.message);
 }
 
 async function receive(settings: ReceiverSettings, delivery: IncomingDelivery): Promise<WebhookAnswer> {
@@ -46,8 +54,8 @@ async function receive(settings: ReceiverSettings, delivery: IncomingDelivery): 
   const { headerPrefix } = settings;
   const event = await verifyWebhook({
     body,
-    headers: delivery.headers,
-    secret: await settings.findSecret(),
+    headers: delivery.headers(),
+    secret: (await settings.findSecret()) ?? "",
     headerPrefix,
   });
   if (isVerification(event)) return challengeAnswer(event);

@@ -1,36 +1,13 @@
-// What does an adapter need to know? The same options in every framework.
+// Are the options of an adapter usable? Checked once, with every default in place.
 import type { DedupeStore } from "../dedupe/dedupe-store.js";
 import type { WebhookEvent } from "../event/webhook-event.js";
 import { DEFAULT_MAX_BODY_BYTES } from "../request/body.js";
 import { readSecrets, type Secrets } from "../signature/secrets.js";
-
-/** Options of every `receiveWebhooks`. */
-export interface WebhookReceiverOptions {
-  /**
-   * The store's webhook secret; several while it is rotated; or a function that finds it for each delivery.
-   * A wrong one, or an environment variable that is not set, is refused at construction; a wrong one from the function answers 500.
-   */
-  readonly secret: Secrets | undefined | (() => Secrets | Promise<Secrets>);
-  /**
-   * Called with every authentic event except verification requests, which are answered for you.
-   * Return (or resolve) only after the event is stored: the sender then gets 200. What it throws becomes 500 and the delivery is repeated.
-   */
-  readonly onEvent: (event: WebhookEvent) => unknown;
-  /** Remembers handled deliveries. Without it `onEvent` sees repeats and must cope with them. */
-  readonly dedupe?: DedupeStore | undefined;
-  /** Also treats equal bytes under a new delivery id as a repeat. Default false: a redelivery "as new" is handled again. */
-  readonly dedupeBody?: boolean | undefined;
-  /** Longer bodies get 413, in bytes. Default 1 MiB. */
-  readonly maxBodyBytes?: number | undefined;
-  /** What the header names begin with. Default `X-Service-`. */
-  readonly headerPrefix?: string | undefined;
-  /** Told of every answer of 500 and above, which you should mend. Default `console.error`. */
-  readonly log?: ((message: string, error: unknown) => void) | undefined;
-}
+import type { SecretFinder, WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
 /** The options with every default in place. */
 export interface ReceiverSettings {
-  readonly findSecret: () => Secrets | Promise<Secrets>;
+  readonly findSecret: SecretFinder;
   readonly onEvent: (event: WebhookEvent) => unknown;
   readonly dedupe: DedupeStore | undefined;
   readonly dedupeBody: boolean;
@@ -42,13 +19,13 @@ export interface ReceiverSettings {
 /** @throws WebhookVerificationError `secret_invalid`; RangeError for a cap that is no positive whole number */
 export function readReceiverOptions(options: WebhookReceiverOptions): ReceiverSettings {
   const { secret, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
-  const secrets = typeof secret === "function" ? secret : readSecrets(secret);
+  const findSecret = typeof secret === "function" ? secret : alwaysFound(readSecrets(secret));
   if (typeof options.onEvent !== "function") throw new TypeError("onEvent must be a function");
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1)
     throw new RangeError(`maxBodyBytes is ${maxBodyBytes}; give a positive whole number of bytes`);
   if (options.dedupeBody && !options.dedupe) throw new TypeError("dedupeBody needs a dedupe store");
   return {
-    findSecret: typeof secrets === "function" ? secrets : () => secrets,
+    findSecret,
     onEvent: options.onEvent,
     dedupe: options.dedupe,
     dedupeBody: options.dedupeBody ?? false,
@@ -56,4 +33,14 @@ export function readReceiverOptions(options: WebhookReceiverOptions): ReceiverSe
     headerPrefix: options.headerPrefix,
     log: options.log ?? ((message, error) => console.error(message, error)),
   };
+}
+
+/** The same options with a secret that is looked at when a delivery comes: for frameworks that load the module while they build. */
+export function withLateSecret(options: WebhookReceiverOptions): WebhookReceiverOptions {
+  const { secret } = options;
+  return typeof secret === "function" ? options : { ...options, secret: () => secret };
+}
+
+function alwaysFound(secrets: Secrets): SecretFinder {
+  return () => secrets;
 }

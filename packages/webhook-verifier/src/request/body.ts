@@ -1,4 +1,5 @@
 // Which bytes were signed? Takes every form in which a runtime hands over an untouched body, and refuses the touched ones.
+import { attempt, bytesOf, isPromise } from "../runtime.js";
 import { isDigestAsync, utf8Bytes } from "../signature/hmac.js";
 import { refuse } from "../verification-error.js";
 
@@ -22,9 +23,18 @@ export function readBody(body: Body, maxBytes = DEFAULT_MAX_BODY_BYTES): Uint8Ar
 /** @throws WebhookVerificationError `body_missing`, `body_already_parsed` */
 export function readWholeBody(body: WholeBody): Uint8Array {
   if (typeof body === "string") return utf8Bytes(body);
-  if (ArrayBuffer.isView(body)) return own(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
-  if (body instanceof ArrayBuffer) return own(new Uint8Array(body));
-  return refuse(body == null ? "body_missing" : "body_already_parsed");
+  const bytes = bytesOf(body);
+  return bytes ? own(bytes) : refuseForeign(body);
+}
+
+// Says what came, and what to pass instead.
+function refuseForeign(value: unknown): never {
+  if (value == null) refuse("body_missing");
+  if (isPromise(value)) refuse("wrong_argument", "body is a promise; await it");
+  const isRequest = attempt(() => (value as { arrayBuffer?: unknown }).arrayBuffer);
+  return isRequest
+    ? refuse("wrong_argument", "body is a Request; pass await request.arrayBuffer()")
+    : refuse("body_already_parsed", "pass the raw bytes");
 }
 
 // WebCrypto reads later than the caller may reuse the memory.
@@ -43,10 +53,10 @@ async function collect(stream: AsyncIterable<string | Uint8Array>, maxBytes: num
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
-    if (typeof chunk === "string") refuse("body_already_parsed");
-    length += chunk.length;
+    const bytes = bytesOf(chunk) ?? refuse("body_already_parsed", "the stream gives no bytes");
+    length += bytes.length;
     if (length > maxBytes) refuse("body_too_large", `over ${maxBytes}`);
-    chunks.push(chunk);
+    chunks.push(bytes);
   }
   return concat(chunks, length);
 }

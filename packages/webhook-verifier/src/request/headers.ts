@@ -1,4 +1,5 @@
 // What do the delivery's headers say? Any collection, names in any case (specification: Headers on every delivery).
+import { isPromise } from "../runtime.js";
 import { refuse } from "../verification-error.js";
 
 /** `Headers`, a `Map`, or a plain object; names in any case, values alone or as a list. */
@@ -15,20 +16,25 @@ export const DEFAULT_HEADER_PREFIX = "X-Service-";
 /** @throws WebhookVerificationError `headers_conflict` when a header has two different values */
 export function readHeaders(headers: HeaderSource, prefix = DEFAULT_HEADER_PREFIX): DeliveryHeaders {
   const found: Record<string, string> = Object.create(null);
+  if (isPromise(headers)) refuse("wrong_argument", "headers is a promise; await it");
   const source: object = Object(headers); // of what is no collection: no headers
   const entries = Symbol.iterator in source ? (source as Iterable<readonly unknown[]>) : Object.entries(source);
   for (const [name, value] of entries) {
     const key = String(name).toLowerCase();
     if (!key.startsWith(prefix.toLowerCase())) continue;
     const label = key.slice(prefix.length);
-    for (const each of asList(value)) {
-      if (typeof each !== "string") continue;
+    for (const each of headerValues(value)) {
       const known = found[label] ?? each;
       if (each !== known) refuse("headers_conflict", key);
       found[label] = each;
     }
   }
   return found;
+}
+
+/** The values of a header. Repeated ones are joined with a comma by some runtimes, and none of ours holds one (RFC 9110, 5.3). */
+export function headerValues(value: unknown): readonly string[] {
+  return asList(value).flatMap((each) => (typeof each === "string" ? each.split(/,[ \t]*/) : []));
 }
 
 /** A value that may stand alone, as a list. */

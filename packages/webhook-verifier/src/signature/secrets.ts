@@ -1,5 +1,6 @@
 // Is this a usable webhook secret? Refused before anything is verified (specification: Authentication, 7).
 import { asList } from "../request/headers.js";
+import { bytesOf, isPromise } from "../runtime.js";
 import { refuse } from "../verification-error.js";
 
 /** Text is used as its UTF-8 bytes, never decoded from base64 or hex. Bytes are used as they are. */
@@ -15,9 +16,9 @@ export function readSecrets(secrets: Secrets | undefined): readonly Secret[] {
 }
 
 function readSecret(secret: unknown): Secret {
-  const isText = typeof secret === "string";
-  if (isText && secret !== secret.trim()) refuse("secret_invalid", "white space at an end");
-  return (isText || secret instanceof Uint8Array) && secret.length > 0
-    ? secret
-    : refuse("secret_invalid", "empty or not set");
+  const usable = typeof secret === "string" ? secret : bytesOf(secret);
+  if (typeof usable === "string" && usable !== usable.trim()) refuse("secret_invalid", "white space at an end");
+  return usable?.length
+    ? usable
+    : refuse("secret_invalid", isPromise(secret) ? "a promise; await it" : "empty or not set");
 }

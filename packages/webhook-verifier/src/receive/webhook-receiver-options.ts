@@ -1,0 +1,48 @@
+// What does an adapter need to know? The same options in every framework. Every adapter's entry exports the types of this file and
+// those that they name, so that a program which exports a handler of ours can be compiled with `declaration`.
+import type { DedupeStore } from "../dedupe/dedupe-store.js";
+import type { WebhookEvent } from "../event/webhook-event.js";
+import type { Secrets } from "../signature/secrets.js";
+
+export type { DedupeClaim, DedupeStore } from "../dedupe/dedupe-store.js";
+export type {
+  DeliveryFacts,
+  OpaqueEvent,
+  TransactionStatus,
+  TransactionStatusChangedBody,
+  TransactionStatusChangedEvent,
+  UnknownEventName,
+  WebhookEvent,
+  WebhookVerificationBody,
+  WebhookVerificationEvent,
+} from "../event/webhook-event.js";
+export type { Secret, Secrets } from "../signature/secrets.js";
+
+/** Finds the secret for a delivery; what it does not find is answered with 500, and the delivery comes again. */
+export type SecretFinder = () => Secrets | undefined | Promise<Secrets | undefined>;
+
+/** Options of every `receiveWebhooks`. */
+export interface WebhookReceiverOptions {
+  /**
+   * The store's webhook secret; several while it is rotated; or a function that finds it for each delivery.
+   * A wrong one, or an environment variable that is not set, is refused at construction; a wrong one from the function answers 500.
+   * The entries `/fetch` and `/next` look at it at the first delivery only: their frameworks load the module while they build,
+   * where secrets are not set.
+   */
+  readonly secret: Secrets | undefined | SecretFinder;
+  /**
+   * Called with every authentic event except verification requests, which are answered for you.
+   * Return (or resolve) only after the event is stored: the sender then gets 200. What it throws becomes 500 and the delivery is repeated.
+   */
+  readonly onEvent: (event: WebhookEvent) => unknown;
+  /** Remembers handled deliveries. Without it `onEvent` sees repeats and must cope with them. */
+  readonly dedupe?: DedupeStore | undefined;
+  /** Also treats equal bytes under a new delivery id as a repeat. Default false: a redelivery "as new" is handled again. */
+  readonly dedupeBody?: boolean | undefined;
+  /** Longer bodies get 413, in bytes. Default 1 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /** What the header names begin with. Default `X-Service-`. */
+  readonly headerPrefix?: string | undefined;
+  /** Told of every answer of 500 and above, which you should mend. Default `console.error`. */
+  readonly log?: ((message: string, error: unknown) => void) | undefined;
+}

@@ -1,0 +1,59 @@
+// What does this runtime give? The only file that asks. A global or a field of a foreign object may be missing, throw when it is read
+// or called, or belong to another realm (Jest, jsdom, edge sandboxes): then it counts as absent, or is recognised by its brand.
+import type { webcrypto } from "node:crypto";
+
+export type CreateHmac = typeof import("node:crypto").createHmac;
+
+interface NodeCrypto {
+  readonly createHmac?: CreateHmac;
+  readonly webcrypto?: webcrypto.Crypto;
+}
+
+/** What `read` gives, `undefined` where it throws. */
+export function attempt<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+// Not an import, so that bundlers for the edge find nothing to complain about. Next.js' edge runtime has the function, and it throws.
+const builtin = (id: string): unknown =>
+  attempt(() =>
+    (globalThis as { process?: { getBuiltinModule?(id: string): unknown } }).process?.getBuiltinModule?.(id),
+  );
+
+const nodeCrypto = builtin("node:crypto") as NodeCrypto | undefined;
+
+/**
+ * node:crypto's HMAC where it works: 11 times faster than WebCrypto on bodies of this size. Bun, Deno and Workers with Node
+ * compatibility have it too; a stub that throws when called counts as absent.
+ */
+export const nodeHmac = attempt(() => nodeCrypto?.createHmac?.("sha256", "").digest() && nodeCrypto.createHmac);
+
+/** WebCrypto: jsdom's `crypto` has no `subtle`. */
+export function webCrypto(): webcrypto.Crypto {
+  const given = globalThis.crypto as webcrypto.Crypto | undefined;
+  return given?.subtle ? given : (nodeCrypto?.webcrypto as webcrypto.Crypto);
+}
+
+// jsdom environments have neither class.
+type TextClasses = Pick<typeof globalThis, "TextEncoder" | "TextDecoder">;
+const texts = (attempt(() => globalThis.TextEncoder) ? globalThis : builtin("node:util")) as TextClasses;
+export const Encoder: typeof TextEncoder = texts.TextEncoder;
+export const Decoder: typeof TextDecoder = texts.TextDecoder;
+
+const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")?.get;
+
+/** The bytes of a view or an ArrayBuffer of any realm, not copied; `undefined` for all else. `instanceof` fails across realms. */
+export function bytesOf(value: unknown): Uint8Array | undefined {
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  // The getter throws for what has no bytes of its own, whatever the object calls itself.
+  return attempt(() => byteLengthOf?.call(value)) === undefined ? undefined : new Uint8Array(value as ArrayBuffer);
+}
+
+/** Whether somebody forgot to await: promises of any realm and library. */
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof attempt(() => (value as { then?: unknown } | null | undefined)?.then) === "function";
+}

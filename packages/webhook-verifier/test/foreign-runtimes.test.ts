@@ -1,0 +1,165 @@
+// What does the verifier do where globals are missing, throw, or belong to another realm? The bundle runs in contexts of its own, with
+// the globals that such a runtime has; scripts/consumers tries the runtimes themselves.
+import { createRequire } from "node:module";
+import { createContext, runInContext } from "node:vm";
+import * as verifier from "@payment-sessions/webhook-verifier";
+import * as express from "@payment-sessions/webhook-verifier/express";
+import * as sync from "@payment-sessions/webhook-verifier/node";
+import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
+import { describe, expect, it } from "vitest";
+import { SECRET, serve } from "./receivers.js";
+
+const fromHere = createRequire(import.meta.url);
+// The bundler that tsup brings along; it is no dependency of ours.
+const { buildSync } = createRequire(fromHere.resolve("tsup"))("esbuild") as {
+  buildSync(options: object): { outputFiles: { text: string }[] };
+};
+const root = new URL("..", import.meta.url).pathname;
+
+function bundle(...entries: string[]): string {
+  const contents = entries.map((entry) => `export * from ${JSON.stringify(`./src/${entry}`)};`).join("\n");
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    write: false,
+    format: "iife",
+    globalName: "verifier",
+    platform: "neutral",
+    target: "es2022",
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+const code = bundle("index.ts", "entries/testing.ts", "entries/fetch.ts");
+
+type Entries = typeof verifier & typeof import("@payment-sessions/webhook-verifier/testing");
+
+/** The package in a realm whose globals are the language's own and `globals`. */
+function inRealm(globals: object): Entries {
+  // Sound: the bundle exports what the entries do.
+  return runInContext(`${code}\nverifier`, createContext({ ...globals })) as Entries;
+}
+
+const web = { crypto: globalThis.crypto, TextEncoder, TextDecoder };
+const throws = () => {
+  throw new Error("A Node.js API is used (process.getBuiltinModule) which is not supported in the Edge Runtime.");
+};
+const runtimes = {
+  "an edge runtime whose process.getBuiltinModule throws": { ...web, process: { getBuiltinModule: throws } },
+  "an edge runtime whose process throws when it is read": Object.defineProperty({ ...web }, "process", {
+    get: throws,
+    enumerable: false,
+  }),
+  "an edge runtime whose node:crypto is a stub that throws": {
+    ...web,
+    process: { getBuiltinModule: () => ({ createHmac: throws }) },
+  },
+  "a runtime without process": web,
+  "jsdom, which has neither text classes nor subtle": { process, crypto: { getRandomValues: () => undefined } },
+  "Node as it is": { ...web, process },
+};
+
+describe.each(Object.entries(runtimes))("C1: %s", (_name, globals) => {
+  it("signs and verifies", async () => {
+    const realm = inRealm(globals);
+    const delivery = await realm.signWebhook({ body: realm.createEvent({ order_id: "1001" }), secret: SECRET });
+    expect(await realm.verifyWebhook({ ...delivery, secret: SECRET })).toMatchObject({ order_id: "1001" });
+    expect(await realm.verifySignature("{}", delivery.signature, SECRET)).toBe(false);
+    // The signature is the one of this realm, not of an empty or a re-encoded body.
+    expect(await verifier.verifySignature(new Uint8Array(delivery.body), delivery.signature, SECRET)).toBe(true);
+  });
+});
+
+describe("C6: bytes of another realm", () => {
+  const other = createContext({});
+  const foreign = (text: string) => {
+    // Sound: a literal of the other realm.
+    const array = runInContext(`new Uint8Array(${JSON.stringify([...Buffer.from(text)])})`, other) as Uint8Array;
+    expect(array instanceof Uint8Array).toBe(false);
+    return array;
+  };
+  const text = JSON.stringify(createEvent({ order_id: "1001" }));
+  const forms = {
+    "a Uint8Array": foreign(text),
+    "an ArrayBuffer": foreign(text).buffer,
+    "a window on a larger buffer": foreign(`xx${text}`).subarray(2),
+    "a DataView": new DataView(foreign(text).buffer),
+  };
+
+  it.each(Object.entries(forms))("%s is signed and verified as the bytes it is", async (_form, body) => {
+    const delivery = await signWebhook({ body, secret: SECRET });
+    expect(Buffer.from(delivery.body).toString()).toBe(text);
+    expect(await verifier.verifySignature(body as never, delivery.signature, SECRET)).toBe(true);
+    expect(sync.verifySignatureSync(body as never, delivery.signature, SECRET)).toBe(true);
+  });
+
+  it("a secret is the same in bytes of either realm", async () => {
+    const { signature } = await signWebhook({ body: text, secret: SECRET });
+    expect(await verifier.verifySignature(text, signature, foreign(SECRET))).toBe(true);
+    expect((await signWebhook({ body: text, secret: foreign(SECRET) })).signature).toBe(signature);
+  });
+
+  it("a stream may give them, and nothing that is no bytes", async () => {
+    const { signature } = await signWebhook({ body: text, secret: SECRET });
+    const pieces = async function* (...chunks: unknown[]) {
+      for (const chunk of chunks) yield chunk as Uint8Array;
+    };
+    const halves = [foreign(text.slice(0, 9)), foreign(text.slice(9))];
+    expect(await verifier.verifySignature(pieces(...halves), signature, SECRET)).toBe(true);
+    await expect(verifier.verifySignature(pieces({ length: 1 }), signature, SECRET)).rejects.toMatchObject({
+      code: "body_already_parsed",
+    });
+  });
+
+  it("an object that calls itself an ArrayBuffer is not taken for one", async () => {
+    const posing = { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 0 };
+    await expect(verifier.verifySignature(posing as never, "", SECRET)).rejects.toMatchObject({
+      code: "body_already_parsed",
+    });
+  });
+
+  it("a Buffer that a body parser of another realm has kept is verified", async () => {
+    const { headers, body } = await signWebhook({ body: text, secret: SECRET });
+    const receive = express.receiveWebhooks({ secret: SECRET, onEvent: () => undefined });
+    const receiver = await serve((request, response) => {
+      request.resume().on("end", () => {
+        Object.assign(request, { body: foreign(text) });
+        void receive(request, response);
+      });
+    });
+    expect(await receiver.send({ headers, body })).toMatchObject({ status: 200 });
+    await receiver.close();
+  });
+});
+
+describe("C19: what is no body", () => {
+  const given: [string, () => unknown, RegExp][] = [
+    ["a Request", () => new Request("http://shop.test", { method: "POST", body: "{}" }), /arrayBuffer\(\)/],
+    ["a promise", () => Promise.resolve("{}"), /a promise; await it/],
+    [
+      "a promise of another realm",
+      () => runInContext('Promise.resolve("{}")', createContext({})),
+      /a promise; await it/,
+    ],
+  ];
+
+  it.each(given)("%s is refused with what came and what to pass", async (_name, make, message) => {
+    const refused = { code: "wrong_argument", message: expect.stringMatching(message) };
+    await expect(verifier.verifySignature(make() as never, "", SECRET)).rejects.toMatchObject(refused);
+    expect(() => sync.verifySignatureSync(make() as never, "", SECRET)).toThrow(message);
+  });
+
+  it("headers that nobody awaited are not taken for none", async () => {
+    const headers = Promise.resolve(new Headers()) as never;
+    await expect(verifier.verifyWebhook({ body: "{}", headers, secret: SECRET })).rejects.toMatchObject({
+      code: "wrong_argument",
+      message: expect.stringContaining("headers is a promise; await it"),
+    });
+  });
+
+  it("a secret that nobody awaited is named", async () => {
+    await expect(verifier.verifySignature("{}", "", Promise.resolve(SECRET) as never)).rejects.toThrow(
+      "a promise; await it",
+    );
+  });
+});
