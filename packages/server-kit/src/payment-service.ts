@@ -31,7 +31,7 @@ export interface PaymentService {
   inspect(): Promise<DeploymentFacts>;
   /** Stops taking requests, waits for those under way, gives claimed work back, closes everything. */
   stop(): Promise<void>;
-  /** Counters, gauges and histograms of deliveries and the scheduler, as Prometheus text: put it behind an address of your own. */
+  /** Counters, gauges and histograms of deliveries, the scheduler and your adapters, as Prometheus text: put it behind an address of your own. */
   metrics(): Promise<string>;
   /** Seals all secrets anew under the first of the `encryptionKey` list; then the older keys can be left out. */
   reseal(): Promise<{ resealed: number }>;

@@ -30,7 +30,7 @@ export interface PaymentServiceOptions {
    * names `card_processing` is refused with 403 `Payment method unavailable`, whatever the store's switch says.
    */
   cardPages?: Partial<Record<Environment, CardPageProvider>> | undefined;
-  /** How long a provider may take to open a session, in milliseconds; default 15 000. */
+  /** How long a provider may take to open a session or to tell its outcome, in milliseconds; default 15 000. */
   providerTimeoutMs?: number | undefined;
   /** Where plugin orders are read; default: orders kept here by `service.orders.upsert`. */
   orders?: OrderSource | undefined;
