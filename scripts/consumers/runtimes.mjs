@@ -76,7 +76,7 @@ async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
   return together(results);
 }
 
-/** The server kit's address guard hangs on how each Node calls `lookup`: its tests run there from the workspace's sources. */
+/** The server kit's address guard hangs on each Node's look-ups and sockets: its tests run there from the workspace's sources. */
 async function guardHoldsOn(node, { root }) {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const { isOk, output } = await run(node, [vitest, "run", "packages/server-kit/test/outbound"], {

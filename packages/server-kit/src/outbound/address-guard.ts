@@ -32,18 +32,3 @@ export async function vetHost(
   if (vetted.length === 0) throw new Error(`${host} has no address.`);
   return vetted;
 }
-
-type PinnedCallback = (error: Error | null, addresses: string | VettedAddress[], family?: number) => void;
-
-/** A `lookup` for node:net that knows only vetted addresses; answers in the shape that it is asked for. */
-export function pinnedLookup(vetted: readonly VettedAddress[]) {
-  return (_hostname: string, options: { all?: boolean | undefined }, callback: PinnedCallback): void => {
-    const [first] = vetted;
-    // Never within the caller's own turn: node:net does not expect that.
-    process.nextTick(() => {
-      if (first === undefined) callback(new Error("No vetted address."), []);
-      else if (options.all) callback(null, [...vetted]);
-      else callback(null, first.address, first.family);
-    });
-  };
-}

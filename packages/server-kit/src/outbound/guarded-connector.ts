@@ -3,13 +3,8 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, rootCertificates, type TLSSocket } from "node:tls";
 import type { buildConnector } from "undici";
-import {
-  type AddressGuardOptions,
-  BlockedAddressError,
-  pinnedLookup,
-  type VettedAddress,
-  vetHost,
-} from "./address-guard.js";
+import { type AddressGuardOptions, BlockedAddressError, type VettedAddress, vetHost } from "./address-guard.js";
+import { connectAny, NoAddressAnswered } from "./connect-any.js";
 
 export type ConnectFailure = "timeout" | "network" | "tls" | "blocked_address";
 
@@ -24,13 +19,16 @@ export class ConnectError extends Error {
 }
 
 export interface GuardedConnectorOptions extends AddressGuardOptions {
-  /** For look-up and TCP together. */
+  /** For the look-up, and then for each address that TCP is tried with. */
   connectTimeoutMs: number;
   /** For the TLS handshake after that. */
   handshakeTimeoutMs: number;
   /** More certificate authorities in PEM form, beside the system's. */
   certificateAuthority?: string | undefined;
 }
+
+/** How long one address is waited for before the next is tried beside it (RFC 8305, 5). */
+const staggerMs = 250;
 
 /** @param onSocket sees the socket before undici does. */
 export function createGuardedConnector(
@@ -59,7 +57,6 @@ interface Target {
 }
 
 async function open(options: GuardedConnectorOptions, target: Target): Promise<Socket> {
-  const startedAt = performance.now();
   let vetted: VettedAddress[];
   try {
     vetted = await inTime(vetHost(options, target.host), options.connectTimeoutMs);
@@ -68,60 +65,47 @@ async function open(options: GuardedConnectorOptions, target: Target): Promise<S
     const reason = error instanceof BlockedAddressError ? "blocked_address" : "network";
     throw new ConnectError(reason, `${target.host}: ${messageOf(error)}`, error);
   }
-  const leftMs = Math.max(1, options.connectTimeoutMs - (performance.now() - startedAt));
-  return connectSocket(options, target, vetted, leftMs);
+  // By address, not by name: nothing looks the name up again.
+  const dial = (address: string) => connectTcp({ host: address, port: target.port, noDelay: true });
+  try {
+    const addresses = vetted.map(({ address }) => address);
+    const socket = await connectAny({ dial, limitMs: options.connectTimeoutMs, staggerMs }, addresses);
+    return target.isTls ? await secure(options, target, socket) : socket;
+  } catch (error) {
+    if (!(error instanceof NoAddressAnswered)) throw error;
+    throw new ConnectError(error.isTimeout ? "timeout" : "network", `${target.host}: ${error.message}`, error);
+  }
 }
 
-function connectSocket(
-  options: GuardedConnectorOptions,
-  { host, port, isTls }: Target,
-  vetted: readonly VettedAddress[],
-  connectTimeoutMs: number,
-): Promise<Socket> {
+/** TLS under the name of the host, over a connection to one of its addresses. */
+function secure(options: GuardedConnectorOptions, { host }: Target, connection: Socket): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const isLiteral = isIP(host) !== 0;
-    const where = { host, port, autoSelectFamily: true, ...(!isLiteral && { lookup: pinnedLookup(vetted) }) };
-    const socket: Socket | TLSSocket = isTls
-      ? connectTls({
-          ...where,
-          ALPNProtocols: ["http/1.1"],
-          ...(!isLiteral && { servername: host.replace(/\.$/, "") }),
-          ...(options.certificateAuthority !== undefined && {
-            ca: [...rootCertificates, options.certificateAuthority],
-          }),
-        })
-      : connectTcp(where);
-    socket.setNoDelay(true);
-    let isConnected = false;
-    let timer = setTimeout(fail, connectTimeoutMs, new ConnectError("timeout", `${host}: no connection in time`));
-
-    socket.once("connect", () => {
-      isConnected = true;
-      clearTimeout(timer);
-      if (isTls) {
-        timer = setTimeout(fail, options.handshakeTimeoutMs, new ConnectError("timeout", `${host}: no TLS in time`));
-      } else succeed();
+    const socket = connectTls({
+      socket: connection,
+      host,
+      ALPNProtocols: ["http/1.1"],
+      ...(isIP(host) === 0 && { servername: host.replace(/\.$/, "") }),
+      ...(options.certificateAuthority !== undefined && { ca: [...rootCertificates, options.certificateAuthority] }),
     });
-    if (isTls) socket.once("secureConnect", succeed);
-    socket.on("error", fail);
-    socket.once("close", onClose);
-
-    function succeed() {
+    const timer = setTimeout(fail, options.handshakeTimeoutMs, new ConnectError("timeout", `${host}: no TLS in time`));
+    socket.once("secureConnect", () => {
       clearTimeout(timer);
       socket.off("error", fail);
       socket.off("close", onClose);
       resolve(socket);
-    }
+    });
+    socket.on("error", fail);
+    socket.once("close", onClose);
+
     function onClose() {
-      fail(new ConnectError(isConnected && isTls ? "tls" : "network", `${host}: closed before it was ready`));
+      fail(new ConnectError("tls", `${host}: closed before it was ready`));
     }
     function fail(error: unknown) {
       clearTimeout(timer);
       socket.off("close", onClose);
       // The listener stays: a second error of a destroyed socket must not end the process.
       socket.destroy();
-      if (error instanceof ConnectError) reject(error);
-      else reject(new ConnectError(isConnected && isTls ? "tls" : "network", `${host}: ${messageOf(error)}`, error));
+      reject(error instanceof ConnectError ? error : new ConnectError("tls", `${host}: ${messageOf(error)}`, error));
     }
   });
 }

@@ -3,6 +3,7 @@
 import type { Socket } from "node:net";
 import { Client } from "undici";
 import { createGuardedConnector, type GuardedConnectorOptions } from "./guarded-connector.js";
+import { skipUnaskedContinue } from "./skip-continue.js";
 
 export interface WebhookConnection {
   client: Client;
@@ -72,9 +73,11 @@ export function createWebhookConnections(options: GuardedConnectorOptions): Webh
 function createConnection(origin: string, options: GuardedConnectorOptions): WebhookConnection {
   let current: Socket | undefined;
   let used: Socket | undefined;
+  let expectResponse: () => void = () => undefined;
   const client = new Client(origin, {
     connect: createGuardedConnector(options, (socket) => {
       current = socket;
+      expectResponse = skipUnaskedContinue(socket);
     }),
     pipelining: 1,
     // The sender's own deadline covers everything; these would only cover parts.
@@ -90,6 +93,7 @@ function createConnection(origin: string, options: GuardedConnectorOptions): Web
     isReused: () => current !== undefined && current === used,
     markUsed() {
       used = current;
+      expectResponse();
     },
   };
 }

@@ -10,7 +10,7 @@ import { createResolver, type LookupFunction, resolverFromLookup } from "./resol
 import { createWebhookConnections, type WebhookConnection } from "./webhook-connections.js";
 
 export interface WebhookSenderOptions extends WebhookUrlOptions {
-  /** For look-up and TCP together, inside each send's own time-out. Default 5 s. */
+  /** For the look-up and for each address of the host, inside each send's own time-out. Default 5 s. */
   connectTimeoutMs?: number | undefined;
   /** Instead of the DNS. */
   lookup?: LookupFunction | undefined;
@@ -197,8 +197,8 @@ function broken(detail: string): ExchangeResult {
 }
 
 const invalidResponseCodes = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
-/** undici gives these no code of their own: an answer 100 that nobody asked for, and a change of protocol. */
-const invalidMessages = new Set(["bad response", "bad upgrade"]);
+/** undici gives a change of protocol no code of its own. */
+const invalidMessages = new Set(["bad upgrade"]);
 
 function failureOf(error: unknown): ExchangeResult {
   if (error instanceof ConnectError) return { kind: "failed", reason: error.reason, detail: error.message };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { classifyAddress } from "../../src/domain/public-address.js";
 import { checkWebhookUrl } from "../../src/domain/webhook-url.js";
-import { pinnedLookup, vetHost } from "../../src/outbound/address-guard.js";
+import { vetHost } from "../../src/outbound/address-guard.js";
 import { type LookupFunction, resolverFromLookup } from "../../src/outbound/resolve-host.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
 import { startReceiver } from "./receiver.js";
@@ -240,14 +240,6 @@ test.each(["one", "all"] as const)(
     expect(outcome).toMatchObject({ kind: "answered", httpStatus: 204 });
   },
 );
-
-test("the pinned look-up answers in the shape that it is asked for", async () => {
-  const lookup = pinnedLookup([{ address: "192.0.2.7", family: 4 }]);
-  const ask = (all: boolean) =>
-    new Promise((resolve) => lookup("x", { all }, (error, addresses, family) => resolve([error, addresses, family])));
-  expect(await ask(false)).toEqual([null, "192.0.2.7", 4]);
-  expect(await ask(true)).toEqual([null, [{ address: "192.0.2.7", family: 4 }], undefined]);
-});
 
 test("a thousand blocked sends, and a look-up that throws or fails, end as outcomes", async () => {
   const blocked = createWebhookSender({ ...strict, lookup: answering("all", "10.0.0.1") });

@@ -80,6 +80,42 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
     { kind: "answered", httpStatus: 200, excerpt: "ok" },
   ],
   [
+    "C11: writes an unasked 100 Continue before its answer",
+    (socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok}`),
+    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+  ],
+  [
+    "C11: writes two of them with headers, in pieces",
+    (socket) => {
+      const text = `HTTP/1.1 100 Continue\r\nX-Proxy: a\r\n\r\nHTTP/1.1 100\r\n\r\n${ok}`;
+      const pieces = [text.slice(0, 10), text.slice(10, 30), text.slice(30, 50), text.slice(50)];
+      const writeNext = () => {
+        const piece = pieces.shift();
+        if (piece !== undefined) socket.write(piece, () => setTimeout(writeNext, 10));
+      };
+      writeNext();
+    },
+    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+  ],
+  [
+    "C11: answers in pieces as small as can be",
+    (socket) => {
+      const bytes = [...ok];
+      const writeNext = () => {
+        const byte = bytes.shift();
+        if (byte !== undefined) socket.write(byte, () => setImmediate(writeNext));
+      };
+      socket.setNoDelay(true);
+      writeNext();
+    },
+    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+  ],
+  [
+    "C11: writes 100 Continue and ends",
+    (socket) => socket.end("HTTP/1.1 100 Continue\r\n\r\n"),
+    { kind: "failed", reason: "network" },
+  ],
+  [
     "speaks something else",
     (socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"),
     { kind: "failed", reason: "invalid_response" },
@@ -243,6 +279,23 @@ test("a fresh connection that is reset is not replayed", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
+test("C11: an unasked 100 Continue is skipped on every send of a connection that is kept", async () => {
+  const receiver = await receive((socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok}`));
+  const sender = openSender();
+  for (let count = 0; count < 5; count += 1) {
+    expect(await sender.send(request(receiver.url))).toMatchObject({ httpStatus: 200, excerpt: "ok" });
+  }
+  expect(receiver.connectionCount()).toBe(1);
+});
+
+test("C12: an address that refuses is followed by the host's next one", async () => {
+  const receiver = await receive((socket) => socket.write(ok));
+  const addresses = ["127.0.0.2", "127.0.0.3", "127.0.0.1"].map((address) => ({ address, family: 4 as const }));
+  const sender = openSender({ lookup: (_name, _options, callback) => callback(null, addresses) });
+  const url = `http://shop.example:${receiver.port}/hook`;
+  expect(await sender.send(request(url))).toMatchObject({ kind: "answered", httpStatus: 200 });
+});
+
 test("TLS: a certificate that nobody vouches for is refused, a vouched one works with the name in SNI and Host", async () => {
   const { key, cert } = selfSigned;
   const names: (string | false | null)[] = [];
@@ -252,7 +305,7 @@ test("TLS: a certificate that nobody vouches for is refused, a vouched one works
     socket.on("error", () => undefined);
     socket.on("data", (chunk) => {
       hosts.push(/host: (\S+)/i.exec(chunk.toString())?.[1] ?? "");
-      socket.write(ok);
+      socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok}`); // C11
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,0 +1,97 @@
+// Which of a host's addresses answers first? Each is tried with the whole connect limit of its own; the next one starts when an earlier
+// one has failed or is slow (RFC 8305, 5). node:net's own selection gives every address but the last a quarter of a second, and no more.
+import type { Socket } from "node:net";
+
+export interface ConnectAnyOptions {
+  /** Starts one connection. */
+  dial(address: string): Socket;
+  /** For each address. */
+  limitMs: number;
+  /** How long an address is waited for before the next one is tried beside it. */
+  staggerMs: number;
+}
+
+/** No address was connected to. `isTimeout` when none of them refused. */
+export class NoAddressAnswered extends Error {
+  override readonly name = "NoAddressAnswered";
+  readonly isTimeout: boolean;
+
+  constructor(failures: readonly { message: string; isTimeout: boolean }[]) {
+    super(failures.map(({ message }) => message).join("; "));
+    this.isTimeout = failures.every(({ isTimeout }) => isTimeout);
+  }
+}
+
+/** The first connected socket; all others are destroyed. @throws NoAddressAnswered */
+export function connectAny(options: ConnectAnyOptions, addresses: readonly string[]): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const queue = [...addresses];
+    const underWay = new Set<() => void>();
+    const failures: { message: string; isTimeout: boolean }[] = [];
+    let stagger: NodeJS.Timeout | undefined;
+
+    function startNext() {
+      clearTimeout(stagger);
+      const address = queue.shift();
+      if (address === undefined) {
+        if (underWay.size === 0) reject(new NoAddressAnswered(failures));
+        return;
+      }
+      const give = tryOne(options, address, {
+        connected(socket) {
+          underWay.delete(give);
+          clearTimeout(stagger);
+          for (const giveUp of underWay) giveUp();
+          resolve(socket);
+        },
+        failed(message, isTimeout) {
+          underWay.delete(give);
+          failures.push({ message: `${address}: ${message}`, isTimeout });
+          startNext();
+        },
+      });
+      underWay.add(give);
+      if (queue.length > 0) stagger = setTimeout(startNext, options.staggerMs);
+    }
+    startNext();
+  });
+}
+
+/** Ends in one of the two, later than it returns; the returned function ends it without either. */
+function tryOne(
+  { dial, limitMs }: ConnectAnyOptions,
+  address: string,
+  on: { connected(socket: Socket): void; failed(message: string, isTimeout: boolean): void },
+): () => void {
+  const socket = dial(address);
+  const timer = setTimeout(() => fail("no connection in time", true), limitMs);
+  socket.once("connect", () => {
+    release();
+    on.connected(socket);
+  });
+  socket.once("error", onError);
+  socket.once("close", onClose);
+
+  function release() {
+    clearTimeout(timer);
+    socket.off("error", onError);
+    socket.off("close", onClose);
+  }
+  function onError(error: Error) {
+    fail(error.message, false);
+  }
+  function onClose() {
+    fail("closed before it was connected", false);
+  }
+  function fail(message: string, isTimeout: boolean) {
+    giveUp();
+    on.failed(message, isTimeout);
+  }
+  function giveUp() {
+    release();
+    socket.removeAllListeners("connect");
+    socket.on("error", () => undefined); // a second error of a destroyed socket must not end the process
+    socket.destroy();
+  }
+  return giveUp;
+}
