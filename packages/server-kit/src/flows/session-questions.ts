@@ -40,22 +40,29 @@ export interface SessionQuestions {
 
 /** Sessions asked about side by side by one look. */
 const batchSize = 20;
-/** Planned questions under way, for one provider; what is due beyond waits for `crowdedDelayMs`. */
+/** Planned questions under way, for one provider; what is due beyond is put off. */
 const maxPerProvider = 20;
 const crowdedDelayMs = 2000;
 /** While the provider is not asked because it kept failing. */
 const unavailableDelayMs = 30_000;
+/** Sessions that are put off get moments of their own: thousands of them do not come back at once, each with a write. */
+const putOffSpacingMs = 50;
+const longestPutOffMs = 10 * 60_000;
 /** What a claim allows beyond the provider's own time: who crashed in between leaves the session to the next look. */
 const claimMarginMs = 30_000;
 
 type Claim =
   | { kind: "ours"; payment: Payment; attempt: PaymentAttempt; fetchOutcome(): Promise<ProviderEvent[]>; lane: string }
-  | { kind: Exclude<QuestionResult, "answered"> };
+  | { kind: Exclude<QuestionResult, "answered"> }
+  | { kind: "put_off"; lane: string; at: number; result: "planned" | "failed" }
+  | { kind: "other_code"; attempt: PaymentAttempt; configured: string | undefined };
 
 export function createSessionQuestions(dependencies: SessionQuestionsDependencies): SessionQuestions {
   const { storage, clock, logger } = dependencies;
   const underWay = new Map<string, Promise<QuestionResult>>();
+  /** By provider: planned questions under way, and the last moment that a session was put off to. */
   const lanes = new Map<string, number>();
+  const putOffUntil = new Map<string, number>();
 
   function ask(attemptId: string, isPlanned = false): Promise<QuestionResult> {
     const shared = underWay.get(attemptId);
@@ -67,6 +74,14 @@ export function createSessionQuestions(dependencies: SessionQuestionsDependencie
 
   async function askOnce(attemptId: string, isPlanned: boolean): Promise<QuestionResult> {
     const claim = await claimQuestion(attemptId, isPlanned);
+    if (claim.kind === "put_off") {
+      putOffUntil.set(claim.lane, Math.max(claim.at, putOffUntil.get(claim.lane) ?? 0) + putOffSpacingMs);
+      return claim.result;
+    }
+    if (claim.kind === "other_code") {
+      warnOfOtherCode(claim.attempt, claim.configured);
+      return "planned";
+    }
     if (claim.kind !== "ours") return claim.kind;
     const { attempt, lane } = claim;
     lanes.set(lane, (lanes.get(lane) ?? 0) + 1);
@@ -105,26 +120,30 @@ export function createSessionQuestions(dependencies: SessionQuestionsDependencie
     }
     const { sessionId } = attempt;
     const now = clock.now();
-    const plan = async (at: number | undefined, kind: "planned" | "failed", pollCount = attempt.pollCount) => {
-      await records.attempts.update({ ...attempt, nextPollAt: at, pollCount });
-      return { kind: at === undefined ? "over" : kind } as const;
-    };
+    const plan = (at: number | undefined) => records.attempts.update({ ...attempt, nextPollAt: at });
     const steady = nextQuestionAt(attempt, payment.expiresAt, now);
-    if (steady === undefined) return plan(undefined, "planned");
+    if (steady === undefined) {
+      await plan(undefined);
+      return { kind: "over" };
+    }
     if (isAskedRecently(attempt)) {
       const soon = (attempt.lastAskedAt ?? now) + questionGapMs;
       // Somebody has a reason to ask: once more, as soon as it may be.
-      return plan(isPlanned ? soon : Math.min(attempt.nextPollAt, soon), "planned");
+      await plan(isPlanned ? soon : Math.min(attempt.nextPollAt, soon));
+      return { kind: "planned" };
     }
     const provider = findProvider(dependencies, payment.environment, attempt.kind);
     if (provider?.code !== attempt.provider) {
-      warnOfOtherCode(attempt, provider?.code);
-      // Counted: a session without any question is taken for one that a clock which was ahead has planned.
-      return plan(steady, "planned", attempt.pollCount + 1);
+      await plan(steady);
+      return { kind: "other_code", attempt, configured: provider?.code };
     }
-    if (!provider.mayAsk()) return plan(now + unavailableDelayMs, "failed", attempt.pollCount + 1);
     const lane = `${payment.environment} ${attempt.kind === "card"}`;
-    if (isPlanned && (lanes.get(lane) ?? 0) >= maxPerProvider) return plan(now + crowdedDelayMs, "planned");
+    const isCrowded = isPlanned && (lanes.get(lane) ?? 0) >= maxPerProvider;
+    if (isCrowded || !provider.mayAsk()) {
+      const at = putOffTo(lane, now + (isCrowded ? crowdedDelayMs : unavailableDelayMs));
+      await plan(at);
+      return { kind: "put_off", lane, at, result: isCrowded ? "planned" : "failed" };
+    }
     const claimed: PaymentAttempt = {
       ...attempt,
       pollCount: attempt.pollCount + 1,
@@ -139,6 +158,11 @@ export function createSessionQuestions(dependencies: SessionQuestionsDependencie
       lane,
       fetchOutcome: () => provider.fetchOutcome(sessionId, claimed.pollCount),
     };
+  }
+
+  function putOffTo(lane: string, earliest: number): number {
+    const last = putOffUntil.get(lane) ?? 0;
+    return last > earliest && last < earliest + longestPutOffMs ? last : earliest;
   }
 
   /** A clock that was set back does not silence a session. */

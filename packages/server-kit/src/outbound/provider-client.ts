@@ -37,7 +37,7 @@ export interface ProviderClientOptions {
 
 /** Whoever called back waits for the response, and repeats the call without one. */
 const callbackTimeoutMs = 5000;
-const concurrent = { createSession: 100, fetchOutcome: 60, readCallback: 50 };
+const concurrent = { createSession: 400, fetchOutcome: 60, readCallback: 100 };
 
 export function bankClient(provider: OpenBankingProvider, options: ProviderClientOptions): BankClient {
   return clientOf(provider, options, (request, signal) => provider.createSession({ ...request, signal }));

@@ -95,6 +95,46 @@ test("M1: after failures in a row the bank is left alone, and one probe brings i
   expect(await shop.service.metrics()).not.toContain("payment_sessions_adapter_open_circuits{");
 });
 
+test("M1: sixty sessions that are due at once are asked about twenty at a time, and each is asked its first question", async () => {
+  const bank = await startFaultyBank();
+  closers.push(() => bank.stop());
+  let busy = 0;
+  let most = 0;
+  const { fetchOutcome } = bank.provider();
+  const first = new Set<string>();
+  const slow = await openBankService({
+    bank,
+    options: {
+      openBanking: {
+        test: {
+          ...bank.provider(),
+          async fetchOutcome(sessionId, pollNumber, how) {
+            if (pollNumber === 1) first.add(sessionId);
+            busy += 1;
+            most = Math.max(most, busy);
+            await new Promise((resolve) => setTimeout(resolve, 30));
+            busy -= 1;
+            return fetchOutcome(sessionId, pollNumber, how);
+          },
+        },
+      },
+    },
+  });
+  for (let order = 0; order < 60; order += 1) await slow.openDirect({ orderId: `${order}` });
+  slow.clock.pass(10 * second);
+  await slow.service.start();
+  await expect
+    .poll(
+      () => {
+        slow.clock.pass(100);
+        return first.size;
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    .toBe(60);
+  expect(most).toBe(20);
+});
+
 test("M2: the buyer who is back sees the confirming page within 2 s while the bank hangs, and the outcome follows live", async () => {
   const shop = await openBankService({ clock: { now: () => Date.now(), pass: () => undefined } });
   const { paymentId, session, returnUrl, page } = await shop.openHosted();

@@ -60,8 +60,8 @@ export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
         });
       }
       const questions = attempts.list(
-        ({ nextPollAt, pollCount }) =>
-          nextPollAt !== undefined && pollCount === 0 && nextPollAt > latest + firstPollDelayMs,
+        ({ nextPollAt, pollCount, createdAt }) =>
+          nextPollAt !== undefined && pollCount === 0 && nextPollAt > latest + firstPollDelayMs && createdAt > latest,
       );
       for (const { attemptId } of questions) attempts.change(attemptId, { nextPollAt: now + firstPollDelayMs });
       return sends.length + questions.length;

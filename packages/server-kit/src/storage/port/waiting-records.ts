@@ -22,7 +22,8 @@ export interface WaitingRecords {
   moveEarlier(shift: ShiftedWait): Promise<number>;
   /**
    * Brings back what was written as due at once, or soon, by a clock that was ahead: first sends and sends by hand that lie beyond
-   * `latest` are due at `now`, first questions to providers after `firstPollDelayMs`. Returns how many it brought back.
+   * `latest` are due at `now`, first questions about sessions that were opened beyond `latest` after `firstPollDelayMs`. About another
+   * session the first question may have been put off on purpose. Returns how many it brought back.
    */
   bringBack(bounds: { now: number; latest: number; firstPollDelayMs: number }): Promise<number>;
 }

@@ -59,7 +59,7 @@ export function createWaitingRecords(database: Database): WaitingRecords {
       const questions = database
         .prepare(
           `UPDATE payment_attempts SET next_poll_at = @now + @firstPollDelayMs
-           WHERE next_poll_at > @latest + @firstPollDelayMs AND poll_count = 0`,
+           WHERE next_poll_at > @latest + @firstPollDelayMs AND poll_count = 0 AND created_at > @latest`,
         )
         .run({ now, latest, firstPollDelayMs });
       return sends.changes + questions.changes;

@@ -113,8 +113,9 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       ]) {
         await records.deliveries.insert(delivery);
       }
-      const attempt = bareAttempt({ paymentId: "pay_bare" });
+      const attempt = bareAttempt({ paymentId: "pay_bare", createdAt: noon + hour - 10_000 });
       await records.attempts.insert({ ...attempt, attemptId: "new", nextPollAt: noon + hour });
+      await records.attempts.insert({ ...attempt, attemptId: "put off", createdAt: noon, nextPollAt: noon + hour });
       await records.attempts.insert({ ...attempt, attemptId: "asked", nextPollAt: noon + hour, pollCount: 1 });
       await records.attempts.insert({ ...attempt, attemptId: "within bounds", nextPollAt: noon + 12_000 });
     });
@@ -128,7 +129,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
         times[id] = [delivery?.nextAttemptAt, delivery?.manualSendAt];
       }
       const polls = await Promise.all(
-        ["new", "asked", "within bounds"].map(async (id) => (await records.attempts.find(id))?.nextPollAt),
+        ["new", "asked", "within bounds", "put off"].map(async (id) => (await records.attempts.find(id))?.nextPollAt),
       );
       return { times, polls };
     });
@@ -141,7 +142,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
         "went on after parking": [noon + hour, undefined],
         "within bounds": [noon + 1000, undefined],
       },
-      polls: [noon + 10_000, noon + hour, noon + 12_000],
+      polls: [noon + 10_000, noon + hour, noon + 12_000, noon + hour],
     });
   });
 }
