@@ -7,6 +7,7 @@ import { migrateCommand } from "./commands/migrate.js";
 import { paymentCommands } from "./commands/payment.js";
 import { resealCommand } from "./commands/reseal.js";
 import { serveCommand } from "./commands/serve.js";
+import { statementCommands } from "./commands/statement.js";
 import { storeCommands } from "./commands/store.js";
 import { storeLifeCommands } from "./commands/store-life.js";
 import { userCommands } from "./commands/user.js";
@@ -20,6 +21,7 @@ export const allCommands: readonly Command[] = [
   ...keyCommands,
   ...userCommands,
   ...paymentCommands,
+  ...statementCommands,
   ...webhookCommands,
   migrateCommand,
   resealCommand,

@@ -14,8 +14,8 @@ export interface Command {
   name: string;
   summary: string;
   options: readonly OptionSpec[];
-  /** The option that a bare argument stands for: `payment show pay_1` is `payment show --payment-id pay_1`. */
-  argument?: string;
+  /** The options that bare arguments stand for, in their order: `payment show pay_1` is `payment show --payment-id pay_1`. */
+  argument?: string | readonly string[];
   run(given: GivenOptions, io: CommandIo): Promise<Outcome>;
 }
 

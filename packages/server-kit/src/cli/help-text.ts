@@ -18,7 +18,10 @@ export function overview(commands: readonly Command[]): string {
 }
 
 export function commandHelp(command: Command): string {
-  const argument = command.argument === undefined ? "" : ` [<${command.argument}>]`;
+  const argument = [command.argument ?? []]
+    .flat()
+    .map((name) => ` [<${name}>]`)
+    .join("");
   const rows = [...command.options, ...commonOptions].map((spec) => [
     `  ${written(spec)}`,
     spec.summary,

@@ -45,13 +45,18 @@ export function readOptions(command: Command, rest: readonly string[], environme
     ),
   });
 
+  const bare = [command.argument ?? []].flat();
   for (const token of tokens) {
     if (token.kind === "option") keep(token.name, readToken(specs.get(token.name), token));
     if (token.kind === "positional") {
-      if (command.argument === undefined) {
-        throw new UsageError(`"${command.name}" takes no bare argument; got "${token.value}".`);
+      const name = bare.shift();
+      if (name === undefined) {
+        const count = [command.argument ?? []].flat().length;
+        if (count === 1) keep([command.argument ?? []].flat()[0] ?? "", token.value);
+        const takes = count === 0 ? "no bare argument" : `${count} bare arguments`;
+        throw new UsageError(`"${command.name}" takes ${takes}; got "${token.value}".`);
       }
-      keep(command.argument, token.value);
+      keep(name, token.value);
     }
   }
 
