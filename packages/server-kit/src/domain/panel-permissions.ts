@@ -9,6 +9,7 @@ export const panelPermissions = [
   "webhooks:write",
   "payments:cancel",
   "payments:resolve",
+  "statements:write",
   "store:write",
   "store:approve",
   "users:write",
@@ -18,6 +19,7 @@ export const panelPermissions = [
 
 /**
  * `store:approve`: KYC, verification, how success is confirmed, and pausing a store. `payments:resolve`: deciding what the bank left open.
+ * `statements:write`: importing bank statements of the store's own account, and deciding where their entries go.
  * `stores:all`: every store instead of one.
  */
 export type PanelPermission = (typeof panelPermissions)[number];
@@ -25,7 +27,15 @@ export type PanelPermission = (typeof panelPermissions)[number];
 const permissionsByRole: Record<UserRole, readonly PanelPermission[]> = {
   viewer: [],
   developer: ["keys:write", "webhooks:write", "audit:read"],
-  owner: ["keys:write", "webhooks:write", "payments:cancel", "store:write", "users:write", "audit:read"],
+  owner: [
+    "keys:write",
+    "webhooks:write",
+    "payments:cancel",
+    "statements:write",
+    "store:write",
+    "users:write",
+    "audit:read",
+  ],
   operator: panelPermissions,
 };
 

@@ -11,7 +11,7 @@ import { appendAudit } from "../append-audit.js";
 export async function setColumnMap(
   dependencies: { storage: Storage; clock: Clock },
   merchantId: string,
-  columnMap: CsvColumnMap,
+  columnMap: unknown,
   actor: string,
 ): Promise<void> {
   // Sound: a map that was judged holds plain values only; the round trip drops what is undefined.

@@ -67,6 +67,7 @@ ${body}
 const storeEntries: { path: string; label: string; permission?: PanelPermission }[] = [
   { path: "/overview", label: "Overview" },
   { path: "/transactions", label: "Transactions" },
+  { path: "/statements", label: "Bank statements" },
   { path: "/integration", label: "Integration" },
   { path: "/settings", label: "Store settings" },
   { path: "/users", label: "Users", permission: "users:write" },

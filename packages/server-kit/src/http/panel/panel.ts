@@ -10,6 +10,7 @@ import type { PanelDependencies } from "./panel-dependencies.js";
 import { sessionTokenEndpoint } from "./session-jwt.js";
 import { settingsEndpoints } from "./settings-page.js";
 import { signInEndpoints } from "./sign-in-page.js";
+import { statementsEndpoints } from "./statements-page.js";
 import { storesEndpoints } from "./stores-page.js";
 import { transactionEndpoints } from "./transaction-page.js";
 import { transactionsEndpoints } from "./transactions-page.js";
@@ -25,6 +26,7 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
     ...overviewEndpoints(context),
     ...transactionsEndpoints(context),
     ...transactionEndpoints(context),
+    ...statementsEndpoints(context),
     ...integrationEndpoints(context),
     ...settingsEndpoints(context),
     ...usersEndpoints(context),

@@ -20,6 +20,10 @@ for (const form of document.querySelectorAll("form[method=post]")) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "yes";
+    for (const progress of form.querySelectorAll("[data-progress]")) {
+      progress.hidden = false;
+      progress.textContent = progress.dataset.progress;
+    }
     for (const button of form.querySelectorAll("button")) button.setAttribute("aria-disabled", "true");
   });
 }

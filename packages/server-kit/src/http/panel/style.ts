@@ -79,6 +79,14 @@ ol.timeline { list-style: none; margin: 0; padding: 0; }
 .fill-1 { fill: var(--chart-1); } .fill-2 { fill: var(--chart-2); } .fill-3 { fill: var(--chart-3); } .fill-4 { fill: var(--chart-4); }
 .chart .track, .track { fill: var(--line); }
 .chart.bar { height: 0.5rem; margin-top: 0.25rem; min-width: 5rem; }
+.suggestions li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
+.suggestions li:last-child { border-bottom: 0; }
+.decisions { align-items: start; gap: 0.5rem 1.25rem; }
+.decisions details[open] { flex-basis: 100%; }
+.split { margin-bottom: 0.75rem; }
+.split .field { min-width: 0; }
+.progress { color: var(--soft); font-size: 0.875rem; }
+input[type=file]::file-selector-button { font: inherit; font-weight: 600; margin-inline-end: 0.75rem; padding: 0.25rem 0.75rem; border: 1px solid var(--control); border-radius: 6px; background: var(--raised); color: var(--text); }
 ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .plain li { padding: 0.25rem 0; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.375rem 1.25rem; list-style: none; padding: 0; margin: 0.75rem 0 0; font-size: 0.875rem; }

@@ -11,6 +11,7 @@ import { readForm } from "../read-body.js";
 import { answerProblem } from "./answer-problem.js";
 import type { PageFrame } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
+import { readUpload, type UploadedFile } from "./read-upload.js";
 import { requireSameOrigin } from "./same-origin.js";
 import type { FindVisitor, Visitor } from "./visitor.js";
 
@@ -19,6 +20,8 @@ export interface Visit {
   visitor: Visitor;
   /** The fields of a form; empty on a GET. */
   form: Record<string, string>;
+  /** The file of a form that has one. */
+  upload: UploadedFile | undefined;
   /** Who the audit names. */
   actor: string;
   /** Path of a page of the panel, prefix included. */
@@ -46,6 +49,8 @@ interface PanelPage<Kind extends Visit> {
   /** Below `/panel`. */
   path: string;
   permission?: PanelPermission;
+  /** The form sends a file. */
+  hasFile?: boolean;
   work(visit: Kind): Promise<void> | void;
 }
 
@@ -54,7 +59,7 @@ export function panelPage(context: PanelContext, page: PanelPage<Visit>): Endpoi
   return pageEndpoint(context, page, async (call) => {
     const visit = await openVisit(context, call);
     requirePermission(visit, page.permission);
-    await readPanelForm(context, visit);
+    await readPanelForm(context, visit, page.hasFile === true);
     await page.work(visit);
   });
 }
@@ -78,7 +83,7 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
     };
     storeVisit.frame.store = storeVisit.store;
     requirePermission(storeVisit, page.permission);
-    await readPanelForm(context, storeVisit);
+    await readPanelForm(context, storeVisit, page.hasFile === true);
     await page.work(storeVisit);
   });
 }
@@ -110,6 +115,7 @@ async function openVisit({ dependencies, findVisitor }: PanelContext, call: Call
     call,
     visitor,
     form: {},
+    upload: undefined,
     actor: visitor.email,
     path,
     may: (permission) => hasPermission(visitor.role, permission),
@@ -129,11 +135,15 @@ function requirePermission(visit: Visit, permission: PanelPermission | undefined
 }
 
 /** @throws Refusal CSRF_FAILED unless the form comes from a page of ours that was made for this visitor. */
-async function readPanelForm({ dependencies }: PanelContext, visit: Visit): Promise<void> {
+async function readPanelForm({ dependencies }: PanelContext, visit: Visit, hasFile: boolean): Promise<void> {
   const { call } = visit;
   if (call.ctx.method !== "POST") return;
   requireSameOrigin(call, dependencies.links.baseUrl);
-  visit.form = await readForm(call);
+  if (hasFile) {
+    const { fields, file } = await readUpload(call);
+    visit.form = fields;
+    visit.upload = file;
+  } else visit.form = await readForm(call);
   const given = Buffer.from(visit.form.csrf ?? "");
   const expected = Buffer.from(visit.visitor.csrfToken);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {

@@ -1,0 +1,171 @@
+// How a store's CSV statements are read: the column map as a form.
+import { Refusal } from "../../domain/refusal.js";
+import {
+  type CsvColumn,
+  type CsvColumnMap,
+  type CsvColumns,
+  csvDateForms,
+  csvEncodings,
+} from "../../domain/statements/csv-column-map.js";
+import { findColumnMap, setColumnMap } from "../../flows/statements/keep-column-map.js";
+import type { Endpoint } from "../call.js";
+import { html } from "../html.js";
+import { seeOther } from "../page-headers.js";
+import { notice, problemSummary, selectField, textField } from "./elements.js";
+import { answerPage } from "./page.js";
+import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
+
+const columnFields: readonly [name: keyof CsvColumns, label: string, isRequired?: boolean][] = [
+  ["bookedOn", "Date of the booking", true],
+  ["amount", "Amount"],
+  ["remittance", "Text of the transfer", true],
+  ["credit", "Money in, where it has a column of its own"],
+  ["debit", "Money out, where it has a column of its own"],
+  ["direction", "Credit or debit, as a word"],
+  ["currency", "Currency"],
+  ["account", "Account of the store"],
+  ["counterpartyName", "Name of the payer"],
+  ["counterpartyIban", "IBAN of the payer"],
+  ["endToEndId", "End-to-end id"],
+  ["structuredReference", "Structured reference"],
+  ["bankReference", "Bank's reference"],
+  ["valueOn", "Value date"],
+  ["status", "Whether it is booked, as a word"],
+];
+
+export function columnMapEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  return [
+    storePage(context, {
+      method: "GET",
+      path: "/statements/columns",
+      async work(visit) {
+        showColumnMap(visit, fieldsOf(await findColumnMap(dependencies, visit.store.merchantId)));
+      },
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/statements/columns",
+      permission: "statements:write",
+      async work(visit) {
+        try {
+          await setColumnMap(dependencies, visit.store.merchantId, readFields(visit.form), visit.actor);
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+          return showColumnMap(visit, visit.form, error);
+        }
+        seeOther(visit.call.ctx, visit.storePath("/statements/columns?done=saved"));
+      },
+    }),
+  ];
+}
+
+/** As the form says it; setColumnMap judges every field. */
+function readFields(form: Record<string, string>): unknown {
+  const text = (name: string) => (form[name] ?? "").trim() || undefined;
+  const column = (written: string): CsvColumn => (/^\d{1,3}$/.test(written) ? Number(written) : written);
+  const words = (name: string) =>
+    text(name)
+      ?.split(",")
+      .map((word) => word.trim());
+  const columns = Object.fromEntries(
+    columnFields.flatMap(([name]) => {
+      const written = text(`column-${name}`);
+      if (written === undefined) return [];
+      const several = written.split("|").map((one) => column(one.trim()));
+      return [[name, name === "remittance" ? several : several[0]]];
+    }),
+  );
+  return {
+    columns,
+    delimiter: form.delimiter === "tab" ? "\t" : text("delimiter"),
+    decimalSeparator: text("decimalSeparator"),
+    dateForm: text("dateForm"),
+    encoding: text("encoding"),
+    hasHeaderRow: form.hasHeaderRow !== "no",
+    skipLines: text("skipLines") === undefined ? undefined : Number(text("skipLines")),
+    currency: text("currency"),
+    account: text("account"),
+    creditWords: words("creditWords"),
+    bookedWords: words("bookedWords"),
+  };
+}
+
+function fieldsOf(map: CsvColumnMap | undefined): Record<string, string> {
+  const columns = Object.entries(map?.columns ?? {}).map(([name, value]) => [
+    `column-${name}`,
+    [value].flat().join(" | "),
+  ]);
+  return {
+    ...Object.fromEntries(columns),
+    delimiter: map?.delimiter === "\t" ? "tab" : (map?.delimiter ?? ";"),
+    decimalSeparator: map?.decimalSeparator ?? ",",
+    dateForm: map?.dateForm ?? "DD.MM.YYYY",
+    encoding: map?.encoding ?? "auto",
+    hasHeaderRow: map?.hasHeaderRow === false ? "no" : "yes",
+    skipLines: String(map?.skipLines ?? 0),
+    currency: map === undefined ? "EUR" : (map.currency ?? ""),
+    account: map?.account ?? "",
+    creditWords: map?.creditWords?.join(", ") ?? "",
+    bookedWords: map?.bookedWords?.join(", ") ?? "",
+  };
+}
+
+function showColumnMap(visit: StoreVisit, values: Record<string, string>, problem?: Refusal): void {
+  const mayWrite = visit.may("statements:write");
+  const field = (name: string, label: string, more: object = {}) =>
+    textField({ name, label, value: values[name], maxLength: 300, ...more });
+  answerPage(visit.call, visit.frame, {
+    title: "How CSV statements are read",
+    current: "/statements",
+    ...(problem !== undefined && { status: 400 }),
+    body: html`${problem !== undefined && problemSummary(problem)}${visit.call.query.done === "saved" && notice("Saved. Try it with “Only check” first.")}
+<p><a href="${visit.storePath("/statements")}">All statements</a></p>
+<form method="post" action="${visit.storePath("/statements/columns")}" class="card">${mayWrite && visit.formGuard()}
+<fieldset class="group"${!mayWrite && html` disabled`}><legend>The file</legend><div class="fields">
+${selectField({
+  name: "delimiter",
+  label: "Columns are separated by",
+  value: values.delimiter,
+  options: [
+    [";", "Semicolon ;"],
+    [",", "Comma ,"],
+    ["tab", "Tab"],
+    ["|", "Bar |"],
+  ],
+})}
+${selectField({
+  name: "decimalSeparator",
+  label: "Amounts are written",
+  value: values.decimalSeparator,
+  options: [
+    [",", "1.234,56"],
+    [".", "1,234.56"],
+  ],
+})}
+${selectField({ name: "dateForm", label: "Dates are written", value: values.dateForm, options: csvDateForms.map((form) => [form, form] as const) })}
+${selectField({ name: "encoding", label: "Encoding", value: values.encoding, options: csvEncodings.map((one) => [one, one] as const) })}
+${selectField({
+  name: "hasHeaderRow",
+  label: "First row",
+  value: values.hasHeaderRow,
+  options: [
+    ["yes", "Names the columns"],
+    ["no", "Is an entry already"],
+  ],
+})}
+${field("skipLines", "Lines to skip before it")}
+</div></fieldset>
+<fieldset class="group"${!mayWrite && html` disabled`}><legend>The columns</legend>
+<p class="hint">A name from the first row, or a number from 1. The text may stand in several columns: separate them by |.</p><div class="fields">
+${columnFields.map(([name, label, isRequired]) => field(`column-${name}`, label, { required: isRequired === true }))}
+</div></fieldset>
+<fieldset class="group"${!mayWrite && html` disabled`}><legend>Where no column says it</legend><div class="fields">
+${field("currency", "Currency of every entry")}
+${field("account", "Account of the store")}
+${field("creditWords", "Words for money in", { hint: "Separated by commas. Left empty: C, CR, CRDT, H, Haben, Credit." })}
+${field("bookedWords", "Words for booked", { hint: "Left empty: every entry is booked." })}
+</div></fieldset>
+${mayWrite && html`<button>Save</button>`}</form>`,
+  });
+}

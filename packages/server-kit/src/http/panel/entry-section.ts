@@ -1,0 +1,162 @@
+// Entries that wait for a person: what the bank said, which payments may be meant, and the forms that decide.
+import { parseMinorUnits } from "../../domain/currency.js";
+import { groupIban, normalizeIban } from "../../domain/iban.js";
+import { formatMoney } from "../../domain/money-text.js";
+import type { PaymentState } from "../../domain/payment-state.js";
+import { Refusal } from "../../domain/refusal.js";
+import type { SuggestionReason } from "../../domain/statements/suggest-payments.js";
+import { assignEntry, putEntryAside, splitEntry } from "../../flows/statements/decide-entry.js";
+import type { EntryView, SuggestionView } from "../../flows/statements/read-statements.js";
+import type { Endpoint } from "../call.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { seeOther } from "../page-headers.js";
+import { badge, stateBadge } from "./elements.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
+import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
+
+/** Payments of a split on the form; more are split from the command line or the service's own verb. */
+const splitRows = 4;
+
+export function entryEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  const decision = (
+    word: "assign" | "split" | "aside",
+    decide: (visit: StoreVisit, entryId: string) => Promise<void>,
+  ): Endpoint =>
+    storePage(context, {
+      method: "POST",
+      path: `/statements/entries/:entryId/${word}`,
+      permission: "statements:write",
+      async work(visit) {
+        await decide(visit, visit.call.params.entryId ?? "");
+        seeOther(visit.call.ctx, visit.storePath(`${pageAfter(visit)}?done=${word}`));
+      },
+    });
+  const by = (visit: StoreVisit) => ({ actor: visit.actor, merchantId: visit.store.merchantId });
+  return [
+    decision("assign", (visit, entryId) =>
+      assignEntry(dependencies, entryId, (visit.form.paymentId ?? "").trim(), by(visit)),
+    ),
+    decision("split", async (visit, entryId) =>
+      splitEntry(dependencies, entryId, await readParts(dependencies, visit, entryId), by(visit)),
+    ),
+    decision("aside", (visit, entryId) =>
+      putEntryAside(dependencies, entryId, { ...by(visit), reason: (visit.form.reason ?? "").trim().slice(0, 500) }),
+    ),
+  ];
+}
+
+/** The page that the form stood on: one of ours, whatever the form says. */
+function pageAfter({ form }: StoreVisit): string {
+  return /^\/statements\/(?:unmatched|sta_[A-Za-z0-9]{1,64})$/.test(form.back ?? "")
+    ? (form.back ?? "")
+    : "/statements/unmatched";
+}
+
+async function readParts({ storage }: PanelDependencies, { form, store }: StoreVisit, entryId: string) {
+  const entry = await storage.read((records) => records.statements.findEntry(store.merchantId, entryId));
+  const parts = [];
+  for (let row = 1; row <= splitRows; row += 1) {
+    const paymentId = (form[`payment${row}`] ?? "").trim();
+    const text = (form[`amount${row}`] ?? "").trim();
+    if (paymentId === "" && text === "") continue;
+    const amountCents = parseMinorUnits(text.replace(",", "."), entry?.currency ?? "EUR");
+    if (amountCents === undefined) {
+      throw new Refusal("VALIDATION_ERROR", { message: `"${text}" is no amount such as 19.99. Nothing was changed.` });
+    }
+    parts.push({ paymentId, amountCents });
+  }
+  return parts;
+}
+
+/** @param back the page to come back to after a decision, below the store's pages. */
+export function renderOpenEntries(visit: StoreVisit, entries: readonly EntryView[], back: string): HtmlValue {
+  return entries.map(
+    (entry) => html`<section class="card entry" aria-labelledby="${entry.entryId}">
+<div class="head"><h2 id="${entry.entryId}"><span class="amount">${entryAmount(entry)}</span></h2>
+<div class="row">${entry.batchKind === "total" && badge("sum of several transfers", "info")}${entry.batchKind === "difference" && badge("rest of a batch", "info")}${entry.direction === "debit" && badge(entry.isReturn ? "returned" : "reversed", "bad")}${entry.suggestions.length > 0 ? badge("suggested", "info") : badge("unmatched", "warn")}</div></div>
+${renderFacts(entry)}
+${visit.may("statements:write") ? renderDecisions(visit, entry, back) : renderSuggestionsOnly(visit, entry)}
+</section>`,
+  );
+}
+
+export function entryAmount({ amountCents, currency, direction }: EntryView): string {
+  return `${direction === "debit" ? "−" : ""}${formatMoney(amountCents, currency, "en")}`;
+}
+
+function renderFacts(entry: EntryView): Html {
+  const fact = (label: string, value: HtmlValue) =>
+    value !== undefined && value !== false && value !== "" && html`<dt>${label}</dt><dd>${value}</dd>`;
+  const outside = (text: string | undefined) => text !== undefined && outsideText(text);
+  const iban = entry.counterpartyIban;
+  return html`<dl class="facts">
+${fact("Booked", entry.bookedOn)}
+${fact(entry.direction === "credit" ? "From" : "To", outside(entry.counterpartyName))}
+${fact("Account", iban !== undefined && outsideText(normalizeIban(iban) === undefined ? iban : groupIban(iban)))}
+${fact("Text", entry.remittanceLines.length > 0 && outsideText(entry.remittanceLines.join(" ")))}
+${fact("Structured reference", outside(entry.structuredReference))}
+${fact("End-to-end id", outside(entry.endToEndId))}
+${fact("Bank's reference", outside(entry.bankReference))}
+${fact("Reason of the return", outside(entry.returnReason))}
+</dl>`;
+}
+
+const reasonWords: Record<SuggestionReason, string> = {
+  reference: "reference",
+  order: "order number",
+  iban: "account",
+  amount: "amount",
+  name: "name",
+};
+
+function describe(visit: StoreVisit, suggestion: SuggestionView): Html {
+  const { paymentId, orderId, amountCents, currency, state, customerName, reasons } = suggestion;
+  return html`<div><a href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}">Order ${outsideText(orderId)}</a>
+· ${formatMoney(amountCents, currency, "en")}${customerName !== undefined && html` · ${outsideText(customerName)}`}
+${/* Sound: a payment's state. */ stateBadge(state as PaymentState)}</div>
+<div class="hint">Agrees: ${reasons.map((reason) => reasonWords[reason]).join(", ")}</div>`;
+}
+
+function renderSuggestionsOnly(visit: StoreVisit, { suggestions }: EntryView): HtmlValue {
+  return (
+    suggestions.length > 0 &&
+    html`<h3 class="spaced">Suggested</h3><ul class="plain">${suggestions.map((one) => html`<li>${describe(visit, one)}</li>`)}</ul>`
+  );
+}
+
+function renderDecisions(visit: StoreVisit, entry: EntryView, back: string): Html {
+  const { entryId, suggestions } = entry;
+  const action = (word: string) => visit.storePath(`/statements/entries/${encodeURIComponent(entryId)}/${word}`);
+  const guard = html`${visit.formGuard()}<input type="hidden" name="back" value="${back}">`;
+  const verb = entry.direction === "credit" ? "Assign" : "Note on payment";
+  return html`${
+    suggestions.length > 0 &&
+    html`<h3 class="spaced">Suggested</h3><ul class="plain suggestions">${suggestions.map(
+      (one) => html`<li>${describe(visit, one)}
+<form method="post" action="${action("assign")}">${guard}<input type="hidden" name="paymentId" value="${one.paymentId}"><button class="second">${verb}<span class="sr"> order ${one.orderId}</span></button></form></li>`,
+    )}</ul>`
+  }
+<div class="row spaced decisions">
+<details class="confirm"><summary>Another payment</summary><div class="confirm-body">
+<form method="post" action="${action("assign")}">${guard}
+<div class="field"><label for="${entryId}-payment">Payment id</label><input id="${entryId}-payment" name="paymentId" type="text" required maxlength="64" spellcheck="false" placeholder="pay_…"></div>
+<button>${verb}</button></form></div></details>
+${entry.direction === "credit" && renderSplit(entry, action("split"), guard)}
+<details class="confirm"><summary>Put aside</summary><div class="confirm-body"><p>It belongs to no payment of this store.</p>
+<form method="post" action="${action("aside")}">${guard}
+<div class="field"><label for="${entryId}-reason">Reason</label><input id="${entryId}-reason" name="reason" type="text" required maxlength="500" dir="auto"></div>
+<button>Put aside</button></form></div></details></div>`;
+}
+
+function renderSplit(entry: EntryView, action: string, guard: Html): Html {
+  const rows = Array.from({ length: splitRows }, (_, index) => index + 1);
+  return html`<details class="confirm"><summary>Split</summary><div class="confirm-body"><p>One transfer for several payments. The parts add up to ${entryAmount(entry)}.</p>
+<form method="post" action="${action}">${guard}${rows.map(
+    (
+      row,
+    ) => html`<div class="row split"><div class="field"><label for="${entry.entryId}-p${row}">Payment id ${row}</label><input id="${entry.entryId}-p${row}" name="payment${row}" type="text" maxlength="64" spellcheck="false"></div>
+<div class="field"><label for="${entry.entryId}-a${row}">Amount ${row}</label><input id="${entry.entryId}-a${row}" name="amount${row}" type="text" inputmode="decimal" maxlength="20"></div></div>`,
+  )}
+<button>Split</button></form></div></details>`;
+}

@@ -1,0 +1,104 @@
+// A form with a file (multipart): read into memory, bounded, by koa-body, on the one route that takes files.
+import { readFile } from "node:fs/promises";
+import { Writable } from "node:stream";
+import { koaBody } from "koa-body";
+import { Refusal } from "../../domain/refusal.js";
+import type { Call } from "../call.js";
+
+export interface UploadedFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+export const uploadMaxBytes = 20 * 1024 * 1024;
+/** Fields and boundaries around the file. */
+const formMarginBytes = 64 * 1024;
+
+/**
+ * The fields of the form and its file; undefined when none was chosen.
+ * @throws Refusal BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE; VALIDATION_ERROR for a body that breaks off.
+ */
+export async function readUpload({
+  ctx,
+}: Pick<Call, "ctx">): Promise<{ fields: Record<string, string>; file: UploadedFile | undefined }> {
+  if (!ctx.is("multipart/form-data")) {
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", {
+      message: "This kind of body is not read here: send the form of the page.",
+    });
+  }
+  if (Number(ctx.get("content-length") || 0) > uploadMaxBytes + formMarginBytes) throw tooLarge(ctx);
+  const contents = new WeakMap<object, Uint8Array[]>();
+  // A host's own parser may have read the form already; then its fields and files are where koa-body would put them.
+  if (!ctx.req.readableDidRead) await parse(ctx, contents);
+  // Sound: each field is looked at as unknown.
+  const request = ctx.request as unknown as { body?: unknown; files?: Record<string, unknown> };
+  const fields: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(request.body ?? {})) {
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    if (typeof first === "string") fields[name] = first;
+  }
+  return { fields, file: await findFile(request.files, contents) };
+}
+
+async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>): Promise<void> {
+  const read = koaBody({
+    multipart: true,
+    json: false,
+    urlencoded: false,
+    text: false,
+    patchNode: false,
+    formidable: {
+      maxFiles: 1,
+      maxFileSize: uploadMaxBytes,
+      maxTotalFileSize: uploadMaxBytes,
+      maxFields: 20,
+      maxFieldsSize: formMarginBytes,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      // Nothing of a bank statement is left on the disk. koa-body hands the file's own record to this function.
+      fileWriteStreamHandler: (file) => {
+        const chunks: Uint8Array[] = [];
+        if (file !== undefined) contents.set(file, chunks);
+        return new Writable({
+          write(chunk: Uint8Array, _encoding, done) {
+            chunks.push(chunk);
+            done();
+          },
+        });
+      },
+    },
+    onError(error) {
+      // Sound: formidable's errors carry it, others do not have it.
+      if ((error as { httpCode?: unknown }).httpCode === 413) throw tooLarge(ctx);
+      ctx.set("Connection", "close");
+      throw new Refusal("VALIDATION_ERROR", {
+        message: "The file did not arrive as a whole: send it again.",
+        cause: error,
+      });
+    },
+  });
+  await read(ctx, async () => {});
+}
+
+async function findFile(
+  files: Record<string, unknown> | undefined,
+  contents: WeakMap<object, Uint8Array[]>,
+): Promise<UploadedFile | undefined> {
+  const found = Object.values(files ?? {}).flat()[0];
+  if (typeof found !== "object" || found === null) return undefined;
+  // Sound: each field is looked at as unknown.
+  const { originalFilename, filepath } = found as { originalFilename?: unknown; filepath?: unknown };
+  const name = typeof originalFilename === "string" ? originalFilename.slice(-255) : "";
+  const chunks = contents.get(found);
+  const bytes =
+    chunks !== undefined ? Buffer.concat(chunks) : typeof filepath === "string" ? await readFile(filepath) : undefined;
+  return bytes === undefined || (bytes.length === 0 && name === "") ? undefined : { name, bytes };
+}
+
+function tooLarge(ctx: Call["ctx"]): Refusal {
+  // What is still on its way is not read; the connection cannot be used again.
+  ctx.set("Connection", "close");
+  return new Refusal("BODY_TOO_LARGE", {
+    message: "The file may have at most 20 MB. Pack it as ZIP, or import it with the command line.",
+  });
+}

@@ -1,0 +1,110 @@
+// One imported statement: the day's file with what matched, what is suggested, what is open, and what a person decided.
+import { Refusal } from "../../domain/refusal.js";
+import { type EntryView, listEntries, readStatementRecord } from "../../flows/statements/read-statements.js";
+import type { EntryState } from "../../storage/port/statement-records.js";
+import type { Endpoint } from "../call.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { badge, dataTable, emptyState, moment, notice } from "./elements.js";
+import { entryAmount, renderOpenEntries } from "./entry-section.js";
+import { answerPage } from "./page.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
+import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
+
+const pageSize = 25;
+
+const tabs: Record<string, { label: string; states: readonly EntryState[]; whenEmpty: string }> = {
+  open: {
+    label: "To decide",
+    states: ["unmatched"],
+    whenEmpty: "Every entry of this file went to a payment or was put aside.",
+  },
+  matched: { label: "Matched", states: ["matched", "assigned"], whenEmpty: "No entry of this file went to a payment." },
+  aside: { label: "Put aside", states: ["put_aside"], whenEmpty: "Nothing of this file was put aside." },
+  other: { label: "Not counted", states: ["not_counted"], whenEmpty: "This file has no other entries." },
+};
+
+const done: Record<string, string> = {
+  imported: "The statement is imported.",
+  assign: "The entry went to its payment.",
+  split: "The entry went to its payments.",
+  aside: "The entry is put aside.",
+};
+
+export function statementEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  return [
+    storePage(context, {
+      method: "GET",
+      path: "/statements/:statementId",
+      work: (visit) => showStatement(dependencies, visit),
+    }),
+  ];
+}
+
+async function showStatement(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { merchantId } = visit.store;
+  const { statementId = "" } = visit.call.params;
+  const statement = await readStatementRecord(dependencies, merchantId, statementId);
+  if (statement === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "There is no such statement." });
+  const { show = "", after, done: word = "" } = visit.call.query;
+  const countOf = (name: string) => (tabs[name]?.states ?? []).reduce((sum, state) => sum + statement.states[state], 0);
+  const current = Object.hasOwn(tabs, show) ? show : countOf("open") > 0 ? "open" : "matched";
+  const { states, whenEmpty } = tabs[current] ?? { states: [], whenEmpty: "" };
+  const found = await listEntries(dependencies, { merchantId, statementId, states, after, limit: pageSize + 1 });
+  const entries = found.slice(0, pageSize);
+  const last = found.length > pageSize ? entries.at(-1)?.entryId : undefined;
+  const path = visit.storePath(`/statements/${encodeURIComponent(statementId)}`);
+  const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
+  answerPage(visit.call, visit.frame, {
+    title: statement.fileName ?? "Statement",
+    current: "/statements",
+    body: html`${doneText !== undefined && notice(doneText)}
+${statement.finishedAt === undefined && notice("This import was interrupted. Import the file again: nothing is booked twice.", "warn")}
+<p><a href="${visit.storePath("/statements")}">All statements</a></p>
+<div class="card"><div class="row">${badge(`${countOf("matched")} matched`, "good")} ${badge(`${countOf("open")} to decide`, countOf("open") > 0 ? "warn" : "neutral")} ${statement.duplicates > 0 && badge(`${statement.duplicates} known already`)} ${statement.announced > 0 && badge(`${statement.announced} announced only`)}</div>
+<p class="hint spaced">${statement.entries} ${statement.entries === 1 ? "entry" : "entries"}, imported ${moment(statement.createdAt)} by ${outsideText(statement.actor)}</p></div>
+<nav class="tabs" aria-label="Entries">${Object.entries(tabs).map(([name, { label }]) => html`<a href="${path}?show=${name}"${name === current && html` aria-current="page"`}>${label} (${countOf(name)})</a>`)}</nav>
+${
+  entries.length === 0
+    ? html`<section class="card">${emptyState("Nothing here", whenEmpty)}</section>`
+    : current === "open"
+      ? renderOpenEntries(visit, entries, `/statements/${statementId}`)
+      : html`<section class="card">${renderRows(visit, entries)}</section>`
+}
+${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?show=${current}&amp;after=${last}" rel="next">More</a></nav>`}`,
+  });
+}
+
+function renderRows(visit: StoreVisit, entries: readonly EntryView[]): Html {
+  return dataTable(
+    "Entries, in the file's order",
+    [
+      { label: "Booked" },
+      { label: "Amount", isNumber: true },
+      { label: "From" },
+      { label: "Text" },
+      { label: "Outcome" },
+    ],
+    entries.map((entry): HtmlValue[] => [
+      entry.bookedOn !== undefined && html`<span class="nowrap">${entry.bookedOn}</span>`,
+      entryAmount(entry),
+      entry.counterpartyName !== undefined && html`<span class="clamp">${outsideText(entry.counterpartyName)}</span>`,
+      html`<span class="clamp">${outsideText(entry.remittanceLines.join(" "))}</span>`,
+      renderOutcome(visit, entry),
+    ]),
+  );
+}
+
+function renderOutcome(visit: StoreVisit, entry: EntryView): HtmlValue {
+  const links = entry.assignments.map(
+    ({ paymentId }) =>
+      html`<div><a class="nowrap" href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}" title="${paymentId}">…${paymentId.slice(-8)}</a></div>`,
+  );
+  if (entry.state === "matched") return html`${badge("by reference", "good")}${links}`;
+  if (entry.state === "assigned")
+    return html`${badge("assigned", "good")}${links}<div class="hint">by ${outsideText(entry.handledBy ?? "")}</div>`;
+  if (entry.state === "put_aside") {
+    return html`${outsideText(entry.reason ?? "")}<div class="hint">by ${outsideText(entry.handledBy ?? "")}</div>`;
+  }
+  return badge(entry.direction === "debit" ? "money out" : entry.isReturn ? "returned to us" : "reversal");
+}

@@ -1,0 +1,192 @@
+// Bank statements of a store: a file comes in, the imports so far, and every entry that waits for a person.
+import { formatMoney } from "../../domain/money-text.js";
+import { Refusal } from "../../domain/refusal.js";
+import { importStatement } from "../../flows/statements/import-statement.js";
+import { findColumnMap } from "../../flows/statements/keep-column-map.js";
+import { listStatements, listUnmatched } from "../../flows/statements/read-statements.js";
+import type { EntryOutcome } from "../../flows/statements/record-slice.js";
+import type { Statement } from "../../storage/port/statement-records.js";
+import type { Endpoint } from "../call.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { seeOther } from "../page-headers.js";
+import { columnMapEndpoints } from "./column-map-page.js";
+import { badge, dataTable, emptyState, moment, notice, problemSummary } from "./elements.js";
+import { entryEndpoints, renderOpenEntries } from "./entry-section.js";
+import { answerPage } from "./page.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
+import { statementEndpoints } from "./statement-page.js";
+import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
+
+const pageSize = 25;
+/** A check lists at most this many entries. */
+const checkedEntries = 200;
+
+export function statementsEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  return [
+    storePage(context, { method: "GET", path: "/statements", work: (visit) => showStatements(dependencies, visit) }),
+    storePage(context, {
+      method: "POST",
+      path: "/statements",
+      permission: "statements:write",
+      hasFile: true,
+      work: (visit) => importUpload(dependencies, visit),
+    }),
+    storePage(context, {
+      method: "GET",
+      path: "/statements/unmatched",
+      work: (visit) => showUnmatched(dependencies, visit),
+    }),
+    ...columnMapEndpoints(context),
+    ...entryEndpoints(context),
+    ...statementEndpoints(context),
+  ];
+}
+
+async function importUpload(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { upload, store, actor } = visit;
+  const dryRun = visit.form.check === "yes";
+  const outcomes: EntryOutcome[] = [];
+  try {
+    if (upload === undefined) throw new Refusal("VALIDATION_ERROR", { message: "Choose a file first." });
+    const result = await importStatement(dependencies, {
+      merchantId: store.merchantId,
+      content: upload.bytes,
+      fileName: upload.name,
+      actor,
+      dryRun,
+      onEntry(outcome) {
+        if (dryRun && outcomes.length < checkedEntries) outcomes.push(outcome);
+      },
+    });
+    if (result.statementId !== undefined) {
+      return seeOther(visit.call.ctx, visit.storePath(`/statements/${result.statementId}?done=imported`));
+    }
+    await showStatements(dependencies, visit, { check: renderCheck(visit, upload.name, outcomes, result.entries) });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    // The place in the file is in the sentence itself.
+    await showStatements(dependencies, visit, { problem: new Refusal(error.code, { message: error.message }) });
+  }
+}
+
+async function showStatements(
+  dependencies: PanelDependencies,
+  visit: StoreVisit,
+  { problem, check }: { problem?: Refusal; check?: Html } = {},
+): Promise<void> {
+  const { merchantId } = visit.store;
+  const { before } = visit.call.query;
+  const found = await listStatements(dependencies, { merchantId, limit: pageSize + 1, before });
+  const statements = found.slice(0, pageSize);
+  const last = found.length > pageSize ? statements.at(-1)?.statementId : undefined;
+  const { unmatched } = await dependencies.storage.read((records) => records.statements.countEntries({ merchantId }));
+  const columnMap = await findColumnMap(dependencies, merchantId);
+  answerPage(visit.call, visit.frame, {
+    title: "Bank statements",
+    current: "/statements",
+    ...(problem !== undefined && { status: 400 }),
+    body: html`${problem !== undefined && problemSummary(problem)}${check}
+${
+  unmatched > 0 &&
+  notice(
+    html`<p><strong>${unmatched === 1 ? "1 entry waits" : `${unmatched} entries wait`} for a decision.</strong> <a href="${visit.storePath("/statements/unmatched")}">Decide now</a></p>`,
+    "warn",
+  )
+}
+${visit.may("statements:write") && renderUpload(visit, columnMap !== undefined)}
+<section class="card" aria-labelledby="imports-title"><h2 id="imports-title">Imports</h2>
+${statements.length > 0 ? renderImports(visit, statements) : emptyState("No statement yet", "Import the file that your bank offers for download, each day or as often as you like: nothing is booked twice.")}
+${renderPager(visit, before, last)}</section>`,
+  });
+}
+
+function renderUpload(visit: StoreVisit, hasColumnMap: boolean): Html {
+  return html`<section class="card" aria-labelledby="upload-title"><h2 id="upload-title">Import a statement</h2>
+<form method="post" action="${visit.storePath("/statements")}" enctype="multipart/form-data">${visit.formGuard()}
+<div class="field"><label for="file">File from your bank</label>
+<input id="file" name="file" type="file" required accept=".xml,.zip,.sta,.mta,.mt940,.940,.txt,.csv" aria-describedby="file-hint">
+<p class="hint" id="file-hint">CAMT.053, CAMT.054, MT940 or CSV, also as ZIP, at most 20 MB. Only booked credits to live payments count.
+<a href="${visit.storePath("/statements/columns")}">${hasColumnMap ? "Change how CSV is read" : "For CSV, say first how it is read"}</a></p></div>
+<label class="check"><input type="checkbox" name="check" value="yes"> Only check: show what would happen, change nothing</label>
+<div class="row"><button>Import</button><span class="progress" role="status" data-progress="Importing. This takes a moment for a large file." hidden></span></div></form></section>`;
+}
+
+function renderImports(visit: StoreVisit, statements: Statement[]): Html {
+  const number = (label: string) => ({ label, isNumber: true });
+  return dataTable(
+    "Imports, newest first",
+    [
+      { label: "Imported" },
+      { label: "File" },
+      number("Entries"),
+      number("Matched"),
+      number("Open"),
+      number("Known"),
+      { label: "By" },
+    ],
+    statements.map((one): HtmlValue[] => [
+      moment(one.createdAt),
+      html`<a class="clamp" href="${visit.storePath(`/statements/${one.statementId}`)}">${outsideText(one.fileName ?? one.statementId)}</a>${one.finishedAt === undefined && html` ${badge("interrupted", "warn")}`}`,
+      one.entries,
+      one.matched,
+      one.unmatched,
+      one.duplicates,
+      html`<span class="clamp">${outsideText(one.actor)}</span>`,
+    ]),
+  );
+}
+
+const outcomeWords: Record<EntryOutcome["kind"], HtmlValue> = {
+  matched: badge("would match", "good"),
+  unmatched: badge("to decide", "warn"),
+  assigned: badge("assigned", "good"),
+  put_aside: badge("put aside"),
+  not_counted: badge("not counted"),
+  duplicate: badge("known already"),
+};
+
+function renderCheck(visit: StoreVisit, fileName: string, outcomes: EntryOutcome[], count: number): Html {
+  return html`<section class="card" role="status" aria-labelledby="check-title"><h2 id="check-title">What would happen</h2>
+<p class="hint">${outsideText(fileName)}: ${count} ${count === 1 ? "entry" : "entries"}${count > outcomes.length && html`, the first ${outcomes.length} are shown`}. Nothing was changed.</p>
+${dataTable(
+  "Entries of the file",
+  [
+    { label: "Line", isNumber: true },
+    { label: "Outcome" },
+    { label: "Amount", isNumber: true },
+    { label: "From" },
+    { label: "Text" },
+  ],
+  outcomes.map(({ kind, entry, paymentId }): HtmlValue[] => [
+    entry.line,
+    html`${outcomeWords[kind]}${paymentId !== undefined && html` <a href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}">payment</a>`}`,
+    `${entry.direction === "debit" ? "−" : ""}${formatMoney(entry.amountCents, entry.currency, "en")}`,
+    entry.counterpartyName !== undefined && outsideText(entry.counterpartyName),
+    html`<span class="clamp">${outsideText(entry.remittanceLines.join(" "))}</span>`,
+  ]),
+)}</section>`;
+}
+
+function renderPager(visit: StoreVisit, before: string | undefined, last: string | undefined): HtmlValue {
+  if (last === undefined && before === undefined) return undefined;
+  const path = visit.storePath("/statements");
+  return html`<nav class="pager" aria-label="Pages">
+<span>${before !== undefined && html`<a href="${path}">Newest</a>`}</span>
+<span>${last !== undefined && html`<a href="${path}?before=${last}" rel="next">Older</a>`}</span></nav>`;
+}
+
+async function showUnmatched(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { after } = visit.call.query;
+  const found = await listUnmatched(dependencies, visit.store.merchantId, { limit: pageSize + 1, after });
+  const entries = found.slice(0, pageSize);
+  const path = visit.storePath("/statements/unmatched");
+  const last = found.length > pageSize ? entries.at(-1)?.entryId : undefined;
+  answerPage(visit.call, visit.frame, {
+    title: "Entries to decide",
+    current: "/statements",
+    body: html`<p><a href="${visit.storePath("/statements")}">All statements</a></p>
+${entries.length > 0 ? renderOpenEntries(visit, entries, "/statements/unmatched") : html`<section class="card">${emptyState("Nothing to decide", "Every entry went to a payment or was put aside.")}</section>`}
+${(after !== undefined || last !== undefined) && html`<nav class="pager" aria-label="Pages"><span>${after !== undefined && html`<a href="${path}">Newest</a>`}</span><span>${last !== undefined && html`<a href="${path}?after=${last}" rel="next">Older</a>`}</span></nav>`}`,
+  });
+}

@@ -1,0 +1,172 @@
+// Bank statements in the panel, without a script: a file is uploaded, checked, imported; what it left open is decided.
+import { afterEach, expect, test } from "vitest";
+import { camt } from "../statements/statement-shop.js";
+import { formOf, openPanel, type TestBrowser } from "./panel-service.js";
+
+let panel: Awaited<ReturnType<typeof openPanel>>;
+afterEach(() => panel.close());
+
+async function open() {
+  panel = await openPanel();
+  await panel.service.stores.update(panel.store.merchantId, {
+    paymentMethods: { bank_transfer: "live", qr_pay: "live" },
+    bankAccount: { bankName: "B", accountHolder: "Corner shop", iban: "DE89370400440532013000", bic: "COBADEFFXXX" },
+  });
+  const pay = async (orderId: string, amountCents = 1999) => {
+    const { paymentId } = await panel.initialize({ orderId, amountCents, paymentMethod: "bank_transfer" }, "live");
+    const payment = await panel.service.payments.get(paymentId);
+    return { paymentId, reference: payment?.remittanceInfo ?? "" };
+  };
+  return { pay, browser: await panel.signedIn("owner") };
+}
+
+/** Sends the upload form of the statements page with a file. */
+async function upload(
+  browser: TestBrowser,
+  content: string | Uint8Array<ArrayBuffer>,
+  name = "day.xml",
+  more: Record<string, string> = {},
+) {
+  const path = panel.storePath("/statements");
+  const { text } = await browser.get(path);
+  const form = new FormData();
+  const { hidden } = formOf(text, `${panel.prefix}${path}`);
+  for (const [field, value] of Object.entries({ ...hidden, ...more })) form.set(field, value);
+  form.set("file", new Blob([content]), name);
+  return fetch(`${panel.origin}${panel.prefix}${path}`, {
+    method: "POST",
+    redirect: "manual",
+    body: form,
+    headers: {
+      "sec-fetch-site": "same-origin",
+      cookie: [...browser.cookies].map((pair) => pair.join("=")).join("; "),
+    },
+  });
+}
+
+/** Follows the redirect of an upload. */
+async function uploadAndShow(browser: TestBrowser, content: string, name?: string) {
+  const response = await upload(browser, content, name);
+  expect(response.status).toBe(303);
+  return browser.get((response.headers.get("location") ?? "").replace(panel.prefix, ""));
+}
+
+test("a file is imported; its page shows what matched, what is suggested, and what nothing resembles", async () => {
+  const { pay, browser } = await open();
+  const paid = await pay("1001");
+  const similar = await pay("1002", 700);
+  const page = await uploadAndShow(
+    browser,
+    camt({ text: paid.reference }, { text: "Danke", cents: 700 }, { text: "<b>who & what</b>", cents: 12345 }),
+    "2025-03-05.xml",
+  );
+  expect(page.text).toContain("The statement is imported.");
+  expect(page.text).toContain("1 matched");
+  expect(page.text).toContain("2 to decide");
+  expect(page.text).toContain("Order <bdi>1002</bdi>");
+  expect(page.text).toContain("Agrees: amount");
+  expect(page.text).toContain("&lt;b&gt;who &amp; what&lt;/b&gt;");
+  expect((await panel.service.payments.get(paid.paymentId))?.state).toBe("settled");
+  expect((await panel.service.payments.get(similar.paymentId))?.state).toBe("created");
+  const list = await browser.get(panel.storePath("/statements"));
+  expect(list.text).toContain("2 entries wait");
+  expect(list.text).toContain("2025-03-05.xml");
+});
+
+test("an entry is assigned, split and put aside by forms alone", async () => {
+  const { pay, browser } = await open();
+  const [one, two, three] = [await pay("1", 700), await pay("2", 100), await pay("3", 200)];
+  await uploadAndShow(browser, camt({ text: "a", cents: 700 }, { text: "b", cents: 300 }, { text: "c", cents: 5 }));
+  const unmatched = await panel.service.statements.unmatched(panel.store.merchantId);
+  const actionOf = (cents: number, word: string) =>
+    panel.storePath(
+      `/statements/entries/${unmatched.find(({ amountCents }) => amountCents === cents)?.entryId}/${word}`,
+    );
+
+  expect((await browser.submit(actionOf(700, "assign"))).status).toBe(303);
+  expect((await panel.service.payments.get(one.paymentId))?.state).toBe("settled");
+
+  await browser.get(panel.storePath("/statements/unmatched"));
+  const wrong = await browser.submit(actionOf(300, "split"), { payment1: two.paymentId, amount1: "1.00" });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain("they add up to 100");
+  await browser.get(panel.storePath("/statements/unmatched"));
+  const parts = { payment1: two.paymentId, amount1: "1,00", payment2: three.paymentId, amount2: "2.00" };
+  expect((await browser.submit(actionOf(300, "split"), parts)).status).toBe(303);
+  expect((await panel.service.payments.get(three.paymentId))?.state).toBe("settled");
+
+  await browser.get(panel.storePath("/statements/unmatched"));
+  expect((await browser.submit(actionOf(5, "aside"), { reason: "interest" })).status).toBe(303);
+  expect((await browser.get(panel.storePath("/statements/unmatched"))).text).toContain("Nothing to decide");
+});
+
+test("a check shows what would happen and changes nothing", async () => {
+  const { pay, browser } = await open();
+  const { paymentId, reference } = await pay("1");
+  const response = await upload(browser, camt({ text: reference }, { text: "x" }), "day.xml", { check: "yes" });
+  const text = await response.text();
+  expect(response.status).toBe(200);
+  expect(text).toContain("What would happen");
+  expect(text).toContain("would match");
+  expect((await panel.service.payments.get(paymentId))?.state).toBe("created");
+  expect(await panel.service.statements.list(panel.store.merchantId)).toEqual([]);
+});
+
+test("a wrong file is refused with its line on the page; none, a foreign form and one that is too large are refused", async () => {
+  const { browser } = await open();
+  const broken = await upload(browser, "<Document>\n<oops/>");
+  expect(broken.status).toBe(400);
+  expect(await broken.text()).toContain("line 2, column");
+  const none = await upload(browser, "", "");
+  expect(none.status).toBe(400);
+  const large = await upload(browser, new Uint8Array(21 * 1024 * 1024)).catch((error: Error) => error);
+  expect(large instanceof Error || large.status === 413).toBe(true);
+  const csrf = await upload(browser, camt({ text: "x" }), "day.xml", { csrf: "guessed" });
+  expect(csrf.status).toBe(403);
+  expect(await panel.service.statements.list(panel.store.merchantId)).toEqual([]);
+});
+
+test("CSV is read by the store's column map, which the page keeps and judges", async () => {
+  const { pay, browser } = await open();
+  const { paymentId, reference } = await pay("1");
+  const path = panel.storePath("/statements/columns");
+  await browser.get(path);
+  const refused = await browser.submit(path, { delimiter: ";", currency: "EUR", "column-bookedOn": "Datum" });
+  expect(refused.status).toBe(400);
+  await browser.get(path);
+  const fields = {
+    delimiter: ";",
+    decimalSeparator: ",",
+    dateForm: "DD.MM.YYYY",
+    encoding: "auto",
+    hasHeaderRow: "yes",
+    currency: "EUR",
+    "column-bookedOn": "Datum",
+    "column-amount": "2",
+    "column-remittance": "Zweck | Mehr",
+  };
+  expect((await browser.submit(path, fields)).status).toBe(303);
+  expect((await browser.get(path)).text).toContain('value="Zweck | Mehr"');
+  await uploadAndShow(browser, `Datum;Betrag;Zweck;Mehr\n05.03.2025;19,99;${reference};\n`, "day.csv");
+  expect((await panel.service.payments.get(paymentId))?.state).toBe("settled");
+});
+
+test("a viewer sees the entries and no form; another store's statement does not exist", async () => {
+  const { browser } = await open();
+  const page = await uploadAndShow(browser, camt({ text: "x" }));
+  const [statement] = await panel.service.statements.list(panel.store.merchantId);
+  const viewer = await panel.signedIn("viewer");
+  for (const path of ["/statements", "/statements/unmatched", `/statements/${statement?.statementId}`]) {
+    const { text } = await viewer.get(panel.storePath(path));
+    const actions = [...text.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action);
+    expect([path, actions]).toEqual([path, ["/pay/panel/sign-out"]]);
+  }
+  expect(page.status).toBe(200);
+  await panel.service.statements.import({
+    merchantId: panel.otherStore.merchantId,
+    content: camt({ text: "y" }),
+    actor: "ana",
+  });
+  const [foreign] = await panel.service.statements.list(panel.otherStore.merchantId);
+  expect((await browser.get(panel.storePath(`/statements/${foreign?.statementId}`))).status).toBe(404);
+});
