@@ -1,5 +1,6 @@
-// How many digits follow the decimal point of a currency (ISO 4217). The platform's own figures follow common use instead and differ
-// for a handful of currencies, so they are not asked.
+// How many digits follow the decimal point of a currency: the minor units of ISO 4217, list one, as amended to 177 (2024). The only such
+// table: reading, checking and showing ask it. The locale data of the runtime follows common use instead and differs for a dozen
+// currencies (HUF, IDR, PKR, COP, ALL and IQD among them), so that it decides how an amount looks, never how many decimals it has.
 
 const exponents: Record<string, number> = {
   ...exponentOfEach(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
@@ -7,9 +8,9 @@ const exponents: Record<string, number> = {
   ...exponentOfEach(4, "CLF UYW"),
 };
 
-/** Digits after the decimal point: 2 for EUR, 0 for JPY, 3 for KWD. Currencies that nobody knows have 2. */
+/** Digits after the decimal point: 2 for EUR, 0 for JPY, 3 for KWD. Codes that are not in ISO 4217 have 2 (docs/decisions/currencies.md). */
 export function currencyExponent(currency: string): number {
-  return exponents[currency] ?? 2;
+  return Object.hasOwn(exponents, currency) ? (exponents[currency] ?? 2) : 2;
 }
 
 /** An amount in minor units as plain decimal text with a dot, without losing a digit: 1999 EUR is "19.99". */

@@ -1,9 +1,5 @@
-// Minor units and signs of currencies, and decimal text to minor units without a float on the way.
-
-/** Digits after the decimal point: 2 for EUR, 0 for JPY, 3 for KWD. `currency` is three capital letters; unknown ones have 2. */
-export function minorDigits(currency: string): number {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
+// Signs of currencies, and decimal text to minor units without a float on the way.
+import { currencyExponent } from "./currency-exponent.js";
 
 /** The sign, such as €; the code itself for a currency without one. */
 export function currencySymbol(currency: string): string {
@@ -22,7 +18,7 @@ export function currencySymbol(currency: string): string {
 export function parseMinorUnits(text: string, currency: string): number | undefined {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
   if (whole === "") return undefined;
-  const digits = minorDigits(currency);
+  const digits = currencyExponent(currency);
   if (/[^0]/.test(fraction.slice(digits))) return undefined;
   const amount = Number(`${whole}${fraction.slice(0, digits).padEnd(digits, "0")}`);
   if (!Number.isSafeInteger(amount)) return undefined;

@@ -35,7 +35,7 @@ export interface Payment {
   isAttemptAccepted: boolean;
   /** At least 128 random bits, in the checkout link: who has it may see and act on the page. */
   checkoutToken: string;
-  /** A newer payment of the same order that replaces this one on the checkout page. */
+  /** A newer payment of the same order: the one that the merchant asked for last. The decision page says when a link leads on to it. */
   supersededBy: string | undefined;
   createdAt: number;
   updatedAt: number;

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import type { Environment } from "../domain/environment.js";
 import { limits } from "../domain/generated/limits.js";
 import { createPaymentId, createToken } from "../domain/identifiers.js";
-import type { JsonObject } from "../domain/json.js";
+import { canonicalJson, type JsonObject, type JsonValue } from "../domain/json.js";
 import {
   type InitializePlan,
   type InitializeRequest,
@@ -167,7 +167,7 @@ async function findOrCreate(
   // A payment past its expiry that the sweeper has not reached yet is not handed out again.
   if (pending !== undefined && pending.expiresAt > now) {
     const refreshed = await refresh(records, pending, request, plan, now);
-    return { payment: await putInCharge(records, refreshed), isReused: true };
+    return { payment: await supersedeNewest(records, refreshed), isReused: true };
   }
   if (pending !== undefined) {
     await recordTransition(dependencies, records, {
@@ -179,17 +179,16 @@ async function findOrCreate(
 
   const payment = createPayment(dependencies, slot, request, plan, now);
   await recordCreation(dependencies, records, payment);
-  return { payment: await putInCharge(records, payment), isReused: false };
+  return { payment: await supersedeNewest(records, payment), isReused: false };
 }
 
-/** The payment that the merchant asked for last is the one that its order is paid by: older links lead to it. */
-async function putInCharge(records: Records, payment: Payment): Promise<Payment> {
-  const others = await records.payments.listPendingOfOrder(payment);
-  for (const other of others) {
-    if (other.paymentId !== payment.paymentId && other.supersededBy !== payment.paymentId) {
-      await records.payments.supersede(other.paymentId, payment.paymentId);
-    }
-  }
+/**
+ * The payment that the merchant asked for last is the one that its order is paid by; the newest open one before it is marked as superseded.
+ * No other is touched, so that the thousandth payment of an order costs what the second did: older ones were marked in their turn.
+ */
+async function supersedeNewest(records: Records, payment: Payment): Promise<Payment> {
+  const newest = await records.payments.findNewestOpen(payment, payment.paymentId);
+  if (newest !== undefined) await records.payments.supersede(newest.paymentId, payment.paymentId);
   if (payment.supersededBy === undefined) return payment;
   await records.payments.supersede(payment.paymentId, undefined);
   return { ...payment, supersededBy: undefined, version: payment.version + 1 };
@@ -293,7 +292,7 @@ async function keepIdempotency(
   });
 }
 
-/** Digest of a request body, the same for the same JSON text after parsing. */
-export function hashBody(body: unknown): string {
-  return createHash("sha256").update(JSON.stringify(body)).digest("base64url");
+/** Digest of a request body: the same for the same fields in any order, inside metadata too. The order of lists counts. */
+export function hashBody(body: JsonValue): string {
+  return createHash("sha256").update(canonicalJson(body)).digest("base64url");
 }

@@ -44,7 +44,6 @@ export async function openCheckout(
 ): Promise<CheckoutView | undefined> {
   const view = await findCheckout(dependencies, link);
   if (view?.payment.state !== "created" || view.payment.checkoutMode !== "foxpay_checkout") return view;
-  if (view.payment.supersededBy !== undefined) return view;
   await applyEvent(dependencies, link.paymentId, { event: "page.opened", actor: "buyer" });
   return dependencies.storage.read((records) => readView(records, link.paymentId));
 }

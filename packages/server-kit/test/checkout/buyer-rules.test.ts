@@ -129,15 +129,59 @@ test("shows no account for an expired payment, swept or not", async () => {
   await late.stop();
 });
 
-test("leads from a superseded payment to the newer one", async () => {
-  const old = await choosing({ orderId: "newer" });
-  const middle = await shop.initialize({ orderId: "newer", amountCents: 2999 });
-  const newest = await shop.initialize({ orderId: "newer", amountCents: 3999 });
-  expect(middle.paymentId).not.toBe(newest.paymentId);
-  const page = await shop.visit(old.path);
-  expect(new URL(page.path, "http://x").pathname).toBe(`/checkout/${newest.paymentId}`);
-  expect(page.text).toContain("€39.99");
-  expect((await shop.submit(old.choose, { method: "qr_pay" })).path).toContain(newest.paymentId);
+test("M15: the link of an open payment shows that payment, however many newer ones its order has", async () => {
+  const first = await choosing({ orderId: "donation", amountCents: 1000, customerEmail: "ann@example.com" });
+  for (const amountCents of [1100, 1200, 1300]) {
+    await shop.initialize({ orderId: "donation", amountCents, customerEmail: "bob@example.com" });
+  }
+  const page = await shop.visit(first.path);
+  expect(new URL(page.path, "http://x").pathname).toBe(`/checkout/${first.paymentId}`);
+  expect(page.text).toContain("€10.00");
+  expect((await shop.submit(first.choose, { method: "qr_pay" })).path).toContain(first.paymentId);
+  expect(await shop.state(first.paymentId)).toBe("qr_shown");
+});
+
+test.each([
+  ["same buyer", { customerEmail: "Ann@example.com" }, true],
+  ["another buyer", { customerEmail: "bob@example.com" }, false],
+  ["a buyer that nobody knows", {}, false],
+])(
+  "M15: the link of a cancelled payment leads on when the newer payment is of the %s: %j",
+  async (who, buyer, isLedOn) => {
+    const order = { orderId: `cancelled ${who}`, customerEmail: "ann@example.com" };
+    const old = await shop.initialize({ ...order, amountCents: 1000 });
+    await shop.initialize({ ...order, amountCents: 1100, customerEmail: undefined, ...buyer });
+    const newest = await shop.initialize({ ...order, amountCents: 1200, customerEmail: undefined, ...buyer });
+    const open = await shop.visit(old.path);
+    expect(open.path).toContain(old.paymentId);
+    await shop.submit(old.path.replace("?", "/cancel?"));
+    const page = await shop.visit(old.path);
+    const middle = (await shop.service.payments.get(old.paymentId))?.supersededBy;
+    expect(new URL(page.path, "http://x").pathname).toBe(`/checkout/${isLedOn ? middle : old.paymentId}`);
+    expect(middle).not.toBe(newest.paymentId);
+  },
+);
+
+test("M14: says that it is paid only where a transfer is offered and the bank details are there", async () => {
+  const off = await startService({}, { paymentMethods: { qr_pay: "off", bank_transfer: "off" } });
+  const { path, paymentId } = await off.initialize();
+  await off.visit(path);
+  const answered = await off.submit(path.replace("?", "/paid?"));
+  expect(await off.state(paymentId)).toBe("opened");
+  expect(answered.path).toContain("notice=method_unavailable");
+  expect(answered.text).not.toMatch(/DE89/);
+  await off.stop();
+
+  const bare = await startService({}, { bankAccount: null });
+  const second = await bare.initialize();
+  await bare.submit(second.path.replace("?", "/paid?"));
+  expect(await bare.state(second.paymentId)).toBe("opened");
+  await bare.stop();
+
+  const code = await choosing({ orderId: "paid after the code" });
+  await shop.submit(code.choose, { method: "qr_pay" });
+  await shop.submit(code.path.replace("?", "/paid?"));
+  expect(await shop.state(code.paymentId)).toBe("transfer_instructed");
 });
 
 test("opens nothing without the right token, and does not say which part was wrong", async () => {

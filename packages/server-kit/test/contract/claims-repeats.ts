@@ -56,6 +56,23 @@ export function claimRepeats(suite: Suite): void {
     });
   });
 
+  test("M19: with one Idempotency-Key, the same fields in another order are the same body, inside metadata too", async () => {
+    const { client, shop } = suite;
+    const metadata = { cart: { id: 7, tags: ["a", "b"] }, channel: "web" };
+    const json = shop.request({ metadata });
+    const headers = { "idempotency-key": "same-fields" };
+    const first = await client.call(path, { key: shop.testKey, json, headers });
+    const turned = Object.fromEntries(
+      Object.entries({ ...json, metadata: { channel: "web", cart: { tags: ["a", "b"], id: 7 } } }).reverse(),
+    );
+    const again = await client.call(path, { key: shop.testKey, json: turned, headers });
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(again.body).toEqual(first.body);
+    const other = { ...json, metadata: { ...metadata, cart: { id: 7, tags: ["b", "a"] } } };
+    expect((await client.call(path, { key: shop.testKey, json: other, headers })).status).toBe(422);
+  });
+
   test("a payment that has ended or expired is not reused", async () => {
     const { client, shop, target } = suite;
     const json = shop.request();

@@ -1,7 +1,9 @@
 // Decimal text to minor units without a float on the way.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { currencySymbol, minorDigits, parseMinorUnits } from "../../src/domain/currency.js";
+import { currencySymbol, parseMinorUnits } from "../../src/domain/currency.js";
+import { currencyExponent } from "../../src/domain/currency-exponent.js";
+import { formatMoney } from "../../src/domain/money-text.js";
 
 test.each([
   ["19.99", "EUR", 1999],
@@ -42,7 +44,26 @@ test("every amount of cents survives the way through text", () => {
   );
 });
 
-test("knows the digits and signs of currencies", () => {
-  expect(["EUR", "JPY", "KWD", "XTS"].map(minorDigits)).toEqual([2, 0, 3, 2]);
+test.each([
+  ["EUR", 2, "10.50", 1050, "€10.50"],
+  ["JPY", 0, "10", 10, "¥10"],
+  ["HUF", 2, "1250.50", 125_050, "HUF 1,250.50"],
+  ["IDR", 2, "10.50", 1050, "IDR 10.50"],
+  ["PKR", 2, "10.50", 1050, "PKR 10.50"],
+  ["COP", 2, "10.50", 1050, "COP 10.50"],
+  ["ALL", 2, "10.50", 1050, "ALL 10.50"],
+  ["IQD", 3, "1.500", 1500, "IQD 1.500"],
+  ["KWD", 3, "1.500", 1500, "KWD 1.500"],
+  ["UYW", 4, "1.5000", 15_000, "UYW 1.5000"],
+  ["UGX", 0, "1500", 1500, "UGX 1,500"],
+  ["XXQ", 2, "10.50", 1050, "XXQ 10.50"],
+])("M16: %s has %i decimals in reading, checking and showing", (currency, digits, text, amount, shown) => {
+  expect(currencyExponent(currency)).toBe(digits);
+  expect(parseMinorUnits(text, currency)).toBe(amount);
+  expect(parseMinorUnits(digits === 0 ? "1.5" : `1.${"0".repeat(digits)}5`, currency)).toBeUndefined();
+  expect(formatMoney(amount, currency, "en").replaceAll("\u00a0", " ")).toBe(shown);
+});
+
+test("knows the signs of currencies", () => {
   expect(["EUR", "JPY", "CHF"].map(currencySymbol)).toEqual(["€", "¥", "CHF"]);
 });

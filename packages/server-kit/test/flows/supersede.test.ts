@@ -45,12 +45,13 @@ function request(amountCents: number): InitializeRequest {
   };
 }
 
-test("a changed amount supersedes the older payment, and changing it back turns the two around", async () => {
+async function openOrder() {
   storage = sqliteStorage({ filename: ":memory:" });
-  await storage.open();
-  await storage.write((records) => records.stores.insertIfAbsent(store));
+  const opened = storage;
+  await opened.open();
+  await opened.write((records) => records.stores.insertIfAbsent(store));
   const dependencies: InitializeDependencies = {
-    storage,
+    storage: opened,
     clock: { now: () => 1_800_000_000_000 },
     randomBytes,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
@@ -72,8 +73,13 @@ test("a changed amount supersedes the older payment, and changing it back turns 
     } as const;
     return initializePayment(dependencies, call);
   };
-  const supersededBy = async (paymentId: string) =>
-    (await storage?.read((records) => records.payments.find(paymentId)))?.supersededBy;
+  const find = (paymentId: string) => opened.read((records) => records.payments.find(paymentId));
+  return { initialize, find };
+}
+
+test("a changed amount supersedes the older payment, and changing it back turns the two around", async () => {
+  const { initialize, find } = await openOrder();
+  const supersededBy = async (paymentId: string) => (await find(paymentId))?.supersededBy;
 
   const first = await initialize(1000);
   const second = await initialize(2000);
@@ -84,4 +90,18 @@ test("a changed amount supersedes the older payment, and changing it back turns 
   expect(again).toMatchObject({ isReused: true, payment: { paymentId: first.payment.paymentId } });
   expect(await supersededBy(first.payment.paymentId)).toBeUndefined();
   expect(await supersededBy(second.payment.paymentId)).toBe(first.payment.paymentId);
+});
+
+test("M15: with hundreds of open payments of one order, initialize writes its own and the newest one, and no other", async () => {
+  const { initialize, find } = await openOrder();
+  const ids: string[] = [];
+  for (let amount = 1; amount <= 300; amount += 1) ids.push((await initialize(amount)).payment.paymentId);
+  const versions = await Promise.all(ids.map(async (id) => (await find(id))?.version));
+  // One write to create it, one when the next superseded it.
+  expect(versions).toEqual([...Array<number>(299).fill(2), 1]);
+
+  // An amount that was asked for before: its payment loses the mark, the newest one gets it.
+  expect((await initialize(7)).payment.paymentId).toBe(ids[6]);
+  const after = await Promise.all(ids.map(async (id) => (await find(id))?.version));
+  expect(after.flatMap((version, index) => (version === versions[index] ? [] : [index]))).toEqual([6, 299]);
 });

@@ -3,6 +3,7 @@
 import type { Payment } from "../../domain/payment.js";
 import { isIdle } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
+import { leadsOn } from "../../domain/superseded-link.js";
 import { cancelByBuyer, chooseOwnMethod, claimPaid, goBackToChoice } from "../../flows/choose-method.js";
 import { handOverToBank, handOverToCard } from "../../flows/hand-over.js";
 import { type CheckoutView, findCheckout, openCheckout } from "../../flows/open-checkout.js";
@@ -78,28 +79,27 @@ function pageEndpoint(
   };
 }
 
-/** The payment that has replaced this one, as long as nothing is under way or paid on the old one. */
+/** More replacements than one buyer makes; keeps the walk bounded. */
+const maxSuccessors = 20;
+
+/**
+ * The payment that an old link leads on to: only when its own payment can no longer be meant, and only to a payment of the same buyer
+ * (decision: docs/decisions/superseding-payments.md).
+ */
 async function findSuccessor(
   { storage }: CheckoutDependencies,
   { payment }: CheckoutView,
 ): Promise<Payment | undefined> {
-  if (!mayBeLeft(payment)) return undefined;
+  if (payment.supersededBy === undefined) return undefined;
   return storage.read(async (records) => {
-    let newest: Payment | undefined;
-    const seen = new Set([payment.paymentId]);
-    for (let next = payment.supersededBy; next !== undefined && !seen.has(next); next = newest?.supersededBy) {
-      seen.add(next);
-      const found = await records.payments.find(next);
-      if (found === undefined || found.merchantId !== payment.merchantId) break;
-      newest = found;
-      if (!mayBeLeft(found)) break;
+    let newest = payment;
+    for (let step = 0; step < maxSuccessors && newest.supersededBy !== undefined; step += 1) {
+      const next = await records.payments.find(newest.supersededBy);
+      if (next === undefined || !leadsOn(newest, next)) break;
+      newest = next;
     }
-    return newest;
+    return newest === payment ? undefined : newest;
   });
-}
-
-function mayBeLeft({ state }: Payment): boolean {
-  return isIdle(state) || state === "expired" || state === "cancelled" || state === "declined";
 }
 
 const showPayment: PageStep = (page, call) => {
@@ -204,6 +204,11 @@ async function leadOn(
 
 const submitPaid: PageStep = async (page, call) => {
   await readForm(call);
+  // The claim leads to the page with the account to pay to: what is not offered, or has no account, must not get there.
+  const mayClaim = mayUse(page, "qr_pay") || mayUse(page, "bank_transfer");
+  if (isIdle(page.payment.state) && !mayClaim) {
+    return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
+  }
   await claimPaid(page.dependencies, page.payment.paymentId);
   seeOther(call.ctx, page.url("", { view: "waiting" }));
 };

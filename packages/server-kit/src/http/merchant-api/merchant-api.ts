@@ -19,8 +19,8 @@ export interface MerchantApiDependencies extends InitializeDependencies {
 
 /**
  * The caller's own payment by its id.
- * @throws Refusal PAYMENT_NOT_FOUND for another store's; TEST_MODE_NOT_ALLOWED, LIVE_MODE_NOT_ALLOWED for the same store's of the
- *   other environment.
+ * @throws Refusal PAYMENT_NOT_FOUND for another store's; for the same store's of the other environment the mode that was asked for:
+ *   TEST_MODE_NOT_ALLOWED for a test payment, LIVE_MODE_NOT_ALLOWED for a live one.
  */
 export async function getOwnPayment(
   { storage }: { storage: Storage },
@@ -30,6 +30,6 @@ export async function getOwnPayment(
   const { key, store } = callerOf(call);
   const payment = await storage.read((records) => records.payments.findOfStore(store.merchantId, paymentId));
   if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
-  if (payment.environment !== key.environment) throw wrongEnvironment(key.environment);
+  if (payment.environment !== key.environment) throw wrongEnvironment(payment.environment);
   return payment;
 }

@@ -1,4 +1,5 @@
 // Store settings: what owners decide, and what only an operator may (KYC, verification, how success is confirmed, pausing).
+import { groupIban, normalizeIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
 import { Refusal } from "../../domain/refusal.js";
 import { kycStates, verificationStates } from "../../domain/store.js";
@@ -140,7 +141,7 @@ function changesOf(store: StoreView, wanted: Wanted): StoreInput {
       const { iban, ...rest } = value as NonNullable<StoreView["bankAccount"]>;
       const account = before as NonNullable<StoreView["bankAccount"]>;
       return (
-        iban.replaceAll(" ", "").toUpperCase() !== account.iban ||
+        (normalizeIban(iban) ?? iban) !== account.iban ||
         Object.entries(rest).some(([part, word]) => account[part as keyof typeof rest] !== word)
       );
     }
@@ -224,7 +225,7 @@ function renderAccount({ bankAccount: account }: StoreView): Html {
   return html`<section class="card" aria-labelledby="account-title"><h2 id="account-title">Bank account</h2>
 <p class="hint">Where buyers' transfers and QR payments go. Check it twice.</p><div class="fields">
 ${textField({ name: "accountHolder", label: "Account holder", value: account?.accountHolder, maxLength: 70 })}
-${textField({ name: "iban", label: "IBAN", value: account?.iban.replace(/(.{4})(?=.)/g, "$1 "), maxLength: 42 })}
+${textField({ name: "iban", label: "IBAN", value: account && groupIban(account.iban), maxLength: 64 })}
 ${textField({ name: "bic", label: "BIC", value: account?.bic, maxLength: 11, hint: "May be left empty." })}
 ${textField({ name: "bankName", label: "Bank", value: account?.bankName, maxLength: 70 })}
 </div></section>`;

@@ -50,13 +50,15 @@ export function createPaymentRecords({
           Number(left.supersededBy !== undefined) - Number(right.supersededBy !== undefined) ||
           newestFirst(left, right),
       ),
-    listPendingOfOrder: async ({ merchantId, environment, orderId }) =>
-      payments.list(
+    findNewestOpen: async ({ merchantId, environment, orderId }, exceptPaymentId) =>
+      payments.first(
         (row) =>
           row.merchantId === merchantId &&
           row.environment === environment &&
           row.orderId === orderId &&
-          isIdle(row.state),
+          row.paymentId !== exceptPaymentId &&
+          holdsSlot(row),
+        newestFirst,
       ),
     async update(payment, expectedVersion) {
       if (payments.find(payment.paymentId)?.version !== expectedVersion) return false;

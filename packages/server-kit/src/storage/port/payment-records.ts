@@ -43,8 +43,11 @@ export interface PaymentRecords {
   findOfStore(merchantId: string, paymentId: string): Promise<Payment | undefined>;
   /** The pending payment in a reuse slot; a superseded one only when no other is there. */
   findPending(slot: ReuseSlot): Promise<Payment | undefined>;
-  /** Other pending payments of the same store, environment and order. */
-  listPendingOfOrder(slot: Pick<Payment, "merchantId" | "environment" | "orderId">): Promise<Payment[]>;
+  /** The newest pending payment of an order that is not superseded, leaving out the payment of the given id. */
+  findNewestOpen(
+    order: Pick<Payment, "merchantId" | "environment" | "orderId">,
+    exceptPaymentId: string,
+  ): Promise<Payment | undefined>;
   /**
    * Writes all mutable fields if the version is still `expectedVersion`; false means that somebody else was first.
    * @throws when it would bring the payment back into a reuse slot that another one holds, unless it is superseded.

@@ -5,12 +5,14 @@ import { initialSchema } from "./migrations/001-initial.js";
 import { attentionSchema } from "./migrations/002-attention.js";
 import { pollingSchema } from "./migrations/004-polling.js";
 import { statementsSchema } from "./migrations/005-statements.js";
+import { orderLookUpsSchema } from "./migrations/006-order-look-ups.js";
 
 const migrations: readonly { name: string; sql: string }[] = [
   { name: "001-initial", sql: initialSchema },
   { name: "002-attention", sql: attentionSchema },
   { name: "004-polling", sql: pollingSchema },
   { name: "005-statements", sql: statementsSchema },
+  { name: "006-order-look-ups", sql: orderLookUpsSchema },
 ];
 
 /**

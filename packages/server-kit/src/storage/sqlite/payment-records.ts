@@ -10,6 +10,15 @@ import { createTableAccess } from "./table-access.js";
 /** Exactly the condition of the partial indexes: SQLite uses them only when it can see that. */
 const isIdle = `state IN (${quoted(idleStates)})`;
 
+// Each names its index: an order may have thousands of payments, and initialize reads at most one row by each of these.
+const ofOrder = "merchant_id = @merchantId AND environment = @environment AND order_id = @orderId";
+const ofSlot = `${ofOrder} AND amount_cents = @amountCents AND currency = @currency AND checkout_mode = @checkoutMode`;
+export const holderOfSlot = `INDEXED BY payments_reuse_slot WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NULL LIMIT 1`;
+export const newestSupersededOfSlot = `INDEXED BY payments_superseded_in_slot
+  WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NOT NULL ORDER BY payment_id DESC LIMIT 1`;
+export const newestOpenOfOrder = `INDEXED BY payments_open_of_order
+  WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> @except ORDER BY payment_id DESC LIMIT 1`;
+
 export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
@@ -27,20 +36,20 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         `SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId AND merchant_id = @merchantId`,
         { paymentId, merchantId },
       ),
-    findPending: async ({ merchantId, environment, orderId, amountCents, currency, checkoutMode }) =>
-      payments.first(
-        `SELECT ${payments.columns} FROM payments
-         WHERE merchant_id = @merchantId AND environment = @environment AND order_id = @orderId
-           AND amount_cents = @amountCents AND currency = @currency AND checkout_mode = @checkoutMode AND ${isIdle}
-         ORDER BY superseded_by IS NOT NULL, payment_id DESC LIMIT 1`,
-        { merchantId, environment, orderId, amountCents, currency, checkoutMode },
-      ),
-    listPendingOfOrder: async ({ merchantId, environment, orderId }) =>
-      payments.all(
-        `SELECT ${payments.columns} FROM payments
-         WHERE merchant_id = @merchantId AND environment = @environment AND order_id = @orderId AND ${isIdle}`,
-        { merchantId, environment, orderId },
-      ),
+    async findPending({ merchantId, environment, orderId, amountCents, currency, checkoutMode }) {
+      const slot = { merchantId, environment, orderId, amountCents, currency, checkoutMode };
+      return (
+        payments.first(`SELECT ${payments.columns} FROM payments ${holderOfSlot}`, slot) ??
+        payments.first(`SELECT ${payments.columns} FROM payments ${newestSupersededOfSlot}`, slot)
+      );
+    },
+    findNewestOpen: async ({ merchantId, environment, orderId }, except) =>
+      payments.first(`SELECT ${payments.columns} FROM payments ${newestOpenOfOrder}`, {
+        merchantId,
+        environment,
+        orderId,
+        except,
+      }),
     async update(payment, expectedVersion) {
       return payments.update(payment, "payment_id", "version = @expectedVersion", { expectedVersion }) === 1;
     },

@@ -88,21 +88,26 @@ export function testPayments({ withStore }: Harness): void {
     expect(await read((records) => records.payments.list({ limit: 100 }))).toHaveLength(1);
   });
 
-  test("pending payments of an order are found in their store and environment only", async () => {
+  test("the newest open payment of an order is found in its store and environment only, unless it is left out or superseded", async () => {
     const { write, read } = await withStore();
-    const mine = barePayment({ paymentId: "pay_a" });
-    const others = [
+    const payments = [
+      barePayment({ paymentId: "pay_a" }),
       barePayment({ paymentId: "pay_b", amountCents: 2, state: "opened" }),
       barePayment({ paymentId: "pay_c", amountCents: 3, state: "settled" }),
       barePayment({ paymentId: "pay_d", environment: "test" }),
       barePayment({ paymentId: "pay_e", merchantId: "shop_2" }),
       barePayment({ paymentId: "pay_f", orderId: "other" }),
+      barePayment({ paymentId: "pay_g", amountCents: 4, supersededBy: "pay_b" }),
     ];
     await write(async (records) => {
-      for (const payment of [mine, ...others]) await records.payments.insert(payment);
+      for (const payment of payments) await records.payments.insert(payment);
     });
-    const found = await read((records) => records.payments.listPendingOfOrder(mine));
-    expect(found.map(({ paymentId }) => paymentId).sort()).toEqual(["pay_a", "pay_b"]);
+    const newest = async (except: string) =>
+      (await read((records) => records.payments.findNewestOpen(barePayment(), except)))?.paymentId;
+    expect(await newest("")).toBe("pay_b");
+    expect(await newest("pay_b")).toBe("pay_a");
+    await write((records) => records.payments.supersede("pay_b", "pay_g"));
+    expect(await newest("pay_a")).toBeUndefined();
   });
 
   test("a refresh changes what an initialize call may change, and nothing else", async () => {

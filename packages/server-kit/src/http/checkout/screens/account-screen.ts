@@ -21,7 +21,7 @@ const maxNameLength = 70;
 
 export function readAccount(fields: AccountFields): { account: BuyerAccount } | { faults: AccountFault[] } {
   const name = (fields.name ?? "").replace(/\s+/g, " ").trim();
-  const iban = normalizeIban((fields.iban ?? "").replace(/[\s\u00a0-]+/g, " ").trim());
+  const iban = normalizeIban(fields.iban ?? "");
   const country = (fields.country ?? "").toUpperCase();
   const faults: AccountFault[] = [];
   if (name === "" || [...name].length > maxNameLength || /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u.test(name)) {

@@ -1,0 +1,31 @@
+// The look-ups of initialize in an order with thousands of payments: what SQLite plans to read.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, test } from "vitest";
+import { holderOfSlot, newestOpenOfOrder, newestSupersededOfSlot } from "../../src/storage/sqlite/payment-records.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+
+test.each([
+  ["the holder of a slot", holderOfSlot, 6],
+  ["the newest superseded payment of a slot", newestSupersededOfSlot, 6],
+  ["the newest open payment of an order", newestOpenOfOrder, 3],
+])("M15: %s is one search of an index, without a sort", async (_, condition, columns) => {
+  const folder = await mkdtemp(join(tmpdir(), "payment-sessions-plan-"));
+  const filename = join(folder, "payments.db");
+  const storage = sqliteStorage({ filename });
+  await storage.open();
+  await storage.close();
+  const database = new Sqlite(filename, { readonly: true });
+  const names = [...new Set([...condition.matchAll(/@(\w+)/g)].map(([, name]) => name))];
+  // Sound: the plan's text is in this column.
+  const plan = database
+    .prepare(`EXPLAIN QUERY PLAN SELECT * FROM payments ${condition}`)
+    .all(Object.fromEntries(names.map((name) => [name, "x"]))) as { detail: string }[];
+  database.close();
+  await rm(folder, { recursive: true });
+  expect(plan).toHaveLength(1);
+  expect(plan[0]?.detail).toMatch(/^SEARCH payments USING INDEX payments_\w+ \(/);
+  expect(plan[0]?.detail.match(/=\?/g)).toHaveLength(columns);
+});
