@@ -1,41 +1,47 @@
-// One run for the whole workspace. Packages are tested from their sources; what npm users get is checked apart (scripts/check.mjs).
+// One configuration for the whole workspace: packages are tested from their sources; what npm users get is checked apart
+// (scripts/check/groups.mjs). A test's kind is in its file's name: `.long` runs in `npm run test:long`, `.browser` needs Chromium.
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const folders = ["packages/*/test", "spec/test", "examples/*/test", "scripts/test"];
+const filesNamed = (ending: string) => folders.map((folder) => `${folder}/**/*${ending}`);
+const installed = "**/node_modules/**";
+
+/** A click into a page that is just being replaced may wait in Playwright until its deadline: another try tells that from a fault. */
+const browserTest = { retry: 2 };
+
+const alias = [
+  { find: /^@payment-sessions\/sdk\/enums$/, replacement: source("./packages/sdk/src/generated/enums.ts") },
+  { find: /^@payment-sessions\/sdk\/mock$/, replacement: source("./packages/sdk/src/mock/index.ts") },
+  { find: /^@payment-sessions\/sdk$/, replacement: source("./packages/sdk/src/index.ts") },
+  { find: /^@payment-sessions\/server-kit$/, replacement: source("./packages/server-kit/src/index.ts") },
+  { find: /^@payment-sessions\/server-kit\/testing$/, replacement: source("./packages/server-kit/src/testing.ts") },
+  { find: /^@payment-sessions\/webhook-verifier$/, replacement: source("./packages/webhook-verifier/src/index.ts") },
+  {
+    find: /^@payment-sessions\/webhook-verifier\/(.*)$/,
+    replacement: source("./packages/webhook-verifier/src/entries/$1.ts"),
+  },
+];
+
+function project(name: string, include: string[], exclude: string[], options: object = {}) {
+  return {
+    resolve: { alias },
+    test: { name, include, exclude: [...exclude, installed], testTimeout: 60_000, hookTimeout: 60_000, ...options },
+  };
+}
 
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^@payment-sessions\/sdk\/enums$/, replacement: source("./packages/sdk/src/generated/enums.ts") },
-      { find: /^@payment-sessions\/sdk\/mock$/, replacement: source("./packages/sdk/src/mock/index.ts") },
-      { find: /^@payment-sessions\/sdk$/, replacement: source("./packages/sdk/src/index.ts") },
-      { find: /^@payment-sessions\/server-kit$/, replacement: source("./packages/server-kit/src/index.ts") },
-      { find: /^@payment-sessions\/server-kit\/testing$/, replacement: source("./packages/server-kit/src/testing.ts") },
-      {
-        find: /^@payment-sessions\/webhook-verifier$/,
-        replacement: source("./packages/webhook-verifier/src/index.ts"),
-      },
-      {
-        find: /^@payment-sessions\/webhook-verifier\/(.*)$/,
-        replacement: source("./packages/webhook-verifier/src/entries/$1.ts"),
-      },
-    ],
-  },
   test: {
-    include: [
-      "packages/*/test/**/*.test.ts",
-      "spec/test/**/*.test.ts",
-      "examples/*/test/**/*.test.ts",
-      "scripts/test/**/*.test.ts",
-    ],
-    exclude: ["**/*.browser.test.ts", "**/node_modules/**"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     pool: "forks",
     // By default a machine of two cores gets one worker, and half of it waits.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    reporters: ["default"],
+    maxWorkers: Math.max(2, availableParallelism()),
+    projects: [
+      project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"]),
+      project("unit-long", filesNamed(".long.test.ts"), []),
+      project("browser", filesNamed(".browser.test.ts"), ["**/*.long.browser.test.ts"], browserTest),
+      project("browser-long", filesNamed(".long.browser.test.ts"), [], browserTest),
+    ],
   },
 });

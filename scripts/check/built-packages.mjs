@@ -5,7 +5,7 @@ import { runTool } from "./run-command.mjs";
 import { findFiles, readManifest } from "./workspace.mjs";
 
 /** @returns {Promise<{ isOk: boolean, output: string }>} */
-export async function checkBuiltPackage(root, name) {
+export async function checkBuiltPackage(root, name, signal) {
   const folder = join(root, "packages", name);
   const manifest = readManifest(root, name);
   if (manifest.exports === undefined) {
@@ -15,8 +15,8 @@ export async function checkBuiltPackage(root, name) {
     };
   }
   const results = [
-    await runTool(root, "publint", ["run", folder, "--strict", "--pack", "npm"]),
-    await runTool(root, "attw", ["--pack", folder, "--profile", "node16", "--no-emoji", "--no-color"]),
+    await runTool(root, "publint", ["run", folder, "--strict", "--pack", "npm"], { signal }),
+    await runTool(root, "attw", ["--pack", folder, "--profile", "node16", "--no-emoji", "--no-color"], { signal }),
   ];
   for (const { specifier, isData, target } of entriesOf(manifest, folder)) {
     if (!existsSync(target)) {
@@ -29,7 +29,7 @@ export async function checkBuiltPackage(root, name) {
     const loads = isData ? [] : [["import", ["--input-type=module", "--eval", importing]]];
     loads.push(["require", ["--input-type=commonjs", "--eval", requiring]]);
     for (const [way, args] of loads) {
-      const result = await runTool(root, "node", args, { cwd: folder });
+      const result = await runTool(root, "node", args, { cwd: folder, signal });
       results.push({
         isOk: result.isOk,
         output: result.isOk ? "" : `${way} of ${specifier} failed:\n${result.output}`,

@@ -6,10 +6,10 @@ import { join } from "node:path";
  * @param {string} root
  * @param {string} tool A name in node_modules/.bin, or `node`.
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, isLive?: boolean }} [options] `isLive` prints the output while it comes.
+ * @param {{ cwd?: string, env?: Record<string, string>, isLive?: boolean, signal?: AbortSignal }} [options] `isLive` prints the output while it comes; `signal` ends the tool and what it started.
  * @returns {Promise<{ isOk: boolean, output: string }>}
  */
-export function runTool(root, tool, args, { cwd = root, env = {}, isLive = false } = {}) {
+export function runTool(root, tool, args, { cwd = root, env = {}, isLive = false, signal } = {}) {
   const isWindows = process.platform === "win32";
   const command =
     tool === "node" ? process.execPath : join(root, "node_modules", ".bin", tool + (isWindows ? ".cmd" : ""));
@@ -19,7 +19,11 @@ export function runTool(root, tool, args, { cwd = root, env = {}, isLive = false
       env: { ...process.env, ...env },
       stdio: isLive ? "inherit" : ["ignore", "pipe", "pipe"],
       shell: isWindows && tool !== "node",
+      // A group of its own, so that a deadline ends the tool's children too.
+      detached: signal !== undefined && !isWindows,
     });
+    const end = () => (isWindows ? child.kill() : process.kill(-child.pid, "SIGKILL"));
+    signal?.addEventListener("abort", end, { once: true });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
@@ -29,6 +33,9 @@ export function runTool(root, tool, args, { cwd = root, env = {}, isLive = false
     child.on("error", (error) =>
       resolve({ isOk: false, output: `${output}${tool} did not start: ${error.message}\n` }),
     );
-    child.on("close", (code) => resolve({ isOk: code === 0, output }));
+    child.on("close", (code) => {
+      signal?.removeEventListener("abort", end);
+      resolve({ isOk: code === 0, output });
+    });
   });
 }

@@ -1,74 +1,106 @@
 // Runs vitest and reads its figures from its own report, never from its exit code alone.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { findBrowser, findWebkit, howToGetABrowser, howToGetWebkit } from "./browser.mjs";
 import { runTool } from "./run-command.mjs";
 import { findFiles } from "./workspace.mjs";
 
-/**
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @returns {Promise<{ isOk: boolean, output: string, counts: Counts }>}
- */
-export function runUnitTests(root) {
-  return runVitest(root, "vitest.config.ts", {});
+const testFolders = ["packages", "spec", "examples", "scripts"];
+const browserTest = /\.browser\.test\.ts$/;
+
+/** The tests of one project of vitest.config.ts. @returns {Promise<import("./groups.mjs").Outcome>} */
+export function runTests(root, project, signal) {
+  return runVitest(root, ["--project", project], { signal });
 }
 
-export async function runBrowserTests(root) {
-  const files = ["packages", "examples"].flatMap((folder) => findFiles(join(root, folder), /\.browser\.test\.ts$/));
-  if (files.length === 0) return { isOk: true, output: "", note: "there are no browser tests", counts: noCounts() };
+/** The same for a project whose tests need a browser: where there is none, they are said to be missing. */
+export async function runBrowserTests(root, project, signal) {
   const browser = findBrowser();
   if (browser === undefined) {
-    const count = await countTests(root);
-    const tests = count === undefined ? "" : ` with ${count} tests`;
-    const note = `NOT RUN: no Chromium here, so ${files.length} browser test files${tests} were skipped. ${howToGetABrowser}`;
-    return { isOk: true, output: "", note, counts: { ...noCounts(), skipped: count ?? files.length } };
+    const count = await countTests(root, project);
+    const note = `NOT RUN: no Chromium here, so ${count ?? "its"} tests were skipped. ${howToGetABrowser}`;
+    return { isOk: true, output: "", note, counts: { passed: 0, failed: 0, skipped: count ?? 1 } };
   }
-  const webkit = findWebkit();
-  // Empty says "none": the tests of WebKit then skip themselves, and count as skipped.
-  const env = { CHROMIUM_PATH: browser, WEBKIT_DRIVER_PATH: webkit ?? "" };
-  const outcome = await runVitest(root, "vitest.browser.config.ts", env);
-  if (webkit !== undefined) return outcome;
+  const outcome = await runVitest(root, ["--project", project], { signal, env: browserEnvironment(browser) });
+  if (project !== "browser-long" || findWebkit() !== undefined) return outcome;
   const note = `NOT RUN: no WebKit here, so ${outcome.counts.skipped} tests in it were skipped. ${howToGetWebkit}`;
   return { ...outcome, note };
 }
 
-async function runVitest(root, config, env) {
+/** Empty says "none": the tests of WebKit then skip themselves, and count as skipped. */
+function browserEnvironment(browser) {
+  return { CHROMIUM_PATH: browser ?? "", WEBKIT_DRIVER_PATH: findWebkit() ?? "" };
+}
+
+/** Tests of any kind by a part of their files' paths, or else of their titles. @returns {Promise<boolean>} Whether all passed. */
+export async function runChosenTests(root, words) {
+  const sources = testFolders
+    .flatMap((folder) => findFiles(join(root, folder), /\.ts$/))
+    .map((path) => relative(root, path));
+  const files = sources.filter((path) => path.endsWith(".test.ts"));
+  const byPath = files.filter((path) => path.includes(words.replaceAll("\\", "/").replace(/^\.\//, "")));
+  const chosen = byPath.length > 0 ? byPath : filesWithTitle(root, sources, files, words);
+  if (chosen.length === 0) {
+    console.error(
+      `No test file has "${words}" in its path or in its text: give a part of a path, or of a title as it is written.`,
+    );
+    return false;
+  }
+  if (chosen.some((path) => browserTest.test(path)) && findBrowser() === undefined) console.error(howToGetABrowser);
+  const filter = byPath.length > 0 ? [] : ["--testNamePattern", escaped(words)];
+  const { isOk, counts } = await runVitest(root, [...chosen, ...filter], { env: browserEnvironment(findBrowser()) });
+  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  if (counts.passed + counts.failed === 0) console.error(`Nothing ran: no title contains "${words}".`);
+  return isOk && counts.passed > 0;
+}
+
+/** Titles may stand in a file beside the tests that register them: then all tests of its folder are looked through. */
+function filesWithTitle(root, sources, files, words) {
+  const having = sources.filter((path) => readFileSync(join(root, path), "utf8").includes(words));
+  const folders = new Set(having.filter((path) => !files.includes(path)).map(dirname));
+  return files.filter((path) => having.includes(path) || folders.has(dirname(path)));
+}
+
+function escaped(words) {
+  return words.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+async function runVitest(root, chosen, { env = {}, signal } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-check-"));
   const report = join(folder, "report.json");
   try {
-    const args = ["run", "--config", config, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const { isOk } = await runTool(root, "vitest", args, { env, isLive: true });
-    const counts = readCounts(report);
+    const reporters = ["--reporter=./scripts/check/progress-reporter.mjs", "--reporter=json"];
+    const args = ["run", ...chosen, ...reporters, `--outputFile.json=${report}`];
+    const { isOk } = await runTool(root, "vitest", args, { env, signal, isLive: true });
+    const { counts, slowest } = readReport(root, report);
     if (!isOk && counts.failed === 0) counts.failed = 1;
-    return { isOk: isOk && counts.failed === 0, output: "", counts };
+    return { isOk: isOk && counts.failed === 0, output: "", counts, slowest };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** A file that could not even be loaded has no test to count: it counts as one failure. A missing report does as well. */
-function readCounts(report) {
-  let parsed;
-  try {
-    parsed = JSON.parse(readFileSync(report, "utf8"));
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
+function readReport(root, report) {
+  if (!existsSync(report)) return { counts: { passed: 0, failed: 1, skipped: 0 }, slowest: [] };
+  const parsed = JSON.parse(readFileSync(report, "utf8"));
   const unloaded = parsed.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
   return {
-    passed: parsed.numPassedTests,
-    failed: parsed.numFailedTests + unloaded.length,
-    skipped: parsed.numPendingTests + (parsed.numTodoTests ?? 0),
+    counts: {
+      passed: parsed.numPassedTests,
+      failed: parsed.numFailedTests + unloaded.length,
+      skipped: parsed.numPendingTests + (parsed.numTodoTests ?? 0),
+    },
+    slowest: parsed.testResults.map(({ name, startTime, endTime }) => ({
+      path: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
   };
 }
 
-/** How many browser tests there would be: collected, not run. */
-async function countTests(root) {
-  const { isOk, output } = await runTool(root, "vitest", ["list", "--config", "vitest.browser.config.ts"]);
-  return isOk ? output.split("\n").filter((line) => line.includes(".browser.test.ts")).length : undefined;
-}
-
-function noCounts() {
-  return { passed: 0, failed: 0, skipped: 0 };
+/** How many tests a project would run: collected, not run. */
+async function countTests(root, project) {
+  const { isOk, output } = await runTool(root, "vitest", ["list", "--project", project]);
+  return isOk ? output.split("\n").filter((line) => line.includes(" > ")).length : undefined;
 }

@@ -105,7 +105,7 @@ export const provenRules: ProvenRule[] = [
     ["final states rest", races, "a failure that is reported after success stays an alert"],
     [
       "a transition is whole or not at all",
-      "crash/killed-service.test.ts",
+      "crash/killed-service.long.test.ts",
       "a kill at any point of a transition leaves the state before or after it, with its history and webhook",
     ],
   ]),
@@ -139,7 +139,7 @@ export const provenRules: ProvenRule[] = [
     ["calls at once make one provider session", races, "fifty direct calls at once ask the provider once"],
     [
       "a call is whole or not at all",
-      "crash/killed-service.test.ts",
+      "crash/killed-service.long.test.ts",
       "a kill at any point of a %s initialize leaves nothing or everything, and the same call goes through after it",
     ],
     [
@@ -262,7 +262,7 @@ export const provenRules: ProvenRule[] = [
     ],
     [
       "nothing undocumented for random calls",
-      "http/random-calls.test.ts",
+      "http/random-calls.long.test.ts",
       "random calls get documented answers, and none is an internal error",
     ],
     ["broken JSON is 400", initialize, "refuses the body %j as INVALID_JSON"],

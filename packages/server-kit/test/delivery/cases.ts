@@ -122,7 +122,7 @@ export const knownFaults: KnownFault[] = [
     "on the %s path after %i failures a lease outlives its send (%i ms configured, %i ms granted) by 15 s",
     "refuses to start with a time-out of %d ms",
   ]),
-  fault(33, "lost in a crash between two statements", kit("delivery/killed-send.test.ts"), [
+  fault(33, "lost in a crash between two statements", kit("delivery/killed-send.long.test.ts"), [
     killedSend,
     "those were more than two hundred kills",
   ]),
@@ -156,7 +156,7 @@ export const knownFaults: KnownFault[] = [
     "a thousand due deliveries of dead endpoints do not delay a live one",
     "retries of a live store are found behind a long backlog of one dead store",
   ]),
-  fault(44, "one store in ten is dead", kit("delivery/many-stores.test.ts"), [
+  fault(44, "one store in ten is dead", kit("delivery/many-stores.long.test.ts"), [
     "with fifty of five hundred stores dead, %s, every live one receives before a hanging send has timed out",
   ]),
   fault(45, "a killed worker holds its jobs for hours", recover, [

@@ -1,0 +1,119 @@
+// Opens pages of the panel in a real browser and tells what is wrong with them: for axe, for the content security policy, by their width.
+import { mkdirSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js";
+import { axeProblems, launchBrowser } from "../checkout/browser.js";
+import { openFurnishedPanel } from "./furnished-panel.js";
+
+export let panel: Awaited<ReturnType<typeof openFurnishedPanel>>;
+let browser: Browser;
+
+/** One panel and one browser for the tests of a file. */
+export function usePanelInBrowser(): void {
+  beforeAll(async () => {
+    panel = await openFurnishedPanel();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await panel?.close();
+  });
+}
+
+/** Where pictures go when somebody wants to look at them. */
+const pictures = process.env.PANEL_PICTURES;
+export const looks = [
+  { name: "wide-light", width: 1280, colorScheme: "light" },
+  { name: "wide-dark", width: 1280, colorScheme: "dark" },
+  { name: "narrow-light", width: 360, colorScheme: "light" },
+  { name: "narrow-dark", width: 360, colorScheme: "dark" },
+] as const;
+
+const operatorPages = ["/panel/stores", "/panel/operators", "/panel/audit", "/panel/account"];
+const storePages = ["/overview", "/transactions", "/integration", "/settings", "/users", "/audit"];
+
+function allPages(): { name: string; path: string; role: UserRole | undefined }[] {
+  const own = (path: string, role: UserRole) => ({
+    name: `${role}${path.replace(/[/?=]/g, "-")}`.slice(0, 40),
+    path: panel.storePath(path),
+    role,
+  });
+  return [
+    { name: "sign-in", path: "/panel/sign-in", role: undefined },
+    ...operatorPages.map((path) => ({ name: path.slice(1).replace("/", "-"), path, role: "operator" as const })),
+    ...storePages.map((path) => own(path, "operator")),
+    ...["/overview", "/integration", "/settings"].map((path) => own(path, "viewer")),
+    own("/overview?mode=test", "owner"),
+    own("/transactions?q=nothing", "owner"),
+    own("/transactions?state=attention", "owner"),
+    own("/nothing", "owner"),
+    own("/users", "developer"),
+    ...panel.paymentIds.flatMap((id, index) => [
+      { name: `timeline-${index}`, path: panel.storePath(`/transactions/${id}`), role: "operator" as const },
+      { name: `technical-${index}`, path: panel.storePath(`/transactions/${id}/technical`), role: "operator" as const },
+    ]),
+    { name: "missing", path: panel.storePath("/transactions/nothing"), role: "owner" },
+    { name: "empty-overview", path: `/panel/stores/${panel.otherStore.merchantId}/overview`, role: "operator" },
+    { name: "empty-transactions", path: `/panel/stores/${panel.otherStore.merchantId}/transactions`, role: "operator" },
+    { name: "empty-integration", path: `/panel/stores/${panel.otherStore.merchantId}/integration`, role: "operator" },
+  ];
+}
+
+export async function openAs(role: UserRole | undefined, look: (typeof looks)[number]) {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: 900 },
+    colorScheme: look.colorScheme,
+  });
+  const session = role === undefined ? undefined : await panel.signedIn(role);
+  for (const [name, value] of session?.cookies ?? []) {
+    await context.addCookies([{ name, value, url: `${panel.origin}${panel.prefix}/panel` }]);
+  }
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(`script: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${panel.origin}/`)) complaints.push(`elsewhere: ${request.url()}`);
+  });
+  return { context, page, complaints };
+}
+
+export async function look(page: Page, name: string): Promise<string[]> {
+  const problems = await axeProblems(page);
+  const overflow = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  if (Number(overflow) > 0) problems.push(`the page is ${overflow} px too wide`);
+  if (pictures !== undefined) {
+    mkdirSync(pictures, { recursive: true });
+    await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+  }
+  return problems;
+}
+
+type Look = (typeof looks)[number];
+
+/** Goes through all pages, each in the looks that `looksOf` gives for its place. */
+export async function problemsOfAllPages(looksOf: (count: number) => readonly Look[]): Promise<string[]> {
+  const problems: string[] = [];
+  const pages = allPages();
+  for (const appearance of looks) {
+    for (const role of [undefined, ...userRoles]) {
+      const { context, page, complaints } = await openAs(role, appearance);
+      for (const [count, { name, path }] of pages.entries()) {
+        if (pages[count]?.role !== role || !looksOf(count).includes(appearance)) continue;
+        await page.goto(`${panel.origin}${panel.prefix}${path}`);
+        await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+        const found = [...(await look(page, `${name}.${appearance.name}`)), ...complaints.splice(0)];
+        problems.push(...found.map((problem) => `${name}, ${appearance.name}: ${problem}`));
+      }
+      await context.close();
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,110 @@
+// Which groups of checks there are, and which of the two runs they belong to. CONTRIBUTING.md shows the same table with times.
+import { checkConsumers } from "../consumers/check-consumers.mjs";
+import { checkBuiltPackage } from "./built-packages.mjs";
+import { runTool } from "./run-command.mjs";
+import { runBrowserTests, runTests } from "./tests.mjs";
+import { buildablePackages, publishedPackages, typedFolders } from "./workspace.mjs";
+
+const minute = 60_000;
+
+/**
+ * `cores`: how many it keeps busy. `after`: titles of groups that must have ended. `deadlineMs` ends a group that hangs.
+ * @typedef {{ isOk: boolean, output: string, note?: string, counts?: Counts, slowest?: SlowFile[] }} Outcome
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ path: string, seconds: number }} SlowFile
+ * @typedef {{ title: string, cores: number | "all", after?: string[], deadlineMs?: number, run: (signal: AbortSignal) => Promise<Outcome> }} Group
+ */
+
+/** @returns {Group} */
+export function buildGroup(root) {
+  return { title: "packages build", cores: 1, run: (signal) => buildPackages(root, signal) };
+}
+
+/** What a contributor needs to trust a change. @returns {Group[]} */
+export function quickGroups(root) {
+  const build = buildGroup(root);
+  return [
+    build,
+    ...typeGroups(root),
+    tool(root, "lint and format", "biome", ["check", "."]),
+    tool(root, "imports go down, without circles", "node", ["scripts/check-imports.mjs"]),
+    { title: "generated files are fresh", cores: 1, run: (signal) => checkGenerated(root, signal) },
+    {
+      title: "the API description is sound",
+      cores: 1,
+      run: (signal) =>
+        runTool(root, "redocly", ["lint", "spec/openapi.yaml", "--config", "spec/redocly.yaml"], {
+          // Offline on purpose: no telemetry and no look for a newer release.
+          env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+          signal,
+        }),
+    },
+    ...publishedPackages.map((name) => ({
+      title: `the built ${name} loads and has sound types`,
+      cores: 1,
+      after: [build.title],
+      run: (signal) => checkBuiltPackage(root, name, signal),
+    })),
+    {
+      ...tool(root, "the public surface is what its snapshots say", "node", ["scripts/api-surface.mjs", "--check"]),
+      after: [build.title],
+    },
+    // The built SDK is among what the tests load.
+    { ...testGroup(root, "tests", "unit"), after: [build.title] },
+    { ...testGroup(root, "tests in a browser", "browser", runBrowserTests) },
+  ];
+}
+
+/** Tours in every language and look, kills by the hundred, other engines and runtimes, random calls by the thousand. @returns {Group[]} */
+export function longGroups(root) {
+  const build = buildGroup(root);
+  return [
+    build,
+    {
+      title: "packages work where they are installed",
+      cores: "all",
+      after: [build.title],
+      deadlineMs: 20 * minute,
+      run: () => checkConsumers(root),
+    },
+    { ...testGroup(root, "long tests", "unit-long"), after: [build.title] },
+    testGroup(root, "long tests in a browser", "browser-long", runBrowserTests),
+  ];
+}
+
+function testGroup(root, title, project, runTestsOf = runTests) {
+  return { title, cores: "all", deadlineMs: 25 * minute, run: (signal) => runTestsOf(root, project, signal) };
+}
+
+function tool(root, title, command, args) {
+  return { title, cores: 1, run: (signal) => runTool(root, command, args, { signal }) };
+}
+
+/** One group for each folder with a tsconfig.json: each keeps one core busy, and several fit side by side. */
+function typeGroups(root) {
+  return typedFolders(root).ready.map((folder) =>
+    tool(root, `types of ${folder}`, "tsc", ["--noEmit", "--pretty", "false", "-p", folder]),
+  );
+}
+
+async function checkGenerated(root, signal) {
+  const outcomes = [];
+  for (const path of ["spec/generate.mjs", "scripts/generate-states-page.mjs"]) {
+    outcomes.push(await runTool(root, "node", [path, "--check"], { signal }));
+  }
+  return together(outcomes);
+}
+
+async function buildPackages(root, signal) {
+  const outcomes = [];
+  for (const name of buildablePackages(root).ready) {
+    const { isOk, output } = await runTool(root, "tsup", [], { cwd: `${root}/packages/${name}`, signal });
+    outcomes.push({ isOk, output: `packages/${name}:\n${output}` });
+  }
+  return together(outcomes);
+}
+
+function together(outcomes) {
+  const failed = outcomes.filter(({ isOk }) => !isOk);
+  return { isOk: failed.length === 0, output: failed.map(({ output }) => output).join("\n") };
+}

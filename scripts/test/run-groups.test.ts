@@ -1,0 +1,80 @@
+// Does a run of groups tell the truth: about failures, about what hangs, about what it counted?
+import { expect, test } from "vitest";
+import { runGroups } from "../check/run-groups.mjs";
+
+const counts = (passed: number, failed = 0, skipped = 0) => ({ passed, failed, skipped });
+const held = (title: string, more = {}) => ({
+  title,
+  cores: 1,
+  run: async () => ({ isOk: true, output: "" }),
+  ...more,
+});
+
+async function told(groups: Parameters<typeof runGroups>[0]) {
+  const lines: string[] = [];
+  const isOk = await runGroups(groups, { print: (line) => lines.push(line), cores: 2 });
+  return { isOk, lines, closing: lines.at(-1) };
+}
+
+test("sums the tests of all groups up in one closing line, a check without tests as one", async () => {
+  const tests = held("tests", { run: async () => ({ isOk: true, output: "", counts: counts(5, 0, 2) }) });
+  const { isOk, closing } = await told([held("lint"), tests]);
+  expect([isOk, closing]).toEqual([true, "6 passed, 0 failed, 2 skipped"]);
+});
+
+test("a group that fails is named with what its tool said, and the others run to their end", async () => {
+  const failing = held("types", { run: async () => ({ isOk: false, output: "TS2322 somewhere" }) });
+  const { isOk, lines, closing } = await told([failing, held("lint")]);
+  expect([isOk, closing]).toEqual([false, "1 passed, 1 failed, 0 skipped"]);
+  expect(lines).toContain("TS2322 somewhere");
+  expect(lines).toContain("Groups that failed: types.");
+});
+
+test("a group that fails with all its tests passed still counts as a failure", async () => {
+  const failing = held("tests", { run: async () => ({ isOk: false, output: "", counts: counts(5) }) });
+  expect((await told([failing])).closing).toBe("5 passed, 1 failed, 0 skipped");
+});
+
+test("a group that throws has failed", async () => {
+  const throwing = held("tests", { run: () => Promise.reject(new Error("no such tool")) });
+  const { isOk, lines } = await told([throwing]);
+  expect(isOk).toBe(false);
+  expect(lines.join("\n")).toContain("no such tool");
+});
+
+test("a group that hangs is ended at its deadline and has failed", async () => {
+  let wasEnded = false;
+  const hanging = held("tests", {
+    deadlineMs: 20,
+    run: (signal: AbortSignal) =>
+      new Promise(() => {
+        signal.addEventListener("abort", () => {
+          wasEnded = true;
+        });
+      }),
+  });
+  const { isOk, closing } = await told([hanging, held("lint")]);
+  expect([isOk, wasEnded, closing]).toEqual([false, true, "1 passed, 1 failed, 0 skipped"]);
+});
+
+test("groups run side by side as far as there are cores, and after those they name", async () => {
+  const order: string[] = [];
+  const noted = (title: string, more = {}) =>
+    held(title, {
+      ...more,
+      run: async () => {
+        order.push(`${title} begins`);
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push(`${title} ends`);
+        return { isOk: true, output: "" };
+      },
+    });
+  await told([noted("build"), noted("lint"), noted("surface", { after: ["build"] }), noted("tests", { cores: "all" })]);
+  expect(order.slice(0, 2)).toEqual(["build begins", "lint begins"]);
+  expect(order.indexOf("surface begins")).toBeGreaterThan(order.indexOf("build ends"));
+  expect(order.indexOf("tests begins")).toBeGreaterThan(order.indexOf("surface ends"));
+});
+
+test("a group that waits for one that does not exist is an error, not a hang", async () => {
+  await expect(told([held("surface", { after: ["build"] })])).rejects.toThrow('"surface" waits');
+});
