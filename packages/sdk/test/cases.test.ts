@@ -1,6 +1,6 @@
 // Every known fault names tests that exist: a renamed or deleted test takes its fault with it into the light.
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { missingTitlesOfFaults, rowsOf } from "../../../scripts/testing/known-faults.js";
 import { knownFaults } from "./cases.js";
 
 const rows = [
@@ -8,24 +8,11 @@ const rows = [
   42, 44, 45, 46, 48, 49, 50, 52, 53, 54,
 ];
 
-/** Titles of the tests of a file, and names of consumers, as they stand in the source. */
-function titlesIn(file: string): Set<string> {
-  const source = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
-  const calls = source.matchAll(/(?:\b(?:test|check)\(|\)\(|\bname:)\s*(?:("(?:[^"\\\n]|\\.)*")|`([^`]*)`)/g);
-  return new Set(
-    [...calls].map(([, quoted, template]): string => (quoted === undefined ? (template ?? "") : JSON.parse(quoted))),
-  );
-}
-
 test("every known fault has a test that exists", () => {
-  const titles = new Map(knownFaults.map(({ file }) => [file, titlesIn(file)]));
-  const orphans = knownFaults.flatMap(({ row, file, titles: named }) =>
-    named.filter((title) => titles.get(file)?.has(title) !== true).map((title) => `${row}: ${file}: ${title}`),
-  );
-  expect(orphans).toEqual([]);
+  expect(missingTitlesOfFaults(knownFaults)).toEqual([]);
 });
 
 test("no row of the list is left out, and none is without a test", () => {
-  expect([...new Set(knownFaults.map(({ row }) => row))].toSorted((a, b) => a - b)).toEqual(rows);
+  expect(rowsOf(knownFaults)).toEqual(rows);
   expect(knownFaults.filter(({ titles }) => titles.length === 0)).toEqual([]);
 });

@@ -1,13 +1,7 @@
 // Faults that users of other SDKs and mocks have reported, and for each the tests that keep it out of ours. cases.test.ts holds that all
 // of them exist. Files stand below the repository's root; titles as they stand in the source, placeholders included.
 
-export interface KnownFault {
-  /** The row in the list of reports; numbers that are missing repeat another one. */
-  row: number;
-  fault: string;
-  file: string;
-  titles: string[];
-}
+import type { KnownFault } from "../../../scripts/testing/known-faults.js";
 
 const sdk = (file: string) => `packages/sdk/test/${file}`;
 const deadlines = sdk("deadlines.test.ts");
@@ -34,6 +28,7 @@ const fault = (row: number, what: string, file: string, ...titles: string[]): Kn
   fault: what,
   file,
   titles,
+  values: [],
 });
 
 export const knownFaults: KnownFault[] = [

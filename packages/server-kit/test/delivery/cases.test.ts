@@ -1,6 +1,6 @@
 // Every known fault names tests and vectors that exist: a renamed or deleted test takes its fault with it into the light.
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { missingTitlesOfFaults, readSource, rowsOf } from "../../../../scripts/testing/known-faults.js";
 import { knownFaults } from "./cases.js";
 
 const rows = [
@@ -8,34 +8,22 @@ const rows = [
   42, 44, 45, 46, 48, 49, 50, 52, 53, 54, 56, 57, 58, 60, 61, 62, 64,
 ];
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
-
-/** Titles of the tests of a file, as they stand in the source. */
-function titlesIn(file: string): Set<string> {
-  const calls = read(file).matchAll(/(?:\b(?:test|it|check)\(|\)\()\s*(?:("(?:[^"\\\n]|\\.)*")|`([^`]*)`)/g);
-  return new Set(
-    [...calls].map(([, quoted, template]): string => (quoted === undefined ? (template ?? "") : JSON.parse(quoted))),
-  );
-}
-
 test("every known fault has a test that exists", () => {
-  const titles = new Map(knownFaults.map(({ file }) => [file, titlesIn(file)]));
-  const orphans = knownFaults.flatMap(({ row, file, titles: named }) =>
-    named.filter((title) => titles.get(file)?.has(title) !== true).map((title) => `${row}: ${file}: ${title}`),
-  );
-  expect(orphans).toEqual([]);
+  expect(missingTitlesOfFaults(knownFaults)).toEqual([]);
 });
 
 test("every value that a fault names is a golden vector or stands in the file", () => {
-  const ids = new Set([...read("../spec/vectors/hmac-vectors.json").matchAll(/"id": "([^"]+)"/g)].map(([, id]) => id));
+  const ids = new Set(
+    [...readSource("spec/vectors/hmac-vectors.json").matchAll(/"id": "([^"]+)"/g)].map(([, id]) => id),
+  );
   const missing = knownFaults.flatMap(({ row, file, values }) =>
     values
-      .filter((value) => !ids.has(value) && !read(file).includes(JSON.stringify(value)))
+      .filter((value) => !ids.has(value) && !readSource(file).includes(JSON.stringify(value)))
       .map((value) => `${row}: ${file}: ${value}`),
   );
   expect(missing).toEqual([]);
 });
 
 test("no row of the list is left out", () => {
-  expect([...new Set(knownFaults.map(({ row }) => row))].toSorted((a, b) => a - b)).toEqual(rows);
+  expect(rowsOf(knownFaults)).toEqual(rows);
 });

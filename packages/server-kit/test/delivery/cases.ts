@@ -1,18 +1,10 @@
 // Faults that users of other webhook verifiers and delivery engines have reported, and for each the tests that keep it out of ours.
-// A test holds that all of them exist. Files are below `packages`; titles as they stand in the source, placeholders included.
+// A test holds that all of them exist. Files stand below the repository's root; titles as they stand in the source, placeholders included.
 
-export interface KnownFault {
-  /** The row in the list of reports; numbers that are missing repeat another one. */
-  row: number;
-  fault: string;
-  file: string;
-  titles: string[];
-  /** What the titles' placeholders stand for: golden vectors and forgeries, or names that the file itself lists. */
-  values: string[];
-}
+import type { KnownFault } from "../../../../scripts/testing/known-faults.js";
 
-const verifier = (file: string) => `webhook-verifier/test/${file}`;
-const kit = (file: string) => `server-kit/test/${file}`;
+const verifier = (file: string) => `packages/webhook-verifier/test/${file}`;
+const kit = (file: string) => `packages/server-kit/test/${file}`;
 
 const conformance = verifier("conformance.mjs");
 const parsedBefore = verifier("parsed-before.test.ts");
