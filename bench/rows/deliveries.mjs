@@ -72,6 +72,7 @@ async function ours({ storeCount, withStateChange }) {
   const receiver = await startServer("receiver.mjs");
   const server = await startServer("payment-sessions.mjs", {
     storeCount,
+    isDeliveryApart: true,
     receiver: `http://127.0.0.1:${receiver.facts.port}`,
   });
   const { stores, port } = server.facts;
@@ -87,22 +88,24 @@ async function ours({ storeCount, withStateChange }) {
     async run(seconds) {
       measurement += 1;
       const count = Math.ceil((deliveriesPerSecond * seconds) / storeCount) * storeCount;
-      await server.ask("setPaused", !withStateChange);
       const deliveredBefore = await server.ask("deliveredCount");
       const created = await Promise.all(
         stores.map((store) => createPayments(port, store, count / storeCount, `m${measurement}`)),
       );
-      if (withStateChange) await receiver.ask("arrived", count);
+      if (withStateChange) {
+        await server.ask("startDelivering");
+        await allRecorded(server, deliveredBefore + count);
+      }
       await receiver.ask("reset");
       const arrived = receiver.ask("arrived", count);
       const cpuBefore = await server.ask("cpuMicroseconds");
       const startedAt = performance.timeOrigin + performance.now();
-      if (withStateChange) await server.ask("settle", created.flat());
-      else await server.ask("setPaused", false);
+      await server.ask(withStateChange ? "settle" : "startDelivering", created.flat());
       const elapsedMs = (await arrived) - startedAt;
       const cpu = (await server.ask("cpuMicroseconds")) - cpuBefore;
       if ((await receiver.ask("forgedCount")) > 0) throw new Error("a signature was wrong");
       await allRecorded(server, deliveredBefore + count * (withStateChange ? 2 : 1));
+      await server.ask("stopDelivering");
       return { rate: (count / elapsedMs) * 1000, cpuMicroseconds: cpu / count };
     },
     async close() {
