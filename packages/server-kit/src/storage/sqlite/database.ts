@@ -4,18 +4,24 @@ import type Sqlite from "better-sqlite3";
 export interface Database {
   /** Prepared once for each text and connection. */
   prepare(sql: string): Sqlite.Statement;
+  /** The same for a SELECT whose rows come as arrays. */
+  prepareRaw(sql: string): Sqlite.Statement;
 }
 
 export function withStatementCache(connection: Sqlite.Database): Database {
-  const statements = new Map<string, Sqlite.Statement>();
-  return {
-    prepare(sql) {
+  const keep = (prepare: (sql: string) => Sqlite.Statement) => {
+    const statements = new Map<string, Sqlite.Statement>();
+    return (sql: string) => {
       let statement = statements.get(sql);
       if (statement === undefined) {
-        statement = connection.prepare(sql);
+        statement = prepare(sql);
         statements.set(sql, statement);
       }
       return statement;
-    },
+    };
+  };
+  return {
+    prepare: keep((sql) => connection.prepare(sql)),
+    prepareRaw: keep((sql) => connection.prepare(sql).raw(true)),
   };
 }

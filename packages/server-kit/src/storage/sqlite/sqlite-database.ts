@@ -32,7 +32,10 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   // The sync of each commit, which NORMAL leaves out, is done by log-sync before a unit is answered.
   writer.pragma("synchronous = NORMAL");
   writer.pragma("foreign_keys = ON");
-  writer.pragma("journal_size_limit = 16777216");
+  writer.pragma("journal_size_limit = 33554432");
+  // A checkpoint writes each page once however often it changed: fewer of them, fewer writes. 16 MiB of log is copied in some 20 ms.
+  writer.pragma("wal_autocheckpoint = 4000");
+  writer.pragma("cache_size = -32768");
   // A private in-memory database has one connection only: its reads take their place in the queue.
   const reader = isInMemory ? undefined : new Sqlite(filename, { timeout: 0, readonly: true });
   const log = isInMemory ? undefined : createLogSync(`${filename}-wal`);

@@ -1,5 +1,5 @@
 // The statements that every table needs, made from its mapping: insert, replace, find, list. What is special stands with its records.
-import { createRowMapping, type DatabaseRow, type DatabaseValue } from "../row-mapping.js";
+import { createRowMapping, type DatabaseValue } from "../row-mapping.js";
 import type { Table } from "../tables.js";
 import type { Database } from "./database.js";
 
@@ -11,6 +11,7 @@ export interface TableAccess<Row> {
   insertOr(clause: string, record: Row): number;
   /** UPDATE of all columns but the given key, WHERE the condition holds; values of the condition come by name. */
   update(record: Row, key: string, condition?: string, values?: Record<string, DatabaseValue>): number;
+  /** The statement selects `columns`, and they come first. */
   first(sql: string, values: Record<string, DatabaseValue>): Row | undefined;
   all(sql: string, values: Record<string, DatabaseValue>): Row[];
 }
@@ -18,30 +19,30 @@ export interface TableAccess<Row> {
 export function createTableAccess<Row extends object>(database: Database, table: Table<Row>): TableAccess<Row> {
   const mapping = createRowMapping(table);
   const names = mapping.columns.join(", ");
-  const places = mapping.columns.map((column) => `@${column}`).join(", ");
+  const places = mapping.columns.map(() => "?").join(", ");
   const insertSql = `INSERT INTO ${mapping.table} (${names}) VALUES (${places})`;
 
   return {
     columns: mapping.columns.map((column) => `${mapping.table}.${column}`).join(", "),
     insert(record) {
-      database.prepare(insertSql).run(mapping.toRow(record));
+      database.prepare(insertSql).run(mapping.toValues(record));
     },
-    insertOr: (clause, record) => database.prepare(`${insertSql} ${clause}`).run(mapping.toRow(record)).changes,
+    insertOr: (clause, record) => database.prepare(`${insertSql} ${clause}`).run(mapping.toValues(record)).changes,
     update(record, key, condition = "", values = {}) {
       const sets = mapping.columns.filter((column) => column !== key).map((column) => `${column} = @${column}`);
       const where = `${key} = @${key}${condition === "" ? "" : ` AND ${condition}`}`;
       return database
         .prepare(`UPDATE ${mapping.table} SET ${sets.join(", ")} WHERE ${where}`)
-        .run({ ...mapping.toRow(record), ...values }).changes;
+        .run({ ...mapping.toNamedValues(record), ...values }).changes;
     },
     first(sql, values) {
-      // Sound: SELECTs through this access name this table's columns.
-      const row = database.prepare(sql).get(values) as DatabaseRow | undefined;
-      return row && mapping.fromRow(row);
+      // Sound: SELECTs through this access begin with this table's columns.
+      const row = database.prepareRaw(sql).get(values) as DatabaseValue[] | undefined;
+      return row && mapping.fromValues(row);
     },
     all(sql, values) {
       // Sound: as in `first`.
-      return (database.prepare(sql).all(values) as DatabaseRow[]).map(mapping.fromRow);
+      return (database.prepareRaw(sql).all(values) as DatabaseValue[][]).map(mapping.fromValues);
     },
   };
 }
