@@ -7,10 +7,12 @@ import { publishedPackages, readManifest } from "../check/workspace.mjs";
 import { packAll } from "../release/pack.mjs";
 import { publishAll, startRegistry } from "./local-registry.mjs";
 import { merchants } from "./merchants.mjs";
+import { nextShops } from "./next-shops.mjs";
 import { operators } from "./operators.mjs";
 import { CouldNotBeFetched } from "./projects.mjs";
 import { endAll } from "./run.mjs";
 import { runtimes } from "./runtimes.mjs";
+import { servers } from "./servers.mjs";
 
 /**
  * A consumer gets a folder of its own to make a project in, and the local registry's URL.
@@ -19,7 +21,7 @@ import { runtimes } from "./runtimes.mjs";
  */
 
 /** The slowest first: two at a time then end at about the same time. */
-const consumers = [...operators, ...runtimes, ...merchants];
+const consumers = [...operators, ...nextShops, ...runtimes, ...servers, ...merchants];
 const lanes = 2;
 
 /**

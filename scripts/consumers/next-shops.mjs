@@ -1,0 +1,30 @@
+// C1, C3: shops on Next.js, built without the secret in the environment and started with it: routes of the App Router and the Pages Router, on
+// Node and on the edge, and a server component.
+import { cpSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { fetchInto, installOurs, makeProject } from "./projects.mjs";
+import { run } from "./run.mjs";
+
+const shop = fileURLToPath(new URL("programs/next-shop/", import.meta.url));
+const react = "19.3.1";
+
+/** The two newest majors that run on Node 20. */
+const versions = ["16.4.6", "15.5.29"];
+
+/** @type {import("./check-consumers.mjs").Consumer[]} */
+export const nextShops = versions.map((version) => ({
+  name: `Next.js ${version}`,
+  run: (place) => buildsAndServes(place, version),
+}));
+
+async function buildsAndServes({ folder, registry }, version) {
+  makeProject(folder, { registry });
+  await fetchInto(folder, ["--ignore-scripts", `next@${version}`, `react@${react}`, `react-dom@${react}`]);
+  await installOurs(folder, ["webhook-verifier"]);
+  cpSync(shop, folder, { recursive: true });
+  const env = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", WEBHOOK_SECRET: "" };
+  const built = await run(process.execPath, ["node_modules/next/dist/bin/next", "build"], { cwd: folder, env });
+  if (!built.isOk) return built;
+  const served = await run(process.execPath, ["deliver.mjs"], { cwd: folder, env });
+  return { isOk: served.isOk && /^all routes held$/m.test(served.stdout), output: built.output + served.output };
+}

@@ -1,0 +1,55 @@
+// Starts the built shop and delivers to each of its routes: an authentic delivery, an altered one, one that is not JSON.
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
+
+const secret = "a secret that is long enough for a test of it";
+const port = await new Promise((resolve) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address();
+    server.close(() => resolve(port));
+  });
+});
+const shop = spawn(
+  process.execPath,
+  ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"],
+  {
+    env: { ...process.env, WEBHOOK_SECRET: secret },
+    stdio: ["ignore", "pipe", "inherit"],
+  },
+);
+await new Promise((resolve, reject) => {
+  shop.once("exit", () => reject(new Error("next start has ended")));
+  shop.stdout.on("data", (text) => {
+    process.stdout.write(text);
+    if (/Ready in/.test(text)) resolve();
+  });
+});
+
+const routes = {
+  "/hooks/node": [200, 401],
+  "/hooks/edge": [200, 401],
+  "/api/hooks": [200, 401],
+  "/api/edge": [200, 401],
+  "/api/parsed": [500, 500],
+};
+const { body, headers } = await signWebhook({ body: createEvent({ order_id: "1001" }), secret });
+const altered = new TextEncoder().encode(new TextDecoder().decode(body).replace("1001", "1002"));
+let failures = 0;
+for (const [path, expected] of Object.entries(routes)) {
+  for (const [index, sent] of [body, altered].entries()) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body: sent });
+    const text = await response.text();
+    if (response.status === expected[index]) continue;
+    failures += 1;
+    console.error(`${path}: ${response.status} and not ${expected[index]}: ${text}`);
+  }
+}
+const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+if (!page.replaceAll("<!-- -->", "").includes("order 1001 is authentic")) {
+  failures += 1;
+  console.error(`the page says: ${page}`);
+}
+shop.kill();
+console.log(failures === 0 ? "all routes held" : `${failures} failures`);
+process.exit(failures === 0 ? 0 : 1);

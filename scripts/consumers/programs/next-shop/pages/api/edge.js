@@ -1,0 +1,4 @@
+import { receiveWebhooks } from "@payment-sessions/webhook-verifier/next";
+
+export const config = { runtime: "edge" };
+export default receiveWebhooks({ secret: process.env.WEBHOOK_SECRET, onEvent: () => undefined });

@@ -1,0 +1,4 @@
+import { receiveWebhooksPages } from "@payment-sessions/webhook-verifier/next";
+
+export const config = { api: { bodyParser: false } };
+export default receiveWebhooksPages({ secret: process.env.WEBHOOK_SECRET, onEvent: () => undefined });
