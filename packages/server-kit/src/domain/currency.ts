@@ -1,5 +1,5 @@
 // Signs of currencies, and decimal text to minor units without a float on the way.
-import { currencyExponent } from "./currency-exponent.js";
+import { currencyExponent, toDecimalText } from "./currency-exponent.js";
 
 /** The sign, such as €; the code itself for a currency without one. */
 export function currencySymbol(currency: string): string {
@@ -23,4 +23,19 @@ export function parseMinorUnits(text: string, currency: string): number | undefi
   const amount = Number(`${whole}${fraction.slice(0, digits).padEnd(digits, "0")}`);
   if (!Number.isSafeInteger(amount)) return undefined;
   return sign === "-" && amount !== 0 ? -amount : amount;
+}
+
+/**
+ * Decimal text rounded to the currency's minor unit, halves away from zero: "10.3950" EUR is "10.40". For what is only shown, never for
+ * what is due. Undefined when the text is no decimal number or too large to be exact.
+ */
+export function roundToMinorUnits(text: string, currency: string): string | undefined {
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d{1,15})(?:\.(\d{1,30}))?$/.exec(text) ?? [];
+  if (whole === "") return undefined;
+  const digits = currencyExponent(currency);
+  const kept = parseMinorUnits(`${whole}.${fraction.slice(0, digits).padEnd(Math.max(1, digits), "0")}`, currency);
+  if (kept === undefined) return undefined;
+  const rounded = kept + (/^[5-9]/.test(fraction.slice(digits)) ? 1 : 0);
+  if (!Number.isSafeInteger(rounded)) return undefined;
+  return `${rounded === 0 ? "" : sign}${toDecimalText(rounded, currency)}`;
 }

@@ -1,8 +1,9 @@
-// An order of a plugin's shop as the checkout shows it (specification: GET /orders/{order_key}), and what makes one usable.
-import { parseMinorUnits } from "./currency.js";
+// An order of a plugin's shop as the checkout shows it (specification: GET /orders/{order_key}), and what makes one usable. What the buyer
+// has to pay is judged strictly; what is only shown beside it is brought into form or left out, and never makes an order unpayable.
+import { parseMinorUnits, roundToMinorUnits } from "./currency.js";
 import type { RefusalDetail } from "./refusal.js";
 
-/** Amounts are decimal text in major units, such as "19.99". Addresses, phone numbers and notes have no place here. */
+/** Amounts are decimal text in major units, such as "19.99". All text is plain text, not HTML. Addresses, phone numbers and notes have no place here. */
 export interface PluginOrder {
   /** The plugin's number of the order. */
   id: number;
@@ -10,9 +11,14 @@ export interface PluginOrder {
   status: string;
   /** ISO 4217. */
   currency: string;
+  /** No finer than the currency's minor unit. */
   total: string;
-  /** Left out when the order has no e-mail address. */
+  /** The e-mail address is left out when the order has none, or one that is none; a missing name is empty. */
   customer: { email?: string | undefined; fullName: string };
+  /**
+   * What is shown of the order; nothing is calculated with it. A quantity such as 1.5 (or "1.5") is shown as the nearest whole number, as 1
+   * when that would be 0 or when it is none; a total finer than the minor unit is rounded half up. A line without an amount is left out.
+   */
   lineItems: { id: number; name: string; quantity: number; total: string }[];
   payment: { method: string; methodTitle: string; needsPayment: boolean };
 }
@@ -31,64 +37,76 @@ export function readPluginOrder(value: unknown): { order: PluginOrder } | { faul
   const customer = fieldsOf(order.customer);
   const payment = fieldsOf(order.payment);
   const add = (path: string, rule: string, message: string) => faults.push({ path, rule, message });
-  const text = (path: string, found: unknown): string => {
-    if (typeof found === "string" && found.length <= 1000 && found.isWellFormed()) return found;
-    add(path, "text", "must be well-formed text of at most 1000 characters");
-    return "";
-  };
-  const wholeNumber = (path: string, found: unknown): number => {
-    if (typeof found === "number" && Number.isSafeInteger(found) && found >= 0) return found;
-    add(path, "integer", "must be a whole number, 0 or more");
-    return 0;
-  };
-  const currency = text("currency", order.currency);
-  const amount = (path: string, found: unknown): string => {
-    if (typeof found === "string" && hasCurrencyForm(currency) && parseMinorUnits(found, currency) !== undefined) {
-      return found;
-    }
-    add(path, "decimal", 'must be decimal text in major units, no finer than the currency allows, such as "19.99"');
-    return "0";
-  };
 
   if (typeof order.orderKey !== "string" || !orderKeyPattern.test(order.orderKey)) {
     add("orderKey", "pattern", "must be wc_order_ followed by 10 to 64 letters or digits");
   }
-  if (!hasCurrencyForm(currency)) add("currency", "pattern", "must be three capital letters");
-  const email =
-    customer.email === undefined || customer.email === "" ? undefined : text("customer.email", customer.email);
-  if (email !== undefined && !/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(email)) {
-    add("customer.email", "email", "must be an e-mail address, or be left out");
+  const isCurrency = typeof order.currency === "string" && /^[A-Z]{3}$/.test(order.currency);
+  if (!isCurrency) add("currency", "pattern", "must be three capital letters");
+  const currency = isCurrency ? String(order.currency) : "";
+  if (typeof order.total !== "string" || !isCurrency || parseMinorUnits(order.total, currency) === undefined) {
+    add("total", "decimal", 'must be decimal text in major units, no finer than the currency allows, such as "19.99"');
   }
+  if (!isWholeNumber(order.id)) add("id", "integer", "must be a whole number, 0 or more");
+  const status = shownText(order.status);
+  if (status === undefined) add("status", "text", "must be well-formed text of at most 1000 characters");
   if (typeof payment.needsPayment !== "boolean") add("payment.needsPayment", "boolean", "must be true or false");
-  if (!Array.isArray(order.lineItems)) add("lineItems", "array", "must be a list");
-  const lines: unknown[] = Array.isArray(order.lineItems) ? order.lineItems : [];
+  if (faults.length > 0) return { faults };
 
-  const read: PluginOrder = {
-    id: wholeNumber("id", order.id),
-    orderKey: String(order.orderKey),
-    status: text("status", order.status),
-    currency,
-    total: amount("total", order.total),
-    customer: { ...(email !== undefined && { email }), fullName: text("customer.fullName", customer.fullName) },
-    lineItems: lines.map((entry, index) => {
-      const line = fieldsOf(entry);
-      return {
-        id: wholeNumber(`lineItems[${index}].id`, line.id),
-        name: text(`lineItems[${index}].name`, line.name),
-        quantity: wholeNumber(`lineItems[${index}].quantity`, line.quantity),
-        total: amount(`lineItems[${index}].total`, line.total),
-      };
-    }),
-    payment: {
-      method: text("payment.method", payment.method),
-      methodTitle: text("payment.methodTitle", payment.methodTitle),
-      needsPayment: payment.needsPayment === true,
+  const email = shownText(customer.email);
+  const lines: unknown[] = Array.isArray(order.lineItems) ? order.lineItems : [];
+  return {
+    order: {
+      id: Number(order.id),
+      orderKey: String(order.orderKey),
+      status: status ?? "",
+      currency,
+      total: String(order.total),
+      customer: {
+        ...(email !== undefined && emailPattern.test(email) && { email }),
+        fullName: shownText(customer.fullName) ?? "",
+      },
+      lineItems: lines.flatMap((line, index) => readLine(fieldsOf(line), index, currency)),
+      payment: {
+        method: shownText(payment.method) ?? "",
+        methodTitle: shownText(payment.methodTitle) ?? "",
+        needsPayment: payment.needsPayment === true,
+      },
     },
   };
-  return faults.length > 0 ? { faults } : { order: read };
 }
 
-const hasCurrencyForm = (text: string): boolean => /^[A-Z]{3}$/.test(text);
+const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
+
+function readLine(line: Unchecked, index: number, currency: string): PluginOrder["lineItems"] {
+  const amount = typeof line.total === "number" ? String(line.total) : line.total;
+  const total = typeof amount === "string" ? roundToMinorUnits(amount, currency) : undefined;
+  if (total === undefined) return [];
+  return [
+    {
+      id: isWholeNumber(line.id) ? line.id : index + 1,
+      name: shownText(line.name) ?? "",
+      quantity: shownQuantity(line.quantity),
+      total,
+    },
+  ];
+}
+
+function shownQuantity(quantity: unknown): number {
+  const isNumber =
+    typeof quantity === "number" || (typeof quantity === "string" && /^\d{1,15}(\.\d+)?$/.test(quantity));
+  const nearest = Math.round(isNumber ? Number(quantity) : 1);
+  return Number.isSafeInteger(nearest) ? Math.max(1, nearest) : 1;
+}
+
+/** Text that can be shown; undefined for anything else. */
+function shownText(found: unknown): string | undefined {
+  return typeof found === "string" && found.length <= 1000 && found.isWellFormed() ? found : undefined;
+}
+
+function isWholeNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
 
 function fieldsOf(value: unknown): Unchecked {
   // Sound: only named fields are read from it, each as unknown.

@@ -1,5 +1,7 @@
 // Reads orders from a WooCommerce shop over its REST API, wc/v3 (specification: GET /orders/{order_key}). The shop's answer is foreign
-// data: bounded in time and size, never followed elsewhere, and reduced to the fields of an order.
+// data: bounded in time and size, never followed elsewhere, and reduced to the fields of an order. Its text for people is HTML and becomes
+// plain text here, once.
+import { decodeHTMLStrict } from "entities";
 import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";
 import type { OrderSource } from "./order-source.js";
 
@@ -123,14 +125,17 @@ function toPluginOrder(order: Fields): PluginOrder {
       email: billing.email,
       fullName: [billing.first_name, billing.last_name]
         .filter((part) => typeof part === "string" && part !== "")
+        .map(plainText)
         .join(" "),
     },
     lineItems: Array.isArray(order.line_items)
-      ? order.line_items.map(fieldsOf).map(({ id, name, quantity, total }) => ({ id, name, quantity, total }))
+      ? order.line_items
+          .map(fieldsOf)
+          .map(({ id, name, quantity, total }) => ({ id, name: plainText(name), quantity, total }))
       : undefined,
     payment: {
       method: order.payment_method,
-      methodTitle: order.payment_method_title,
+      methodTitle: plainText(order.payment_method_title),
       needsPayment: needsPayment(order),
     },
   });
@@ -138,6 +143,11 @@ function toPluginOrder(order: Fields): PluginOrder {
   throw new Error(
     `The shop's order cannot be used: ${read.faults.map(({ path, message }) => `${path} ${message}`).join("; ")}`,
   );
+}
+
+/** "Fish &amp; Chips" as people read it; a name that means an entity is written by the shop as `&amp;amp;` and stays right. */
+function plainText(value: unknown): unknown {
+  return typeof value === "string" ? decodeHTMLStrict(value) : value;
 }
 
 /** Shops before WooCommerce 6 do not say it: there, an unpaid order that may still be paid. */

@@ -71,6 +71,25 @@ export function claimOrders(suite: Suite): void {
     expect(body.order).toMatchObject({ currency, currencySymbol, total: expected });
   });
 
+  test("M21, M22: an order whose lines cannot be shown as they came is shown with its exact total", async () => {
+    const { client, target, shop } = suite;
+    const key = "wc_order_oddlines00001";
+    // Sound: what a shop's own code sends at run time, whatever the types say.
+    const lineItems = [
+      { id: 1, name: "Cheese", quantity: 1.5, total: "10.3950" },
+      { id: 2, name: null, quantity: "2", total: "9.59" },
+    ] as unknown as PluginOrderSetup["lineItems"];
+    await target.orders.upsert(shop.merchantId, pluginOrder(key, { lineItems }));
+    const body = await client.fields(`/orders/${key}?shopId=${shop.merchantId}`);
+    expect(body.order).toMatchObject({
+      total: 19.99,
+      lineItems: [
+        { id: 1, name: "Cheese", quantity: 2, total: 10.4 },
+        { id: 2, name: "", quantity: 2, total: 9.59 },
+      ],
+    });
+  });
+
   test("a pushed order replaces the one with its key", async () => {
     const { client, target, shop } = suite;
     const key = "wc_order_replaced0001";

@@ -1,7 +1,7 @@
 // Decimal text to minor units without a float on the way.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { currencySymbol, parseMinorUnits } from "../../src/domain/currency.js";
+import { currencySymbol, parseMinorUnits, roundToMinorUnits } from "../../src/domain/currency.js";
 import { currencyExponent } from "../../src/domain/currency-exponent.js";
 import { formatMoney } from "../../src/domain/money-text.js";
 
@@ -66,4 +66,18 @@ test.each([
 
 test("knows the signs of currencies", () => {
   expect(["EUR", "JPY", "CHF"].map(currencySymbol)).toEqual(["€", "¥", "CHF"]);
+});
+
+test.each([
+  ["10.3950", "EUR", "10.40"],
+  ["10.3949999999999999999", "EUR", "10.39"],
+  ["-10.395", "EUR", "-10.40"],
+  ["-0.004", "EUR", "0.00"],
+  ["99.5", "JPY", "100"],
+  ["1.0005", "KWD", "1.001"],
+  ["7", "EUR", "7.00"],
+  ["1,5", "EUR", undefined],
+  ["999999999999999.999", "EUR", undefined],
+])("M22: %s %s is shown as %s", (text, currency, shown) => {
+  expect(roundToMinorUnits(text, currency)).toBe(shown);
 });

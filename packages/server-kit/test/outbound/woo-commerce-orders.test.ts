@@ -152,11 +152,53 @@ test.each([
   ["a total finer than a cent", { total: "29.355" }],
   ["a total with a comma", { total: "29,35" }],
   ["no currency", { currency: "" }],
-  ["no line items", { line_items: null }],
   ["an id as text", { id: "727" }],
 ])("an order with %s is an error, never a guess", async (_, changes) => {
   const { find } = await openShop(listing(shopOrder(changes)));
   await expect(find()).rejects.toThrow(/cannot be used/);
+});
+
+const lineOf = (changes: Record<string, unknown>) => ({
+  line_items: [{ id: 315, name: "Cheese", quantity: 2, total: "6.00", ...changes }],
+});
+
+test.each([
+  ["M21: a quantity of 1.5 is shown as 2", { quantity: 1.5 }, { quantity: 2 }],
+  ["M21: a quantity of 0.3 is shown as 1", { quantity: 0.3 }, { quantity: 1 }],
+  ['M21: a quantity of "2" is 2', { quantity: "2" }, { quantity: 2 }],
+  ["M21: a quantity that is none is shown as 1", { quantity: null }, { quantity: 1 }],
+  ["M21: a name that is null is left empty", { name: null }, { name: "" }],
+  ['M22: a total of "10.3950" is rounded to the cent', { total: "10.3950" }, { total: "10.40" }],
+  ["M22: a total of 10.394 is rounded to the cent", { total: 10.394 }, { total: "10.39" }],
+  ["M22: a negative total keeps its sign", { total: "-0.005" }, { total: "-0.01" }],
+  [
+    "M23: a name is decoded once",
+    { name: "Fish &amp; Chips &#8211; 5&quot; &amp;amp;" },
+    { name: 'Fish & Chips – 5" &amp;' },
+  ],
+])("%s", async (_, changes, expected) => {
+  const { find } = await openShop(listing(shopOrder(lineOf(changes))));
+  expect((await find())?.lineItems).toEqual([{ id: 315, name: "Cheese", quantity: 2, total: "6.00", ...expected }]);
+});
+
+test("M21: what is only shown and cannot be, is left out: lines, a name, an e-mail address without a dot", async () => {
+  const billing = { first_name: null, last_name: null, email: "root@localhost" };
+  const { find } = await openShop(listing(shopOrder({ line_items: null, billing, payment_method_title: null })));
+  expect(await find()).toMatchObject({ total: "29.35", customer: { fullName: "" }, lineItems: [] });
+  expect((await find())?.customer).not.toHaveProperty("email");
+  const { find: findOther } = await openShop(
+    listing(shopOrder({ line_items: [{ id: 1, name: "Gift", total: "free" }] })),
+  );
+  expect((await findOther())?.lineItems).toEqual([]);
+});
+
+test("M23: names of people and payment methods are decoded too", async () => {
+  const billing = { first_name: "D&#039;Arcy", last_name: "M&uuml;ller", email: "a@example.com" };
+  const { find } = await openShop(listing(shopOrder({ billing, payment_method_title: "Bank &amp; QR" })));
+  expect(await find()).toMatchObject({
+    customer: { fullName: "D'Arcy Müller" },
+    payment: { methodTitle: "Bank & QR" },
+  });
 });
 
 test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (status) => {
