@@ -702,9 +702,9 @@ export interface components {
                     id: number;
                     /** @description Name of the product */
                     name: string;
-                    /** @description How many */
+                    /** @description How many, as a whole number: 1.5 is shown as 2, and anything below 1 as 1 */
                     quantity: number;
-                    /** @description Total of the line in major units */
+                    /** @description Total of the line in major units, rounded to the minor unit */
                     total: number;
                 }[];
                 /** @description How the order is to be paid */

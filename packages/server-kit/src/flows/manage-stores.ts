@@ -107,14 +107,19 @@ export async function createStore(
   return { ...viewOf(store), webhookSecret: secret };
 }
 
-/** @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR. */
+/**
+ * `judgeStored` sees the settings that are about to change, in the same unit of work, and may refuse.
+ * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
+ */
 export async function updateStore(
   dependencies: ManageStoresDependencies,
   merchantId: string,
   input: StoreInput,
   actor: string,
+  judgeStored?: (stored: StoreView) => void,
 ): Promise<StoreView> {
   return changeStore(dependencies, merchantId, actor, "store.updated", (store) => {
+    judgeStored?.(viewOf(store));
     const settings = mergeSettings(store, input);
     requireNoFaults([...findUnknownSettings(input), ...findSettingsFaults(dependencies, settings)]);
     return { store: { ...store, ...settings }, detail: { fields: Object.keys(input) } };

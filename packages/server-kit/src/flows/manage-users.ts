@@ -108,8 +108,11 @@ export async function setUserRole(
   userId: string,
   role: UserRole,
   actor: string,
+  /** Sees the user who is about to change, in the same unit of work, and may refuse. */
+  judgeStored?: (stored: UserView) => void,
 ): Promise<UserView> {
   return changeUser(dependencies, userId, actor, "user.role_set", (user) => {
+    judgeStored?.(viewOfUser(user));
     requireNoFaults(findRoleFaults({ role, merchantId: user.merchantId }));
     return { ...user, role };
   });

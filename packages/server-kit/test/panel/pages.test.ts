@@ -277,6 +277,62 @@ test("an operator resolves what the bank left open", async () => {
   expect((await panel.service.payments.get(paymentId))?.state).toBe("settled");
 });
 
+test("M18: a settings form from before somebody else's change shows the conflict and overwrites nothing", async () => {
+  panel = await openPanel();
+  const { merchantId } = panel.store;
+  const account = { accountHolder: "Corner shop", iban: "DE89370400440532013000", bic: "", bankName: "" };
+  await panel.service.stores.update(merchantId, { bankAccount: account });
+  const browser = await panel.signedIn("owner");
+  const form = {
+    name: "A new name",
+    successStatus: "completed",
+    "method-qr_pay": "off",
+    "method-open_bank_transfer": "live",
+    "method-card_processing": "off",
+    "method-bank_transfer": "off",
+    accountHolder: "Corner shop",
+    iban: "DE89 3704 0044 0532 0130 00",
+  };
+  const { paymentMethods: switches, openBankTransfer } = panel.store;
+  for (const [method, word] of Object.entries(switches)) Object.assign(form, { [`method-${method}`]: word });
+  if (openBankTransfer.instant) Object.assign(form, { instant: "yes" });
+  if (openBankTransfer.collectBuyerData) Object.assign(form, { collectBuyerData: "yes" });
+  await browser.get(panel.storePath("/settings"));
+  const changed = { ...account, iban: "LT121000011101001000" };
+  await panel.service.stores.update(merchantId, { bankAccount: changed });
+
+  const conflict = await browser.submit(panel.storePath("/settings"), form);
+  expect(conflict.status).toBe(409);
+  expect(conflict.text).toContain("The IBAN was changed elsewhere after this page was opened");
+  expect(conflict.text).not.toContain("The account holder was changed");
+  // What the person typed is kept, what they did not touch is what is stored now.
+  expect(conflict.text).toContain('value="A new name"');
+  expect(conflict.text).toContain('value="LT12 1000 0111 0100 1000"');
+  expect(await panel.service.stores.get(merchantId)).toMatchObject({ name: "Corner shop", bankAccount: changed });
+
+  const saved = await browser.submit(panel.storePath("/settings"), { ...form, iban: "LT12 1000 0111 0100 1000" });
+  expect(saved.status).toBe(303);
+  expect(await panel.service.stores.get(merchantId)).toMatchObject({ name: "A new name", bankAccount: changed });
+});
+
+test("M18: the forms of the webhook URL and of a role know what they were filled from", async () => {
+  panel = await openPanel();
+  const { merchantId } = panel.store;
+  const browser = await panel.signedIn("owner");
+  await browser.get(panel.storePath("/integration"));
+  await panel.service.stores.update(merchantId, { webhookUrl: "https://new.example/hook" });
+  const url = await browser.submit(panel.storePath("/webhook-url"), { webhookUrl: "https://old.example/hook" });
+  expect([url.status, url.text.includes("The webhook URL was changed elsewhere")]).toEqual([409, true]);
+  expect((await panel.service.stores.get(merchantId))?.webhookUrl).toBe("https://new.example/hook");
+
+  await browser.get(panel.storePath("/users"));
+  await panel.service.users.setRole("usr_developer", "viewer");
+  const role = await browser.submit(panel.storePath("/users/usr_developer/role"), { role: "owner" });
+  expect([role.status, role.text.includes("The role was changed elsewhere")]).toEqual([409, true]);
+  const users = await panel.service.users.list(merchantId);
+  expect(users.find(({ userId }) => userId === "usr_developer")?.role).toBe("viewer");
+});
+
 test("settings are changed by their owner, refused ones shown again, and the audit names the changed ones only", async () => {
   panel = await openPanel();
   const browser = await panel.signedIn("owner");

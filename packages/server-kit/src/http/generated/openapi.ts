@@ -3662,11 +3662,11 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                     },
                     "quantity": {
                       "type": "integer",
-                      "description": "How many"
+                      "description": "How many, as a whole number: 1.5 is shown as 2, and anything below 1 as 1"
                     },
                     "total": {
                       "type": "number",
-                      "description": "Total of the line in major units"
+                      "description": "Total of the line in major units, rounded to the minor unit"
                     }
                   }
                 }

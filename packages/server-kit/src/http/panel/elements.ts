@@ -1,8 +1,10 @@
 // The small pieces that panel pages are made of: badges, fields, tables, notices, empty states.
 import type { Environment } from "../../domain/environment.js";
+import { paymentMethods } from "../../domain/payment-method.js";
 import type { PaymentState } from "../../domain/payment-state.js";
 import type { Refusal, RefusalDetail } from "../../domain/refusal.js";
 import { type Html, type HtmlValue, html } from "../html.js";
+import { methodLabels } from "./method-label.js";
 
 export type Tone = "neutral" | "good" | "warn" | "bad" | "info";
 
@@ -95,6 +97,18 @@ const fieldNames: Record<string, string> = {
   "bankAccount.iban": "The IBAN",
   "bankAccount.bic": "The BIC",
   "bankAccount.accountHolder": "The account holder",
+  "bankAccount.bankName": "The bank",
+  "openBankTransfer.instant": "SEPA Instant",
+  "openBankTransfer.collectBuyerData": "Asking the buyer for bank details",
+  "openBankTransfer.confirmationMode": "How success is confirmed",
+  successStatus: "The word for final success",
+  allowedReturnHosts: "The list of return hosts",
+  kyc: "KYC",
+  verification: "The store verification",
+  deliveryPath: "The webhook path",
+  ...Object.fromEntries(
+    paymentMethods.map((method) => [`paymentMethods.${method}`, `The switch of ${methodLabels[method]}`]),
+  ),
   merchantId: "The merchant id",
   paymentId: "This transaction",
 };

@@ -4,7 +4,7 @@ import type { Environment } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { IntegrationVerification } from "../../domain/verification-answer.js";
 import { type ApiKeyView, issueApiKey, listApiKeys, revokeApiKey } from "../../flows/manage-api-keys.js";
-import { announceWebhookSecret, switchWebhookSecret, updateStore } from "../../flows/manage-stores.js";
+import { announceWebhookSecret, type StoreView, switchWebhookSecret, updateStore } from "../../flows/manage-stores.js";
 import { useFormOnce } from "../../flows/use-form-once.js";
 import { verifyIntegration } from "../../flows/verify-integration.js";
 import type { Endpoint } from "../call.js";
@@ -24,6 +24,7 @@ import {
   selectField,
   textField,
 } from "./elements.js";
+import { type FormValues, filledFromField, isConflict, requireUnchanged } from "./filled-from.js";
 import { answerPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
@@ -88,11 +89,15 @@ export function integrationEndpoints(context: PanelContext): Endpoint[] {
       async work(visit) {
         const webhookUrl = (visit.form.webhookUrl ?? "").trim();
         try {
-          const input = { webhookUrl: webhookUrl === "" ? null : webhookUrl };
-          await updateStore(dependencies, visit.store.merchantId, input, visit.actor);
+          if (webhookUrl !== (visit.store.webhookUrl ?? "")) {
+            const input = { webhookUrl: webhookUrl === "" ? null : webhookUrl };
+            await updateStore(dependencies, visit.store.merchantId, input, visit.actor, (stored) =>
+              requireUnchanged(visit.form.filledFrom, webhookUrlValues(stored)),
+            );
+          }
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          return show(visit, { top: problemSummary(error), webhookUrl, status: 400 });
+          return show(visit, { top: problemSummary(error), webhookUrl, status: isConflict(error) ? 409 : 400 });
         }
         seeOther(visit.call.ctx, visit.storePath("/integration?done=url"));
       },
@@ -127,6 +132,10 @@ export function integrationEndpoints(context: PanelContext): Endpoint[] {
       },
     }),
   ];
+}
+
+function webhookUrlValues(store: StoreView): FormValues {
+  return { webhookUrl: store.webhookUrl ?? "" };
 }
 
 const lifetimes = new Set(["30", "90", "365"]);
@@ -248,7 +257,7 @@ function renderWebhookUrl(visit: StoreVisit, { webhookUrl }: News): Html {
   return html`<section class="card" aria-labelledby="url-title"><h2 id="url-title">Webhook URL</h2>
 ${
   visit.may("webhooks:write")
-    ? html`<form method="post" action="${visit.storePath("/webhook-url")}">${visit.formGuard()}
+    ? html`<form method="post" action="${visit.storePath("/webhook-url")}">${visit.formGuard()}${filledFromField(webhookUrlValues(store))}
 ${textField({
   name: "webhookUrl",
   label: "Address that receives events",

@@ -1,21 +1,24 @@
 // Store settings: what owners decide, and what only an operator may (KYC, verification, how success is confirmed, pausing).
-import { groupIban, normalizeIban } from "../../domain/iban.js";
+import { groupIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
 import { Refusal } from "../../domain/refusal.js";
 import { kycStates, verificationStates } from "../../domain/store.js";
-import {
-  deleteStore,
-  type StoreInput,
-  type StoreView,
-  setStoreDisabled,
-  updateStore,
-} from "../../flows/manage-stores.js";
+import { deleteStore, type StoreView, setStoreDisabled, updateStore } from "../../flows/manage-stores.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { badge, confirmButton, notice, problemSummary, selectField, textField } from "./elements.js";
+import { filledFromField, isConflict, requireUnchanged, untouchedIn } from "./filled-from.js";
 import { methodLabels } from "./method-label.js";
 import { answerPage } from "./page.js";
+import {
+  changesOf,
+  readOperatorFields,
+  readOwnerFields,
+  settingsValues,
+  withInput,
+  withTouchedInput,
+} from "./settings-form.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const done: Record<string, string> = {
@@ -37,14 +40,21 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
           ...readOwnerFields(visit.form),
           ...(visit.may("store:approve") && readOperatorFields(visit.form)),
         };
+        const isOperator = visit.may("store:approve");
+        const { filledFrom } = visit.form;
         const changed = changesOf(visit.store, wanted);
         try {
           if (Object.keys(changed).length > 0) {
-            await updateStore(dependencies, visit.store.merchantId, changed, visit.actor);
+            await updateStore(dependencies, visit.store.merchantId, changed, visit.actor, (stored) =>
+              requireUnchanged(filledFrom, settingsValues(stored, isOperator)),
+            );
           }
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          return showSettings(visit, withInput(visit.store, wanted), error);
+          const typed = withInput(visit.store, wanted);
+          if (!isConflict(error)) return showSettings(visit, typed, error);
+          const untouched = untouchedIn(filledFrom, settingsValues(typed, isOperator));
+          return showSettings(visit, withTouchedInput({ stored: visit.store, typed, untouched }), error);
         }
         seeOther(visit.call.ctx, visit.storePath("/settings?done=saved"));
       },
@@ -81,86 +91,6 @@ async function removeStore({ dependencies }: PanelContext, visit: StoreVisit): P
   seeOther(visit.call.ctx, visit.path("/stores?done=deleted"));
 }
 
-/** Words that are not among the allowed ones are refused by the flow, which names the field. */
-type Wanted = StoreInput;
-
-function readOwnerFields(form: Record<string, string>): Wanted {
-  const text = (name: string) => (form[name] ?? "").trim();
-  const orNull = (name: string) => (text(name) === "" ? null : text(name));
-  const hasAccount = ["accountHolder", "iban", "bic", "bankName"].some((name) => text(name) !== "");
-  return {
-    name: text("name"),
-    contactEmail: orNull("contactEmail"),
-    url: orNull("url"),
-    logo: orNull("logo"),
-    // Sound: the flow checks every switch.
-    paymentMethods: Object.fromEntries(
-      paymentMethods.map((method) => [method, text(`method-${method}`)]),
-    ) as NonNullable<Wanted["paymentMethods"]>,
-    openBankTransfer: { instant: form.instant === "yes", collectBuyerData: form.collectBuyerData === "yes" },
-    bankAccount: hasAccount
-      ? {
-          accountHolder: text("accountHolder"),
-          iban: text("iban"),
-          bic: text("bic").replaceAll(" ", "").toUpperCase(),
-          bankName: text("bankName"),
-        }
-      : null,
-    // Sound: the flow checks the word.
-    successStatus: text("successStatus") as NonNullable<Wanted["successStatus"]>,
-    allowedReturnHosts: text("allowedReturnHosts")
-      .split(/[\s,]+/)
-      .filter((host) => host !== "")
-      .map((host) => host.toLowerCase()),
-  };
-}
-
-function readOperatorFields(form: Record<string, string>): Wanted {
-  // Sound: the flow checks the words.
-  return {
-    kyc: form.kyc,
-    verification: form.verification,
-    deliveryPath: form.deliveryPath,
-    openBankTransfer: {
-      instant: form.instant === "yes",
-      collectBuyerData: form.collectBuyerData === "yes",
-      confirmationMode: form.confirmationMode,
-    },
-  } as Wanted;
-}
-
-/** Only what differs, so that the audit names what was really changed. */
-function changesOf(store: StoreView, wanted: Wanted): StoreInput {
-  const differs = ([name, value]: [string, unknown]) => {
-    // Sound: the names are those of settings.
-    const before = store[name as keyof StoreView] ?? null;
-    if (name === "openBankTransfer" || name === "paymentMethods") {
-      return Object.entries(value as object).some(([part, word]) => (before as Record<string, unknown>)[part] !== word);
-    }
-    if (name === "bankAccount" && value !== null && before !== null) {
-      const { iban, ...rest } = value as NonNullable<StoreView["bankAccount"]>;
-      const account = before as NonNullable<StoreView["bankAccount"]>;
-      return (
-        (normalizeIban(iban) ?? iban) !== account.iban ||
-        Object.entries(rest).some(([part, word]) => account[part as keyof typeof rest] !== word)
-      );
-    }
-    return JSON.stringify(value) !== JSON.stringify(before);
-  };
-  return Object.fromEntries(Object.entries(wanted).filter(differs));
-}
-
-/** The settings as they were typed, for showing a refused form again. */
-function withInput(store: StoreView, { paymentMethods: methods, openBankTransfer, ...wanted }: Wanted): StoreView {
-  const plain = Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, value ?? undefined]));
-  return {
-    ...store,
-    ...plain,
-    paymentMethods: { ...store.paymentMethods, ...methods },
-    openBankTransfer: { ...store.openBankTransfer, ...openBankTransfer },
-  };
-}
-
 function showSettings(visit: StoreVisit, store: StoreView, problem?: Refusal): void {
   const word = visit.call.query.done ?? "";
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
@@ -169,10 +99,11 @@ function showSettings(visit: StoreVisit, store: StoreView, problem?: Refusal): v
   answerPage(visit.call, visit.frame, {
     title: "Store settings",
     current: "/settings",
-    ...(problem !== undefined && { status: 400 }),
+    ...(problem !== undefined && { status: isConflict(problem) ? 409 : 400 }),
     body: html`${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
 ${renderState(visit)}
 <form method="post" action="${visit.storePath("/settings")}">${visit.formGuard()}
+${filledFromField(settingsValues(visit.store, visit.may("store:approve")))}
 <fieldset class="group"${!mayWrite && html` disabled`}><legend class="sr">Settings</legend>${fields}${visit.may("store:approve") && renderOperator(store)}</fieldset>
 ${mayWrite ? html`<button>Save settings</button>` : html`<p class="hint">Your role, ${visit.visitor.role}, may look at the settings. An owner of the store can change them.</p>`}
 </form>

@@ -24,6 +24,7 @@ import {
   selectField,
   textField,
 } from "./elements.js";
+import { filledFromField, isConflict, requireUnchanged } from "./filled-from.js";
 import { answerPage } from "./page.js";
 import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
 
@@ -123,7 +124,15 @@ async function changeRole(context: PanelContext, room: Room): Promise<void> {
   const user = await getOther(context, room);
   const role = storeRoles.map(([word]) => word).find((word) => word === room.visit.form.role);
   if (role === undefined) throw new Refusal("VALIDATION_ERROR", { message: "Choose viewer, developer or owner." });
-  await setUserRole(context.dependencies, user.userId, role, room.visit.actor);
+  const { filledFrom } = room.visit.form;
+  try {
+    await setUserRole(context.dependencies, user.userId, role, room.visit.actor, (stored) =>
+      requireUnchanged(filledFrom, { role: stored.role }),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isConflict(error)) throw error;
+    return showUsers(context, room, { top: problemSummary(error), status: 409 });
+  }
   seeOther(room.visit.call.ctx, `${room.path}?done=role`);
 }
 
@@ -200,13 +209,15 @@ function renderActions({ visit, merchantId, path }: Room, user: UserView): Html 
   const hidden = html`${visit.formGuard()}`;
   const disable = html`<form method="post" action="${action("disabled")}">${hidden}<input type="hidden" name="to" value="${user.isDisabled ? "enabled" : "disabled"}"><button class="${user.isDisabled ? "second" : "danger"}">${user.isDisabled ? "Enable" : "Disable"}</button></form>`;
   const password = html`<form method="post" action="${action("password")}">${hidden}<button class="second">Set a new password</button></form>`;
-  const role = html`<form method="post" action="${action("role")}" class="row end">${hidden}${selectField({
-    name: "role",
-    id: `role-${user.userId}`,
-    label: `Role of ${user.email}`,
-    value: user.role,
-    options: storeRoles,
-  })}<button class="second">Change</button></form>`;
+  const role = html`<form method="post" action="${action("role")}" class="row end">${hidden}${filledFromField({ role: user.role })}${selectField(
+    {
+      name: "role",
+      id: `role-${user.userId}`,
+      label: `Role of ${user.email}`,
+      value: user.role,
+      options: storeRoles,
+    },
+  )}<button class="second">Change</button></form>`;
   return confirmButton(
     "Change",
     "Each of these ends the user's sessions.",

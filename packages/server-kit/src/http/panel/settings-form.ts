@@ -1,0 +1,158 @@
+// The settings form: what its fields say, what differs from the stored settings, and what it was filled from.
+import { normalizeIban } from "../../domain/iban.js";
+import { paymentMethods } from "../../domain/payment-method.js";
+import type { StoreInput, StoreView } from "../../flows/manage-stores.js";
+import type { FormValues } from "./filled-from.js";
+
+/** Words that are not among the allowed ones are refused by the flow, which names the field. */
+export type Wanted = StoreInput;
+
+export function readOwnerFields(form: Record<string, string>): Wanted {
+  const text = (name: string) => (form[name] ?? "").trim();
+  const orNull = (name: string) => (text(name) === "" ? null : text(name));
+  const hasAccount = ["accountHolder", "iban", "bic", "bankName"].some((name) => text(name) !== "");
+  return {
+    name: text("name"),
+    contactEmail: orNull("contactEmail"),
+    url: orNull("url"),
+    logo: orNull("logo"),
+    // Sound: the flow checks every switch.
+    paymentMethods: Object.fromEntries(
+      paymentMethods.map((method) => [method, text(`method-${method}`)]),
+    ) as NonNullable<Wanted["paymentMethods"]>,
+    openBankTransfer: { instant: form.instant === "yes", collectBuyerData: form.collectBuyerData === "yes" },
+    bankAccount: hasAccount
+      ? {
+          accountHolder: text("accountHolder"),
+          iban: text("iban"),
+          bic: text("bic").replaceAll(" ", "").toUpperCase(),
+          bankName: text("bankName"),
+        }
+      : null,
+    // Sound: the flow checks the word.
+    successStatus: text("successStatus") as NonNullable<Wanted["successStatus"]>,
+    allowedReturnHosts: text("allowedReturnHosts")
+      .split(/[\s,]+/)
+      .filter((host) => host !== "")
+      .map((host) => host.toLowerCase()),
+  };
+}
+
+export function readOperatorFields(form: Record<string, string>): Wanted {
+  // Sound: the flow checks the words.
+  return {
+    kyc: form.kyc,
+    verification: form.verification,
+    deliveryPath: form.deliveryPath,
+    openBankTransfer: {
+      instant: form.instant === "yes",
+      collectBuyerData: form.collectBuyerData === "yes",
+      confirmationMode: form.confirmationMode,
+    },
+  } as Wanted;
+}
+
+/** Only what differs, so that the audit names what was really changed. */
+export function changesOf(store: StoreView, wanted: Wanted): StoreInput {
+  const differs = ([name, value]: [string, unknown]) => {
+    // Sound: the names are those of settings.
+    const before = store[name as keyof StoreView] ?? null;
+    if (name === "openBankTransfer" || name === "paymentMethods") {
+      return Object.entries(value as object).some(([part, word]) => (before as Record<string, unknown>)[part] !== word);
+    }
+    if (name === "bankAccount" && value !== null && before !== null) {
+      const { iban, ...rest } = value as NonNullable<StoreView["bankAccount"]>;
+      const account = before as NonNullable<StoreView["bankAccount"]>;
+      return (
+        (normalizeIban(iban) ?? iban) !== account.iban ||
+        Object.entries(rest).some(([part, word]) => account[part as keyof typeof rest] !== word)
+      );
+    }
+    return JSON.stringify(value) !== JSON.stringify(before);
+  };
+  return Object.fromEntries(Object.entries(wanted).filter(differs));
+}
+
+/** The settings as they were typed, for showing a refused form again. */
+export function withInput(
+  store: StoreView,
+  { paymentMethods: methods, openBankTransfer, ...wanted }: Wanted,
+): StoreView {
+  const plain = Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, value ?? undefined]));
+  return {
+    ...store,
+    ...plain,
+    paymentMethods: { ...store.paymentMethods, ...methods },
+    openBankTransfer: { ...store.openBankTransfer, ...openBankTransfer },
+  };
+}
+
+/** Every value that the form shows, by the path that messages name. Values that only operators see are left out for others. */
+export function settingsValues(store: StoreView, isOperator: boolean): FormValues {
+  const account = store.bankAccount;
+  const { instant, collectBuyerData, confirmationMode } = store.openBankTransfer;
+  return {
+    name: store.name,
+    contactEmail: store.contactEmail ?? "",
+    url: store.url ?? "",
+    logo: store.logo ?? "",
+    ...Object.fromEntries(paymentMethods.map((method) => [`paymentMethods.${method}`, store.paymentMethods[method]])),
+    "openBankTransfer.instant": String(instant),
+    "openBankTransfer.collectBuyerData": String(collectBuyerData),
+    "bankAccount.accountHolder": account?.accountHolder ?? "",
+    "bankAccount.iban": account === undefined ? "" : (normalizeIban(account.iban) ?? account.iban),
+    "bankAccount.bic": account?.bic ?? "",
+    "bankAccount.bankName": account?.bankName ?? "",
+    successStatus: store.successStatus,
+    allowedReturnHosts: store.allowedReturnHosts.join(", "),
+    ...(isOperator && {
+      kyc: store.kyc,
+      verification: store.verification,
+      deliveryPath: store.deliveryPath,
+      "openBankTransfer.confirmationMode": confirmationMode,
+    }),
+  };
+}
+
+/** For showing a form again after a conflict: what the person typed stays, what they left alone is what is stored now. */
+export function withTouchedInput({
+  stored,
+  typed,
+  untouched,
+}: {
+  stored: StoreView;
+  typed: StoreView;
+  untouched: ReadonlySet<string>;
+}): StoreView {
+  const of = <Value>(path: string, choose: (store: StoreView) => Value): Value =>
+    choose(untouched.has(path) ? stored : typed);
+  const account = {
+    accountHolder: of("bankAccount.accountHolder", (store) => store.bankAccount?.accountHolder ?? ""),
+    iban: of("bankAccount.iban", (store) => store.bankAccount?.iban ?? ""),
+    bic: of("bankAccount.bic", (store) => store.bankAccount?.bic ?? ""),
+    bankName: of("bankAccount.bankName", (store) => store.bankAccount?.bankName ?? ""),
+  };
+  const methods = paymentMethods.map(
+    (method) => [method, of(`paymentMethods.${method}`, (store) => store.paymentMethods[method])] as const,
+  );
+  return {
+    ...typed,
+    name: of("name", ({ name }) => name),
+    contactEmail: of("contactEmail", ({ contactEmail }) => contactEmail),
+    url: of("url", ({ url }) => url),
+    logo: of("logo", ({ logo }) => logo),
+    // Sound: every method has its entry.
+    paymentMethods: Object.fromEntries(methods) as StoreView["paymentMethods"],
+    openBankTransfer: {
+      instant: of("openBankTransfer.instant", (store) => store.openBankTransfer.instant),
+      collectBuyerData: of("openBankTransfer.collectBuyerData", (store) => store.openBankTransfer.collectBuyerData),
+      confirmationMode: of("openBankTransfer.confirmationMode", (store) => store.openBankTransfer.confirmationMode),
+    },
+    bankAccount: Object.values(account).some((text) => text !== "") ? account : undefined,
+    successStatus: of("successStatus", ({ successStatus }) => successStatus),
+    allowedReturnHosts: of("allowedReturnHosts", ({ allowedReturnHosts }) => allowedReturnHosts),
+    kyc: of("kyc", ({ kyc }) => kyc),
+    verification: of("verification", ({ verification }) => verification),
+    deliveryPath: of("deliveryPath", ({ deliveryPath }) => deliveryPath),
+  };
+}
