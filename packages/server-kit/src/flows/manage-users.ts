@@ -5,7 +5,7 @@ import { createId } from "../domain/identifiers.js";
 import { type UserRole, userRoles } from "../domain/panel-permissions.js";
 import { findPasswordFaults, generatePassword, hashPassword } from "../domain/password.js";
 import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
-import type { User } from "../storage/port/account-records.js";
+import type { User } from "../domain/user.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 

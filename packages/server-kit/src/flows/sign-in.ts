@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken } from "../domain/identifiers.js";
 import { isPasswordRight } from "../domain/password.js";
-import type { User, UserSession } from "../storage/port/account-records.js";
+import type { User, UserSession } from "../domain/user.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { normalizeEmail } from "./manage-users.js";

@@ -1,20 +1,19 @@
 // What flows need of a database, in the words of the domain. Two rules hold everything together:
 // every look-up by a caller's id carries the store and the environment, and a unit of work awaits nothing but its own records.
-import type {
-  ApiKeyRecords,
-  AuditRecords,
-  CounterRecords,
-  IdempotencyRecords,
-  MailRecords,
-  OrderRecords,
-  SettingRecords,
-  StoreRecords,
-  UserRecords,
-} from "./port/account-records.js";
+import type { ApiKeyRecords } from "./port/api-key-records.js";
+import type { AttemptRecords } from "./port/attempt-records.js";
+import type { AuditRecords } from "./port/audit-records.js";
+import type { CounterRecords } from "./port/counter-records.js";
 import type { DeliveryRecords } from "./port/delivery-records.js";
-import type { AttemptRecords, PaymentRecords } from "./port/payment-records.js";
+import type { IdempotencyRecords } from "./port/idempotency-records.js";
+import type { MailRecords } from "./port/mail-records.js";
+import type { OrderRecords } from "./port/order-records.js";
+import type { PaymentRecords } from "./port/payment-records.js";
 import type { PaymentSearchRecords } from "./port/payment-search-records.js";
+import type { SettingRecords } from "./port/setting-records.js";
 import type { StatementRecords } from "./port/statement-records.js";
+import type { StoreRecords } from "./port/store-records.js";
+import type { UserRecords } from "./port/user-records.js";
 import type { WaitingRecords } from "./port/waiting-records.js";
 
 /** All records, seen from inside one transaction (or one consistent read). */

@@ -1,10 +1,13 @@
 // The shape of every table, once for all databases: which domain field is kept in which kind of column.
 // A column is called like its field, in snake case; `undefined` is NULL.
 import type { ApiKey } from "../domain/api-key.js";
+import type { AuditRecord } from "../domain/audit.js";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
+import type { IdempotencyRecord } from "../domain/idempotency.js";
+import type { MailRecord } from "../domain/mail.js";
 import type { HistoryEntry, Payment, PaymentAlert, PaymentAttempt, PaymentEvidence } from "../domain/payment.js";
 import type { Store, StoreSettings } from "../domain/store.js";
-import type { AuditRecord, IdempotencyRecord, MailRecord, User, UserSession } from "./port/account-records.js";
+import type { User, UserSession } from "../domain/user.js";
 
 export type ColumnKind = "text" | "integer" | "boolean" | "json" | "bytes";
 

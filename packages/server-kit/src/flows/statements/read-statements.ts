@@ -1,8 +1,9 @@
 // Statements and their entries, for people: what was imported, what became of it, and what might be meant where nothing matched.
+
+import type { AuditRecord } from "../../domain/audit.js";
 import type { StatementEntry } from "../../domain/statements/statement-entry.js";
 import type { SuggestionReason } from "../../domain/statements/suggest-payments.js";
 import type { Vault } from "../../domain/vault.js";
-import type { AuditRecord } from "../../storage/port/account-records.js";
 import type {
   EntryAssignment,
   EntryFilter,

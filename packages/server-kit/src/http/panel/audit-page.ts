@@ -1,5 +1,5 @@
 // Every change with who made it, newest first: of one store, or of everything for operators.
-import type { AuditRecord } from "../../storage/port/account-records.js";
+import type { AuditRecord } from "../../domain/audit.js";
 import type { Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";
 import { dataTable, emptyState, moment } from "./elements.js";

@@ -1,6 +1,6 @@
 // Provider sessions in memory.
 import type { PaymentAttempt } from "../../domain/payment.js";
-import type { AttemptRecords } from "../port/payment-records.js";
+import type { AttemptRecords } from "../port/attempt-records.js";
 import { UniqueError } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byFigure } from "./orders-of-rows.js";

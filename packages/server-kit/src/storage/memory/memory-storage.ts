@@ -1,20 +1,20 @@
 // The storage port in plain memory: for tests and for the mock of the SDK. Ends with the process; nothing native, nothing on a disk.
 import type { Records, Storage } from "../port.js";
-import { createApiKeyRecords, createStoreRecords, createUserRecords } from "./account-records.js";
+import { createApiKeyRecords } from "./api-key-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
+import { createAuditRecords } from "./audit-records.js";
+import { createCounterRecords } from "./counter-records.js";
 import { createDeliveryRecords } from "./delivery-records.js";
+import { createIdempotencyRecords } from "./idempotency-records.js";
+import { createMailRecords } from "./mail-records.js";
 import { createMemoryTables, type MemoryTables, snapshotTables } from "./memory-tables.js";
-import {
-  createAuditRecords,
-  createCounterRecords,
-  createIdempotencyRecords,
-  createMailRecords,
-  createOrderRecords,
-  createSettingRecords,
-} from "./operation-records.js";
+import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createSettingRecords } from "./setting-records.js";
 import { createStatementRecords } from "./statement-records.js";
+import { createStoreRecords } from "./store-records.js";
+import { createUserRecords } from "./user-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export interface MemoryStorage extends Storage {

@@ -1,10 +1,13 @@
 // Every table of the storage in memory, and how all of them are taken back together.
 import type { ApiKey } from "../../domain/api-key.js";
+import type { AuditRecord } from "../../domain/audit.js";
 import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
+import type { IdempotencyRecord } from "../../domain/idempotency.js";
 import type { JsonObject } from "../../domain/json.js";
+import type { MailRecord } from "../../domain/mail.js";
 import type { HistoryEntry, Payment, PaymentAlert, PaymentAttempt, PaymentEvidence } from "../../domain/payment.js";
 import type { Store } from "../../domain/store.js";
-import type { AuditRecord, IdempotencyRecord, MailRecord, User, UserSession } from "../port/account-records.js";
+import type { User, UserSession } from "../../domain/user.js";
 import type { EntryAssignment, KeptEntry, Statement } from "../port/statement-records.js";
 import { createMemoryTable, keyFrom, type MemoryTable, type UndoLog } from "./memory-table.js";
 

@@ -1,10 +1,9 @@
-// Records of transactions and of the provider sessions they own.
+// Records of transactions, their history, evidence and alerts.
 import type { Environment } from "../../domain/environment.js";
 import type {
   HistoryEntry,
   Payment,
   PaymentAlert,
-  PaymentAttempt,
   PaymentEvidence,
   RefreshableFields,
   ReuseSlot,
@@ -78,20 +77,4 @@ export interface PaymentRecords {
   listEvidence(paymentId: string): Promise<PaymentEvidence[]>;
   appendAlert(alert: PaymentAlert): Promise<void>;
   listAlerts(paymentId: string): Promise<PaymentAlert[]>;
-}
-
-export interface AttemptRecords {
-  insert(attempt: PaymentAttempt): Promise<void>;
-  /** Writes all mutable fields; with `leaseToken`, only while that lease is still held. False: it was not. */
-  update(attempt: PaymentAttempt, leaseToken?: string): Promise<boolean>;
-  find(attemptId: string): Promise<PaymentAttempt | undefined>;
-  findBySession(provider: string, sessionId: string): Promise<PaymentAttempt | undefined>;
-  /** The newest attempt that is `opening`, `open` or `failed`. */
-  findCurrent(paymentId: string): Promise<PaymentAttempt | undefined>;
-  list(paymentId: string): Promise<PaymentAttempt[]>;
-  /** Attempts that hold sealed data, in the order of their ids, after the given one. */
-  listSealed(page: { after: string; limit: number }): Promise<PaymentAttempt[]>;
-  /** Open attempts whose outcome is due to be asked for. */
-  listDuePolls(now: number, limit: number): Promise<PaymentAttempt[]>;
-  nextPoll(): Promise<number | undefined>;
 }

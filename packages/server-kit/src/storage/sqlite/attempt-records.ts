@@ -1,5 +1,5 @@
 // Provider sessions in SQLite.
-import type { AttemptRecords } from "../port/payment-records.js";
+import type { AttemptRecords } from "../port/attempt-records.js";
 import { paymentAttemptsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";

@@ -2,23 +2,23 @@
 import type Sqlite from "better-sqlite3";
 import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
 import type { Records, Storage } from "../port.js";
-import { createApiKeyRecords, createStoreRecords, createUserRecords } from "./account-records.js";
+import { createApiKeyRecords } from "./api-key-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
+import { createAuditRecords } from "./audit-records.js";
+import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
 import { createDeliveryRecords } from "./delivery-records.js";
+import { createIdempotencyRecords } from "./idempotency-records.js";
+import { createMailRecords } from "./mail-records.js";
 import { listMigrations, migrate } from "./migrate.js";
-import {
-  createAuditRecords,
-  createCounterRecords,
-  createIdempotencyRecords,
-  createMailRecords,
-  createOrderRecords,
-  createSettingRecords,
-} from "./operation-records.js";
+import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createSettingRecords } from "./setting-records.js";
 import { openSqliteDatabase, type SqliteDatabase } from "./sqlite-database.js";
 import { createStatementRecords } from "./statement-records.js";
+import { createStoreRecords } from "./store-records.js";
+import { createUserRecords } from "./user-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export interface SqliteStorageOptions {

@@ -1,6 +1,6 @@
 // What keeps the service running beside the payments: idempotency, orders, counters, mail, audit, settings.
 import { expect, test } from "vitest";
-import type { IdempotencyRecord } from "../../../src/storage/port/account-records.js";
+import type { IdempotencyRecord } from "../../../src/domain/idempotency.js";
 import type { Harness } from "./harness.js";
 import { noon, sampleMail } from "./sample-records.js";
 

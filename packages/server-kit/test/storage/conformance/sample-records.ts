@@ -1,9 +1,10 @@
 // Records to store: each noun with every field filled. `bare…` has every optional field undefined.
 import type { ApiKey } from "../../../src/domain/api-key.js";
 import type { Delivery, DeliveryAttempt } from "../../../src/domain/delivery.js";
+import type { MailRecord } from "../../../src/domain/mail.js";
 import type { Payment, PaymentAttempt } from "../../../src/domain/payment.js";
 import { type Store, storeDefaults } from "../../../src/domain/store.js";
-import type { MailRecord, User } from "../../../src/storage/port/account-records.js";
+import type { User } from "../../../src/domain/user.js";
 
 /** 2026-11-27 in the afternoon; beyond 32 bits, as all times are. */
 export const noon = 1_795_780_800_000;

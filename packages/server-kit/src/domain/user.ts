@@ -1,0 +1,23 @@
+// A user of the panel, and a sign-in of one.
+import type { UserRole } from "./panel-permissions.js";
+
+export interface User {
+  userId: string;
+  email: string;
+  passwordHash: string;
+  role: UserRole;
+  /** Undefined for operators, who see all stores. */
+  merchantId: string | undefined;
+  createdAt: number;
+  disabledAt: number | undefined;
+}
+
+export interface UserSession {
+  /** SHA-256 of the cookie's token. */
+  tokenHash: string;
+  userId: string;
+  csrfToken: string;
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+}

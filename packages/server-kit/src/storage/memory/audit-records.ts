@@ -1,0 +1,19 @@
+// The audit trail in memory.
+import type { AuditRecords } from "../port/audit-records.js";
+import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
+
+export function createAuditRecords({ audit }: MemoryTables): AuditRecords {
+  return {
+    append: async (record) => append(audit, record),
+    list: async ({ merchantId, subject, limit, before }) =>
+      audit
+        .list(
+          (row) =>
+            (merchantId === undefined || row.merchantId === merchantId) &&
+            (subject === undefined || row.subject === subject) &&
+            (before === undefined || row.at < before),
+          { order: (left, right) => right.number - left.number, limit },
+        )
+        .map(withoutNumber),
+  };
+}

@@ -1,0 +1,15 @@
+// Records of API keys.
+import type { ApiKey } from "../../domain/api-key.js";
+
+export interface ApiKeyRecords {
+  insert(key: ApiKey): Promise<void>;
+  findByHash(hash: string): Promise<ApiKey | undefined>;
+  find(id: string): Promise<ApiKey | undefined>;
+  listOfStore(merchantId: string): Promise<ApiKey[]>;
+  /** False when there is no such key or it was revoked before. */
+  revoke(id: string, now: number): Promise<boolean>;
+  touch(id: string, now: number): Promise<void>;
+  /** Counts one use of something deprecated by this key. */
+  countDeprecation(id: string, deprecation: string): Promise<void>;
+  listDeprecations(id: string): Promise<{ deprecation: string; count: number }[]>;
+}
