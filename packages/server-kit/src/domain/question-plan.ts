@@ -26,8 +26,8 @@ export const firstQuestionDelayMs = 10 * second;
 export const questionGapMs = 5 * second;
 /** After `expiresAt` the provider gets this long to notice it too. */
 const expiryMarginMs = 5 * second;
-/** A session that is over may still have been paid in its last minute: word of that comes within days. */
-export const lateWordMs = 3 * day;
+/** A session that is over may still have been paid in its last minute: a transfer over a long weekend is told days later. */
+export const lateWordMs = 10 * day;
 
 export interface AskedSession {
   createdAt: number;

@@ -1,6 +1,7 @@
 // After a question: is the session over, and when is it asked about next? (decisions, transaction model: Questions and row 23.)
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../domain/payment.js";
+import { isAbsorbing } from "../domain/payment-state.js";
 import { lateWordMs, nextQuestionAt } from "../domain/question-plan.js";
 import { findTransition } from "../domain/transition-graph.js";
 import type { Records } from "../storage/port.js";
@@ -49,13 +50,17 @@ async function concludeIn(
   const current = await records.attempts.findCurrent(payment.paymentId);
   const isCurrent = current?.attemptId === attempt.attemptId;
 
-  if (isEndedForGood(payment, isCurrent, told)) {
+  const sessions = (await records.attempts.list(payment.paymentId)).filter(({ sessionId }) => sessionId !== undefined);
+  if (isEndedForGood(payment, { isCurrent, isOnly: sessions.length === 1 }, told)) {
     await records.attempts.update({ ...attempt, status: statusAfterEnd(attempt), nextPollAt: undefined });
     return false;
   }
   const nextPollAt = nextQuestionAt(attempt, payment.expiresAt, now);
   const isSilentlyOver =
-    told?.length === 0 && attempt.expiresAt !== undefined && (asked.lastAskedAt ?? 0) > attempt.expiresAt;
+    told?.length === 0 &&
+    attempt.expiresAt !== undefined &&
+    (asked.lastAskedAt ?? 0) > attempt.expiresAt &&
+    !isUnderWay(payment, isCurrent);
   if (!isSilentlyOver) {
     await records.attempts.update({ ...attempt, nextPollAt });
     return false;
@@ -69,14 +74,24 @@ async function concludeIn(
   return isCurrent && moveOn(dependencies, records, payment);
 }
 
-/** The provider's last word is an end; or the session has brought what was due and the payment is settled. */
-function isEndedForGood(payment: Payment, isCurrent: boolean, told: readonly ProviderEvent[] | undefined): boolean {
+/**
+ * The provider's last word is an end; or the session has told its money and the payment is at its end; or the payment is settled and
+ * there is no other session. Where there is another one, money of both may come, and the second is a duplicate that somebody has to see.
+ */
+function isEndedForGood(
+  payment: Payment,
+  { isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean },
+  told: readonly ProviderEvent[] | undefined,
+): boolean {
   const last = told?.at(-1);
-  // Accepted before: the money may be on its way whatever became of the page.
-  const isUnderWay = isCurrent && payment.state === "submitted";
-  if (last !== undefined && endings.includes(last.type)) return !isUnderWay;
-  if (payment.state !== "settled") return false;
-  return isCurrent || (told?.some(({ type }) => money.includes(type)) ?? false);
+  if (last !== undefined && endings.includes(last.type)) return !isUnderWay(payment, isCurrent);
+  if (isAbsorbing(payment.state) && told?.some(({ type }) => money.includes(type))) return true;
+  return payment.state === "settled" && isCurrent && isOnly;
+}
+
+/** Accepted before: the money may be on its way whatever became of the page. */
+function isUnderWay({ state }: Payment, isCurrent: boolean): boolean {
+  return isCurrent && state === "submitted";
 }
 
 function statusAfterEnd({ status }: PaymentAttempt): PaymentAttempt["status"] {
@@ -86,13 +101,14 @@ function statusAfterEnd({ status }: PaymentAttempt): PaymentAttempt["status"] {
 /** Hosted buyers may try again, direct payments expire. Nothing moves where the graph has no such row. */
 async function moveOn(dependencies: ApplyEventDependencies, records: Records, payment: Payment): Promise<boolean> {
   const store = await records.stores.findEvenDeleted(payment.merchantId);
-  const row =
-    store && findTransition(payment.state, "session.ended", factsOf(payment, store, dependencies.clock.now()));
+  // A direct buyer who was never seen at the bank: what the bank's own word for this end does there (row 16).
+  const event = payment.state === "created" ? "provider.session_expired" : "session.ended";
+  const row = store && findTransition(payment.state, event, factsOf(payment, store, dependencies.clock.now()));
   if (row === undefined) return false;
   await recordTransition(dependencies, records, {
     before: payment,
     next: { ...payment, state: row.to },
-    cause: { event: "session.ended", actor: "clock", reason: row.reason },
+    cause: { event, actor: "clock", reason: row.reason ?? (row.to === "expired" ? "session_expired" : undefined) },
   });
   return true;
 }

@@ -240,6 +240,17 @@ test("M4: a direct payment expires with the reason session_expired, and money th
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
+test("M4: a direct payment whose buyer was never seen at the bank expires as well, and the order can be paid anew", async () => {
+  const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
+  const { paymentId } = await shop.openDirect();
+  await shop.passTime(15 * minute, 5 * minute);
+  expect(await shop.state(paymentId)).toBe("created");
+  await shop.passTime(minute);
+  expect(await shop.state(paymentId)).toBe("expired");
+  expect((await shop.find(paymentId))?.history.at(-1)).toMatchObject({ actor: "clock", reason: "session_expired" });
+  expect((await shop.openDirect()).paymentId).not.toBe(paymentId);
+});
+
 test("M4: a bank that does not answer after the session's end has not said that nothing came", async () => {
   const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
   const { paymentId, session } = await shop.openHosted();
@@ -250,6 +261,33 @@ test("M4: a bank that does not answer after the session's end has not said that 
   shop.bank.tell(session.sessionId, { type: "provider.success" });
   await shop.passTime(2 * hour, 10 * minute);
   expect(await shop.state(paymentId)).toBe("settled");
+});
+
+test("M4: a session whose payment was accepted is not over when its time is: the settlement is told days later", async () => {
+  const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
+  await shop.service.stores.update(shop.store.merchantId, { openBankTransfer: { confirmationMode: "settlement" } });
+  const { paymentId, session } = await shop.openHosted();
+  shop.bank.tell(session.sessionId, { type: "provider.accepted" });
+  await shop.passTime(minute, 10 * second);
+  expect(await shop.state(paymentId)).toBe("submitted");
+  shop.bank.tell(session.sessionId);
+  await shop.passTime(20 * day, 6 * hour);
+  expect(await shop.state(paymentId)).toBe("submitted");
+  shop.bank.tell(session.sessionId, { type: "settlement.confirmed", amountCents: 1999, currency: "EUR" });
+  await shop.passTime(day);
+  expect(await shop.state(paymentId)).toBe("settled");
+});
+
+test("M4: a session that ended in silence is asked about for ten days more, and not for ever", async () => {
+  const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
+  const { paymentId, session } = await shop.openHosted();
+  await shop.passTime(9 * day, 6 * hour);
+  const asked = session.askedCount;
+  await shop.passTime(3 * day, 6 * hour);
+  expect(session.askedCount).toBeGreaterThan(asked);
+  const askedInAll = session.askedCount;
+  await shop.passTime(30 * day, day);
+  expect([await shop.state(paymentId), session.askedCount]).toEqual(["expired", askedInAll]);
 });
 
 test("M5: a session that has ended is not asked about again", async () => {
@@ -334,4 +372,24 @@ test("M7: a session that was left is asked about with growing gaps until 180 day
   expect(askedAt.at(-1)).toBeLessThanOrEqual(expiresAt + 180 * day);
   // Late, but in time.
   expect(await shop.state(paymentId)).toBe("expired");
+});
+
+test("M7: when one session has paid, another of the same payment is asked about further, so that a second payment is seen", async () => {
+  const shop = await openBankService();
+  const left = await shop.openHosted();
+  await left.post("/back");
+  await left.post("/choose", { method: "open_bank_transfer" });
+  const current = shop.bank.latest();
+  expect(current.sessionId).not.toBe(left.session.sessionId);
+  shop.bank.tell(left.session.sessionId, { type: "provider.success", reference: "L" });
+  await shop.passTime(minute, 10 * second);
+  expect(await shop.state(left.paymentId)).toBe("settled");
+  const [askedLeft, askedCurrent] = [left.session.askedCount, current.askedCount];
+  await shop.passTime(day, hour);
+  expect(left.session.askedCount).toBe(askedLeft);
+  expect(current.askedCount).toBeGreaterThan(askedCurrent);
+  shop.bank.tell(current.sessionId, { type: "provider.success", reference: "C" });
+  await shop.passTime(6 * hour, hour);
+  const payment = await shop.find(left.paymentId);
+  expect(payment?.evidence.map(({ reference }) => reference)).toEqual(["L", "C"]);
 });
