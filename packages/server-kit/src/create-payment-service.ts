@@ -51,6 +51,7 @@ import { verifyIntegration } from "./flows/verify-integration.js";
 import { createProgressHub } from "./http/checkout/progress-hub.js";
 import { resolveTheme } from "./http/checkout/theme.js";
 import { createEndpoints } from "./http/endpoints.js";
+import { keepCallers } from "./http/find-caller.js";
 import type { HostContext, HostMiddleware } from "./http/host-koa.js";
 import { createLinks } from "./http/links.js";
 import { createMount } from "./http/mount.js";
@@ -96,9 +97,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
 
   const givenKeys = encryptionKeysOf(options.encryptionKey);
   let vault: Vault | undefined;
-  const storage = openOnFirstUse(options.storage, async (opened) => {
-    vault = createVault(await allKeys(opened, givenKeys, randomBytes), randomBytes);
-  });
+  const { storage, findCaller } = keepCallers(
+    openOnFirstUse(options.storage, async (opened) => {
+      vault = createVault(await allKeys(opened, givenKeys, randomBytes), randomBytes);
+    }),
+  );
   /** Sealing happens inside calls that have opened the storage, and with it the vault. */
   const lateVault: Vault = {
     seal: (plain, purpose) => openVault().seal(plain, purpose),
@@ -191,6 +194,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       {
         ...dependencies,
         questions,
+        findCaller,
         sender,
         wake: () => scheduler.wake(deliveriesWorkName),
         orders: options.orders ? guardOrderSource(adapterCalls, options.orders) : keptOrders(dependencies),

@@ -8,6 +8,7 @@ import { keptOrders } from "../../../server-kit/src/flows/keep-orders.js";
 import { createSessionQuestions } from "../../../server-kit/src/flows/session-questions.js";
 import { createApiEndpoints } from "../../../server-kit/src/http/api-endpoints.js";
 import type { Endpoint } from "../../../server-kit/src/http/call.js";
+import { readCaller } from "../../../server-kit/src/http/find-caller.js";
 import { createLinks, type Links } from "../../../server-kit/src/http/links.js";
 import { createMount } from "../../../server-kit/src/http/mount.js";
 import type { RateLimitChoice } from "../../../server-kit/src/http/rate-limit-names.js";
@@ -78,6 +79,7 @@ export function composeService(settings: ServiceSettings, parts: ServiceParts): 
           providers,
           cardPages: cardPagesFor(dependencies.calls, links, settings),
           limiter,
+          findCaller: readCaller(storage),
           orders,
           findSessionUser: undefined,
           isAccepting,

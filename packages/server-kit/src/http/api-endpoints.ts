@@ -6,6 +6,7 @@ import type { SandboxDependencies } from "../flows/play-sandbox-event.js";
 import type { OrderSource } from "../outbound/order-source.js";
 import { authenticate } from "./authenticate.js";
 import { callerOf, type Endpoint, type Step } from "./call.js";
+import type { FindCaller } from "./find-caller.js";
 import { type OperationContract, type RateLimitContract, sharedRateLimits } from "./generated/contract.js";
 import type { Links } from "./links.js";
 import { bankDetailsEndpoint } from "./merchant-api/bank-details.js";
@@ -29,6 +30,7 @@ export type ApiDependencies = InitializeDependencies &
     environments: readonly Environment[];
     orders: OrderSource;
     limiter: RateLimiter;
+    findCaller: FindCaller;
     /** Undefined where no panel hands out session tokens. */
     findSessionUser: FindSessionUser | undefined;
   };

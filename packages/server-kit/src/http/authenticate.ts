@@ -8,6 +8,7 @@ import type { Storage } from "../storage/port.js";
 import { isUnavailable } from "../storage/unavailable.js";
 import { type Call, callerOf, type Step } from "./call.js";
 import { useDeprecated } from "./deprecations.js";
+import type { FindCaller } from "./find-caller.js";
 import type { Links } from "./links.js";
 import type { FailureLimit } from "./rate-limits.js";
 
@@ -17,6 +18,7 @@ export interface AuthenticationDependencies {
   links: Pick<Links, "deprecations">;
   servicePrefix: string;
   failedKeys: FailureLimit;
+  findCaller: FindCaller;
 }
 
 /** `lastUsedAt` is for people; a minute is exact enough. */
@@ -24,20 +26,14 @@ const lastUsedStepMs = 60_000;
 
 /** @throws Refusal API_KEY_MISSING, API_KEY_INVALID, RATE_LIMITED after too many failures from one address. */
 export function authenticate(dependencies: AuthenticationDependencies): Step {
-  const { storage, clock, servicePrefix, failedKeys } = dependencies;
+  const { clock, servicePrefix, failedKeys, findCaller } = dependencies;
   return async (call) => {
     await failedKeys.require(call.address);
     const secret = readBearer(call.ctx.get("authorization"));
     if (secret === undefined) throw new Refusal("API_KEY_MISSING");
     const now = clock.now();
-    const caller = isApiKeyForm(secret, servicePrefix)
-      ? await storage.read(async (records) => {
-          const key = await records.apiKeys.findByHash(hashApiKey(secret));
-          const store = key && isValid(key, now) ? await records.stores.find(key.merchantId) : undefined;
-          return key && store && { key, store };
-        })
-      : undefined;
-    if (caller === undefined) {
+    const caller = isApiKeyForm(secret, servicePrefix) ? await findCaller(hashApiKey(secret)) : undefined;
+    if (caller === undefined || !isValid(caller.key, now)) {
       await failedKeys.count(call.address);
       throw new Refusal("API_KEY_INVALID");
     }
@@ -81,6 +77,8 @@ async function noteUse(dependencies: AuthenticationDependencies, call: Call, key
   const { storage } = dependencies;
   if (key.isLegacy) await useDeprecated(dependencies, call, "key.legacy");
   if (key.lastUsedAt === undefined || now - key.lastUsedAt >= lastUsedStepMs) {
+    // Seen by the calls that come before the write is done, so that one of many writes it.
+    key.lastUsedAt = now;
     try {
       await storage.write((records) => records.apiKeys.touch(key.id, now));
     } catch (error) {

@@ -1,0 +1,53 @@
+// Whose API key is this? Read from the storage, or kept for a moment: the same few keys make nearly all calls.
+import type { Storage } from "../storage/port.js";
+import { watchAccountWrites } from "../storage/watch-account-writes.js";
+import type { Caller } from "./call.js";
+
+/** The key with this hash and its store; undefined for an unknown key and one whose store was deleted. Judging the key is the caller's. */
+export type FindCaller = (hash: string) => Promise<Caller | undefined>;
+
+/** Another process may have revoked a key or changed a store: what is kept is read again after this time. */
+const maxAgeMs = 500;
+const maxKept = 10_000;
+
+export function readCaller(storage: Storage): FindCaller {
+  return (hash) =>
+    storage.read(async (records) => {
+      const key = await records.apiKeys.findByHash(hash);
+      const store = key && (await records.stores.find(key.merchantId));
+      return key && store && { key, store };
+    });
+}
+
+/**
+ * Keeps callers until this process writes a key or a store, and never longer than half a second. The storage that it gives has to be used
+ * for all writes.
+ */
+export function keepCallers(
+  storage: Storage,
+  now: () => number = () => performance.now(),
+): { storage: Storage; findCaller: FindCaller } {
+  let version = 0;
+  const kept = new Map<string, { caller: Caller; until: number }>();
+  const watched = watchAccountWrites(storage, () => {
+    version += 1;
+    kept.clear();
+  });
+  const read = readCaller(watched);
+  return {
+    storage: watched,
+    async findCaller(hash) {
+      const found = kept.get(hash);
+      if (found !== undefined && found.until > now()) return found.caller;
+      const versionBefore = version;
+      const until = now() + maxAgeMs;
+      const caller = await read(hash);
+      kept.delete(hash);
+      // A write that was committed meanwhile may not be in what was read.
+      if (caller === undefined || version !== versionBefore) return caller;
+      if (kept.size >= maxKept) kept.clear();
+      kept.set(hash, { caller, until });
+      return caller;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// Tells when a unit of work that wrote stores or API keys has been committed; the time of a key's last use does not count.
+import type { Records, Storage } from "./port.js";
+
+/** A storage like the given one. `onWritten` is called after the commit and before the unit's caller hears of it. */
+export function watchAccountWrites(storage: Storage, onWritten: () => void): Storage {
+  return {
+    ...storage,
+    async write(work) {
+      let hasWritten = false;
+      const note = () => {
+        hasWritten = true;
+      };
+      try {
+        return await storage.write((records) => work(noting(records, note)));
+      } finally {
+        // Also after a failure: whether the commit came through is not always known.
+        if (hasWritten) onWritten();
+      }
+    },
+  };
+}
+
+function noting(records: Records, note: () => void): Records {
+  const { stores, apiKeys } = records;
+  return {
+    ...records,
+    stores: {
+      ...stores,
+      insertIfAbsent: (store) => noted(() => stores.insertIfAbsent(store)),
+      update: (store) => noted(() => stores.update(store)),
+      archive: (merchantId, archivedId) => noted(() => stores.archive(merchantId, archivedId)),
+    },
+    apiKeys: {
+      ...apiKeys,
+      insert: (key) => noted(() => apiKeys.insert(key)),
+      revoke: (id, now) => noted(() => apiKeys.revoke(id, now)),
+    },
+  };
+
+  function noted<Result>(write: () => Promise<Result>): Promise<Result> {
+    note();
+    return write();
+  }
+}
