@@ -31,7 +31,17 @@ export const looks = [
 ] as const;
 
 const operatorPages = ["/panel/stores", "/panel/operators", "/panel/audit", "/panel/account"];
-const storePages = ["/overview", "/transactions", "/integration", "/settings", "/users", "/audit"];
+const storePages = [
+  "/overview",
+  "/transactions",
+  "/statements",
+  "/statements/unmatched",
+  "/statements/columns",
+  "/integration",
+  "/settings",
+  "/users",
+  "/audit",
+];
 
 function allPages(): { name: string; path: string; role: UserRole | undefined }[] {
   const own = (path: string, role: UserRole) => ({
@@ -47,6 +57,12 @@ function allPages(): { name: string; path: string; role: UserRole | undefined }[
     own("/overview?mode=test", "owner"),
     own("/transactions?q=nothing", "owner"),
     own("/transactions?state=attention", "owner"),
+    ...["/statements", "/statements/unmatched", "/statements/columns"].map((path) => own(path, "viewer")),
+    ...["open", "matched", "other"].map((show) => ({
+      name: `statement-${show}`,
+      path: panel.storePath(`/statements/${panel.statementId}?show=${show}`),
+      role: "owner" as const,
+    })),
     own("/nothing", "owner"),
     own("/users", "developer"),
     ...panel.paymentIds.flatMap((id, index) => [

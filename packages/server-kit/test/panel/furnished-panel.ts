@@ -1,6 +1,7 @@
 // A panel with something in every corner, much of it written by people who mean no good or like emoji.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { camt } from "../statements/statement-shop.js";
 import { openPanel } from "./panel-service.js";
 
 export const hostileTexts = {
@@ -68,12 +69,30 @@ export async function openFurnishedPanel() {
   time.now += 60_000;
   await service.runDue();
   answer = { status: 200, body: "ok" };
+  const { statementId = "" } = await service.statements.import({
+    merchantId,
+    fileName: hostileTexts.markup,
+    actor: hostileTexts.rightToLeft,
+    content: camt(
+      { text: hostileTexts.markup, name: hostileTexts.markup, cents: 500, currency: "JPY" },
+      { text: [hostileTexts.endless.slice(0, 140), "two"], name: hostileTexts.endless.slice(0, 140), cents: 1999 },
+      { text: "Order 103", cents: 1999 + 3 * 731, name: "EXAMPLE ANN" },
+      { text: "returned", debit: true, returned: "AC04" },
+      { text: "fee", debit: true, cents: 90 },
+    ),
+  });
+  await service.statements.setColumnMap(
+    merchantId,
+    { columns: { bookedOn: "Datum", amount: 2, remittance: ["Zweck", "Mehr"] }, currency: "EUR" },
+    { actor: "ana" },
+  );
   await service.stores.announceWebhookSecret(merchantId);
   await service.apiKeys.revoke((await service.apiKeys.issue({ merchantId, environment: "test" })).id);
   await service.apiKeys.issue({ merchantId, environment: "live", expiresAt: time.now + 90 * dayMs });
   return {
     ...panel,
     paymentIds,
+    statementId,
     alarming,
     async close() {
       await panel.close();

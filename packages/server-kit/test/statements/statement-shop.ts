@@ -1,4 +1,5 @@
 // A service with one store that takes live bank transfers, and the statements of its account.
+import { toDecimalText } from "../../src/domain/currency-exponent.js";
 import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import type { Storage } from "../../src/storage/port.js";
@@ -93,9 +94,9 @@ export interface SketchedEntry {
 export function camt(...entries: SketchedEntry[]): string {
   const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const body = entries.map((entry) => {
-    const cents = String(entry.cents ?? 1999).padStart(3, "0");
+    const amount = toDecimalText(entry.cents ?? 1999, entry.currency ?? "EUR");
     const side = entry.debit === true ? "Cdtr" : "Dbtr";
-    return `<Ntry><Amt Ccy="${entry.currency ?? "EUR"}">${cents.slice(0, -2)}.${cents.slice(-2)}</Amt><CdtDbtInd>${entry.debit === true ? "DBIT" : "CRDT"}</CdtDbtInd>${entry.reversal === true ? "<RvslInd>true</RvslInd>" : ""}<Sts><Cd>${entry.status ?? "BOOK"}</Cd></Sts><BookgDt><Dt>${entry.day ?? "2025-03-05"}</Dt></BookgDt>${entry.reference === undefined ? "" : `<AcctSvcrRef>${entry.reference}</AcctSvcrRef>`}<NtryDtls><TxDtls>${entry.endToEndId === undefined ? "" : `<Refs><EndToEndId>${entry.endToEndId}</EndToEndId></Refs>`}<RltdPties><${side}><Pty><Nm>${escaped(entry.name ?? "Erika Mustermann")}</Nm></Pty></${side}><${side}Acct><Id><IBAN>${entry.iban ?? "DE02120300000000202051"}</IBAN></Id></${side}Acct></RltdPties><RmtInf>${[
+    return `<Ntry><Amt Ccy="${entry.currency ?? "EUR"}">${amount}</Amt><CdtDbtInd>${entry.debit === true ? "DBIT" : "CRDT"}</CdtDbtInd>${entry.reversal === true ? "<RvslInd>true</RvslInd>" : ""}<Sts><Cd>${entry.status ?? "BOOK"}</Cd></Sts><BookgDt><Dt>${entry.day ?? "2025-03-05"}</Dt></BookgDt>${entry.reference === undefined ? "" : `<AcctSvcrRef>${entry.reference}</AcctSvcrRef>`}<NtryDtls><TxDtls>${entry.endToEndId === undefined ? "" : `<Refs><EndToEndId>${entry.endToEndId}</EndToEndId></Refs>`}<RltdPties><${side}><Pty><Nm>${escaped(entry.name ?? "Erika Mustermann")}</Nm></Pty></${side}><${side}Acct><Id><IBAN>${entry.iban ?? "DE02120300000000202051"}</IBAN></Id></${side}Acct></RltdPties><RmtInf>${[
       entry.text ?? [],
     ]
       .flat()

@@ -112,10 +112,10 @@ const reasonWords: Record<SuggestionReason, string> = {
 
 function describe(visit: StoreVisit, suggestion: SuggestionView): Html {
   const { paymentId, orderId, amountCents, currency, state, customerName, reasons } = suggestion;
-  return html`<div><a href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}">Order ${outsideText(orderId)}</a>
+  return html`<div><div><a href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}">Order ${outsideText(orderId)}</a>
 · ${formatMoney(amountCents, currency, "en")}${customerName !== undefined && html` · ${outsideText(customerName)}`}
 ${/* Sound: a payment's state. */ stateBadge(state as PaymentState)}</div>
-<div class="hint">Agrees: ${reasons.map((reason) => reasonWords[reason]).join(", ")}</div>`;
+<div class="hint">Agrees: ${reasons.map((reason) => reasonWords[reason]).join(", ")}</div></div>`;
 }
 
 function renderSuggestionsOnly(visit: StoreVisit, { suggestions }: EntryView): HtmlValue {

@@ -63,8 +63,8 @@ input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; mar
 dl.facts { display: grid; grid-template-columns: minmax(8rem, max-content) minmax(0, 1fr); gap: 0.5rem 1.25rem; margin: 0; }
 dl.facts dt { color: var(--soft); }
 dl.facts dd { margin: 0; }
-.tabs { display: flex; gap: 1.25rem; border-bottom: 1px solid var(--line); margin-bottom: 1.25rem; }
-.tabs a { padding: 0.5rem 0; text-decoration: none; color: var(--soft); border-bottom: 2px solid transparent; margin-bottom: -1px; }
+.tabs { display: flex; flex-wrap: wrap; gap: 0 1.25rem; border-bottom: 1px solid var(--line); margin-bottom: 1.25rem; }
+.tabs a { white-space: nowrap; padding: 0.5rem 0; text-decoration: none; color: var(--soft); border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a[aria-current] { color: var(--text); font-weight: 600; border-color: var(--accent); }
 .amount { font-size: 1.75rem; font-weight: 650; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
 ol.timeline { list-style: none; margin: 0; padding: 0; }
