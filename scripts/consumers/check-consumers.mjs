@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publishedPackages, readManifest } from "../check/workspace.mjs";
 import { packAll } from "../release/pack.mjs";
+import { bundlers } from "./bundlers.mjs";
 import { publishAll, startRegistry } from "./local-registry.mjs";
 import { merchants } from "./merchants.mjs";
 import { nextShops } from "./next-shops.mjs";
@@ -13,6 +14,8 @@ import { CouldNotBeFetched } from "./projects.mjs";
 import { endAll } from "./run.mjs";
 import { runtimes } from "./runtimes.mjs";
 import { servers } from "./servers.mjs";
+import { testEnvironments } from "./test-environments.mjs";
+import { typescripts } from "./typescript.mjs";
 
 /**
  * A consumer gets a folder of its own to make a project in, and the local registry's URL.
@@ -21,7 +24,16 @@ import { servers } from "./servers.mjs";
  */
 
 /** The slowest first: two at a time then end at about the same time. */
-const consumers = [...operators, ...nextShops, ...runtimes, ...servers, ...merchants];
+const consumers = [
+  ...operators,
+  ...typescripts,
+  ...nextShops,
+  ...testEnvironments,
+  ...runtimes,
+  ...bundlers,
+  ...servers,
+  ...merchants,
+];
 const lanes = 2;
 
 /**

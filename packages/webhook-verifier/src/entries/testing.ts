@@ -70,6 +70,11 @@ export async function signWebhook(request: SigningRequest): Promise<SignedWebhoo
   return { body, headers, signature };
 }
 
+/** Fields to give; what is `undefined` counts as not given. Metadata may be of any object type, an interface too. */
+export type Given<Fields> = {
+  readonly [Name in keyof Fields]?: (Name extends "metadata" ? object : Fields[Name]) | undefined;
+};
+
 /**
  * The body of an event with believable values; each field can be given.
  *
@@ -78,13 +83,14 @@ export async function signWebhook(request: SigningRequest): Promise<SignedWebhoo
  * createEvent({ event: "service.webhook_verification", challenge: "c_1" });
  */
 export function createEvent(
-  fields: Partial<WebhookVerificationBody> & { event: "service.webhook_verification" },
+  fields: Given<WebhookVerificationBody> & { event: "service.webhook_verification" },
 ): WebhookVerificationBody;
-export function createEvent(fields?: Partial<TransactionStatusChangedBody>): TransactionStatusChangedBody;
+export function createEvent(fields?: Given<TransactionStatusChangedBody>): TransactionStatusChangedBody;
 export function createEvent(
-  fields: Partial<TransactionStatusChangedBody> | Partial<WebhookVerificationBody> = {},
+  fields: Given<TransactionStatusChangedBody> | Given<WebhookVerificationBody> = {},
 ): TransactionStatusChangedBody | WebhookVerificationBody {
   const timestamp = new Date().toISOString();
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   if (fields.event === "service.webhook_verification")
     return {
       challenge: webCrypto().randomUUID(),
@@ -92,7 +98,7 @@ export function createEvent(
       merchantId: "merchant_test",
       shopId: "merchant_test",
       expectedAuthMode: "hmac_sha256",
-      ...fields,
+      ...given,
       event: "service.webhook_verification",
     };
   return {
@@ -103,7 +109,7 @@ export function createEvent(
     currency: "EUR",
     timestamp,
     metadata: { shop_id: "merchant_test", shop_name: "Test shop" },
-    ...(fields as Partial<TransactionStatusChangedBody>), // the other form has returned above
+    ...given,
     event: "transaction.status_changed",
   };
 }

@@ -1,0 +1,12 @@
+const fs = require("node:fs");
+const { claims } = require("./test-environments.cjs");
+
+const modules = {
+  verifier: require("@payment-sessions/webhook-verifier"),
+  express: require("@payment-sessions/webhook-verifier/express"),
+  fetchEntry: require("@payment-sessions/webhook-verifier/fetch"),
+  testing: require("@payment-sessions/webhook-verifier/testing"),
+  fs,
+  file: "package.json",
+};
+for (const [claim, run] of Object.entries(claims(modules))) test(claim, run);

@@ -1,0 +1,10 @@
+import fs from "node:fs";
+import * as verifier from "@payment-sessions/webhook-verifier";
+import * as express from "@payment-sessions/webhook-verifier/express";
+import * as fetchEntry from "@payment-sessions/webhook-verifier/fetch";
+import * as testing from "@payment-sessions/webhook-verifier/testing";
+import { test } from "vitest";
+import { claims } from "./test-environments.mjs";
+
+const modules = { verifier, testing, express, fetchEntry, fs, file: "package.json" };
+for (const [claim, run] of Object.entries(claims(modules))) test(claim, run);
