@@ -3,7 +3,7 @@ import type { ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../domain/payment.js";
 import { isAbsorbing } from "../domain/payment-state.js";
 import { lateWordMs, nextQuestionAt } from "../domain/question-plan.js";
-import { findTransition } from "../domain/transition-graph.js";
+import { findTransition, latePaymentWindowMs } from "../domain/transition-graph.js";
 import type { Records } from "../storage/port.js";
 import { type ApplyEventDependencies, factsOf } from "./apply-event.js";
 import { PaymentMovedError, recordTransition } from "./record-transition.js";
@@ -69,7 +69,8 @@ async function concludeIn(
   await records.attempts.update({
     ...attempt,
     status: statusAfterEnd(attempt),
-    nextPollAt: isWordStillLikely ? nextPollAt : undefined,
+    // Not undefined: a callback is still a reason to ask.
+    nextPollAt: isWordStillLikely ? nextPollAt : payment.expiresAt + latePaymentWindowMs,
   });
   return isCurrent && moveOn(dependencies, records, payment);
 }

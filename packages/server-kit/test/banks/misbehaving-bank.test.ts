@@ -62,6 +62,21 @@ test("M1: a bank that hangs holds up neither the card page nor stop()", async ()
   expect(ms).toBeLessThan(5000);
 });
 
+test("M1: requests that wait for a bank that hangs do not hold up the end of a service that listens", async () => {
+  const shop = await openBankService({ port: { ignoresSignal: true } });
+  const { returnUrl } = await shop.openHosted();
+  shop.bank.misbehave("fetchOutcome", "hang");
+  shop.bank.misbehave("createSession", "hang");
+  await shop.service.listen(0);
+  const opening = shop.openDirect({ orderId: "2" }).catch((error: Error) => error.message);
+  const back = fetch(returnUrl).then(({ status }) => status);
+  await expect.poll(() => shop.bank.callCounts).toMatchObject({ createSession: 2, fetchOutcome: 1 });
+  const { ms } = await timed(shop.service.stop());
+  expect(ms).toBeLessThan(6000);
+  expect(await opening).toContain("PROVIDER_UNAVAILABLE");
+  expect(await back).toBe(200);
+});
+
 test("M1: openings and callbacks that never settle end at their deadline too", async () => {
   const never = () => new Promise<never>(() => undefined);
   const shop = await openBankService({ options: { providerTimeoutMs: 100 } });
@@ -288,6 +303,10 @@ test("M4: a session that ended in silence is asked about for ten days more, and 
   const askedInAll = session.askedCount;
   await shop.passTime(30 * day, day);
   expect([await shop.state(paymentId), session.askedCount]).toEqual(["expired", askedInAll]);
+  // Unless the bank says that there is something to hear.
+  shop.bank.tell(session.sessionId, { type: "settlement.confirmed", amountCents: 1999, currency: "EUR" });
+  expect((await shop.bank.callBack(session.sessionId)).status).toBe(200);
+  expect(await shop.state(paymentId)).toBe("settled");
 });
 
 test("M5: a session that has ended is not asked about again", async () => {
