@@ -20,6 +20,7 @@ import { type ApplyEventDependencies, applyProviderEvent } from "./flows/apply-e
 import { cancelPayment, resolvePayment } from "./flows/decide-by-hand.js";
 import { inspectDeployment } from "./flows/inspect-deployment.js";
 import { keptOrders, upsertOrder } from "./flows/keep-orders.js";
+import { listAlerts, resolveAlert } from "./flows/manage-alerts.js";
 import { issueApiKey, listApiKeys, revokeApiKey } from "./flows/manage-api-keys.js";
 import {
   announceWebhookSecret,
@@ -33,6 +34,7 @@ import {
 import { createUser, listUsers, setUserDisabled, setUserPassword, setUserRole } from "./flows/manage-users.js";
 import { listPayments, readPayment } from "./flows/read-payment.js";
 import { readWebhookHistory } from "./flows/read-webhook-history.js";
+import { receiveMoney } from "./flows/receive-money.js";
 import { redeliverWebhook } from "./flows/redeliver-webhook.js";
 import { reseal } from "./flows/reseal.js";
 import { createSessionQuestions } from "./flows/session-questions.js";
@@ -136,6 +138,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     retentionMs: 540 * 24 * 60 * 60 * 1000,
     announce(paymentId: string) {
       scheduler.wake(deliveriesWorkName);
+      scheduler.wake(mailsWorkName);
       progress.notify(paymentId);
     },
     progress,
@@ -313,6 +316,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       },
       cancel: (paymentId, decision) => cancelPayment(dependencies, paymentId, decision),
       resolve: (paymentId, decision) => resolvePayment(dependencies, paymentId, decision),
+      receive: (paymentId, money) => receiveMoney(dependencies, paymentId, money),
     },
     statements: {
       async import(input) {
@@ -336,6 +340,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       putAside: (entryId, decision) => putEntryAside(dependencies, entryId, decision),
       columnMap: (merchantId) => findColumnMap(dependencies, merchantId),
       setColumnMap: (merchantId, columnMap, { actor }) => setColumnMap(dependencies, merchantId, columnMap, actor),
+    },
+    alerts: {
+      list: (filter = {}) => listAlerts(dependencies, filter),
+      resolve: (alertId, decision) => resolveAlert(dependencies, alertId, decision),
     },
     orders: {
       upsert: (merchantId, order) => upsertOrder(dependencies, merchantId, order),

@@ -6,14 +6,17 @@ import type { PluginOrder } from "./domain/plugin-order.js";
 import type { IntegrationVerification } from "./domain/verification-answer.js";
 import type { Decision } from "./flows/decide-by-hand.js";
 import type { DeploymentFacts } from "./flows/inspect-deployment.js";
+import type { AlertView } from "./flows/manage-alerts.js";
 import type { ApiKeyView, NewApiKeyInput } from "./flows/manage-api-keys.js";
 import type { NewStoreInput, StoreInput, StoreView } from "./flows/manage-stores.js";
 import type { NewUserInput, UserView } from "./flows/manage-users.js";
 import type { SandboxEvent } from "./flows/play-sandbox-event.js";
 import type { PaymentSummary, PaymentView } from "./flows/read-payment.js";
 import type { HistoryPage, WebhookHistory } from "./flows/read-webhook-history.js";
+import type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
 import type { HostMiddleware } from "./http/host-koa.js";
 import type { StatementVerbs } from "./statements-surface.js";
+import type { AlertFilter } from "./storage/port/alert-records.js";
 import type { PaymentFilter } from "./storage/port/payment-records.js";
 
 export interface PaymentService {
@@ -62,10 +65,23 @@ export interface PaymentService {
       wanted: { event: SandboxEvent; amountCents?: number | undefined },
     ): Promise<{ accepted: boolean; state: string }>;
     cancel(paymentId: string, decision: Decision): Promise<void>;
+    /** Where the payment hangs at a provider. Money that somebody saw is recorded with `receive`, in every state. */
     resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
+    /**
+     * Records money that a person saw, such as on a bank statement, and judges it as a bank's word: the sum settles, too little or too
+     * much raises an alert. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR.
+     */
+    receive(paymentId: string, money: ReceivedMoney): Promise<Receipt>;
   };
   /** Bank statements settle transfers. */
   statements: StatementVerbs;
+  /** What somebody has to look at: money that came twice, in parts or too late. */
+  alerts: {
+    /** Newest first, handled ones included unless `isOpen` is true. */
+    list(filter?: Partial<AlertFilter>): Promise<AlertView[]>;
+    /** Marks an alert as handled: by whom, and how. @throws Refusal VALIDATION_ERROR. */
+    resolve(alertId: string, decision: Decision): Promise<AlertView>;
+  };
   orders: {
     /** Keeps a plugin's order for GET /orders/{order_key}; an order with its key is replaced. */
     upsert(merchantId: string, order: PluginOrder): Promise<void>;

@@ -1,5 +1,6 @@
 // The words of the mails about failed deliveries, and how many of them a store gets
 // (specification: Delivery rule 3, the e-mail is sent once, when the delivery has come to its end).
+import { alertMailPrefix } from "./alert-mail.js";
 import type { Delivery } from "./delivery.js";
 import { type SendOutcome, shopSentence } from "./delivery-outcome.js";
 
@@ -57,7 +58,33 @@ export function planMails(
   return { kind: "wait", until: (recent.firstAt ?? now) + digestWindowMs };
 }
 
-export function composeDigest(mails: readonly { subject: string }[]): { subject: string; text: string } {
+/** One message for mails about webhooks and about alerts alike. */
+export function composeDigest(mails: readonly { subject: string; uniqueKey?: string }[]): {
+  subject: string;
+  text: string;
+} {
+  const alertCount = mails.filter(({ uniqueKey }) => uniqueKey?.startsWith(alertMailPrefix)).length;
+  return alertCount === 0 ? composeWebhookDigest(mails) : composeAlertDigest(mails, alertCount);
+}
+
+function composeAlertDigest(mails: readonly { subject: string }[], alertCount: number) {
+  const webhookCount = mails.length - alertCount;
+  const rest = mails.length - digestLines;
+  return {
+    subject: `${alertCount} alerts about payments${webhookCount > 0 ? `, ${webhookCount} webhooks not delivered` : ""}`,
+    text: [
+      "Please look at these:",
+      "",
+      ...mails.slice(0, digestLines).map(({ subject }) => `- ${subject}`),
+      ...(rest > 0 ? [`- and ${rest} more; the panel shows them under "Needs attention"`] : []),
+      "",
+      "Mark an alert as handled on the payment's page in the panel once it is dealt with. Webhooks are sent again from there as well.",
+      "",
+    ].join("\n"),
+  };
+}
+
+function composeWebhookDigest(mails: readonly { subject: string }[]): { subject: string; text: string } {
   const rest = mails.length - digestLines;
   return {
     subject: `${mails.length} webhooks not delivered`,

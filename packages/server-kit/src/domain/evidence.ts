@@ -1,9 +1,10 @@
-// What does news from a provider or a bank prove? Amount and currency are compared before anything counts as success
-// (decisions, transaction model: rows 7, 9, 10 and the rule on contrary news).
-import type { Payment } from "./payment.js";
+// What does news from a provider or a bank say, and is it countable money? Amount and currency are looked at before anything counts as
+// success (decisions, transaction model: rows 7 to 10, Arrivals, and the rule on contrary news).
+import type { AlertType, Payment } from "./payment.js";
 import { isAbsorbing } from "./payment-state.js";
 import { Refusal } from "./refusal.js";
-import type { PaymentEvent, ProviderEventType } from "./transition-graph.js";
+import { toldCurrency, toldReference, toldText } from "./told-text.js";
+import { type ConfirmationMode, type PaymentEvent, type ProviderEventType, paymentEvents } from "./transition-graph.js";
 
 export interface ProviderEvent {
   /**
@@ -13,10 +14,14 @@ export interface ProviderEvent {
   type: ProviderEventType | "provider.session_created";
   /** When it happened at the provider, epoch milliseconds. */
   providerTime?: number | undefined;
-  /** Amount that arrived, in minor units. Left out: the provider speaks of the whole amount due. */
+  /**
+   * The amount of this arrival alone, in minor units: never a running total, parts are added up here. Left out: the provider speaks of the
+   * whole amount due.
+   */
   amountCents?: number | undefined;
+  /** In any case; left out: the payment's own. Text that is no currency is kept and moves nothing. */
   currency?: string | undefined;
-  /** The provider's or the bank's reference. */
+  /** The provider's or the bank's reference of this arrival: the same session and reference told again are the same arrival. */
   reference?: string | undefined;
   /** For operators; never shown to buyers. */
   detail?: string | undefined;
@@ -39,26 +44,44 @@ export function readProviderEvent(given: unknown): ProviderEvent {
     });
   }
   return {
-    // Sound: the graph is asked about the word, and has no row for one that it does not know.
-    type: type as ProviderEventType,
+    type: eventWord(type),
     providerTime: Number.isSafeInteger(providerTime) ? Number(providerTime) : undefined,
     amountCents: amountCents == null ? undefined : Number.isSafeInteger(amountCents) ? Number(amountCents) : Number.NaN,
-    currency: textOf(currency),
-    reference: textOf(reference),
-    detail: textOf(detail),
+    currency: toldCurrency(currency),
+    reference: toldReference(reference),
+    detail: toldText(detail),
   };
 }
 
-function textOf(value: unknown): string | undefined {
-  if (value == null) return undefined;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+function eventWord(type: string): ProviderEventType {
+  const word = type.trim().toLowerCase();
+  const known: readonly string[] = paymentEvents;
+  // Sound: the graph is asked about the word, and has no row for one that it does not know.
+  return (known.includes(word) ? word : type) as ProviderEventType;
 }
 
-export interface JudgedEvidence {
-  /** The event that the graph is asked about; undefined when the news may move nothing. */
-  event: PaymentEvent | undefined;
-  alerts: { type: string; detail: string }[];
+export interface AlertDraft {
+  type: AlertType;
+  subject: string;
+  detail: string;
+  /** Raised again after it was handled, it is a new alert; otherwise it stays handled. */
+  mayReopen?: boolean;
 }
+
+/**
+ * - `money`: an arrival, to be compared with those that are known; then the graph is asked about `fullEvent` or `partEvent`.
+ * - `event`: the graph is asked about the event; undefined when the news may move nothing.
+ */
+export type JudgedNews =
+  | {
+      kind: "money";
+      amountCents: number | undefined;
+      currency: string;
+      isProven: boolean;
+      fullEvent: PaymentEvent;
+      partEvent: PaymentEvent;
+    }
+  | { kind: "event"; event: PaymentEvent | undefined; alerts: AlertDraft[] };
 
 const successTypes: readonly ProviderEvent["type"][] = [
   "provider.success",
@@ -72,8 +95,14 @@ const failureTypes: readonly ProviderEvent["type"][] = [
   "provider.session_expired",
 ];
 
-/** Decisions of people, made with a role and a reason: no provider can bring them. */
-const decisionTypes: readonly string[] = ["merchant.cancelled", "operator.settles", "operator.declines"];
+/** Said by people, with a role and a reason, or by a bank statement: no provider can bring them. */
+const decisionTypes: readonly string[] = [
+  "merchant.cancelled",
+  "operator.settles",
+  "operator.declines",
+  "money.received",
+  "money.received_in_part",
+];
 
 /** Whether the news says that money has moved or will. */
 export function claimsMoney(event: ProviderEvent): boolean {
@@ -85,55 +114,97 @@ export function endsSession(event: ProviderEvent): boolean {
   return failureTypes.includes(event.type);
 }
 
-export function judgeEvidence(
+export function judgeNews(
   payment: Pick<Payment, "amountCents" | "currency" | "state">,
-  event: ProviderEvent,
-): JudgedEvidence {
-  if (isAbsorbing(payment.state)) return { event: undefined, alerts: contraryNews(payment, event) };
-  if (decisionTypes.includes(event.type)) return { event: undefined, alerts: [] };
-  if (!claimsMoney(event)) return { event: event.type, alerts: [] };
-
-  if (event.currency !== undefined && event.currency !== payment.currency) {
-    const detail = `${event.type} in ${event.currency}, due in ${payment.currency}`;
-    return { event: undefined, alerts: [{ type: "currency_mismatch", detail }] };
+  news: ProviderEvent,
+  confirmationMode: ConfirmationMode,
+): JudgedNews {
+  const onlyEvent = (event: PaymentEvent | undefined, ...alerts: AlertDraft[]): JudgedNews => ({
+    kind: "event",
+    event,
+    alerts,
+  });
+  if (decisionTypes.includes(news.type)) return onlyEvent(undefined);
+  if (!claimsMoney(news)) {
+    if (!isAbsorbing(payment.state)) return onlyEvent(news.type);
+    const isContrary = payment.state === "settled" && endsSession(news);
+    return isContrary ? onlyEvent(undefined, failureAfterSuccess(news)) : onlyEvent(undefined);
   }
-  const received = event.amountCents;
-  if (received === undefined) {
+  const { amountCents, currency = payment.currency } = news;
+  if (amountCents !== undefined && !(Number.isSafeInteger(amountCents) && amountCents > 0)) {
+    return onlyEvent(undefined, amountInvalid(payment, news));
+  }
+  if (news.type === "settlement.partial" && amountCents === undefined) {
     // A part without an amount proves nothing but that a part came.
-    return event.type === "settlement.partial"
-      ? { event: event.type, alerts: [{ type: "under_paid", detail: "part of the amount, size unknown" }] }
-      : { event: event.type, alerts: [] };
+    const detail = `part of the amount, size unknown; ${payment.amountCents} ${payment.currency} due`;
+    return onlyEvent(isAbsorbing(payment.state) ? undefined : news.type, { ...underPaid(detail), mayReopen: false });
   }
-  const size = Number.isNaN(received) ? "an amount that is no whole number" : received;
-  const detail = `${size} received, ${payment.amountCents} due (${payment.currency})`;
-  if (!Number.isSafeInteger(received) || received <= 0) {
-    return { event: undefined, alerts: [{ type: "amount_invalid", detail }] };
+  if (news.type === "provider.success" && confirmationMode === "settlement") {
+    return judgeAnnouncement(payment, amountCents, currency);
   }
-  if (received < payment.amountCents) {
-    return { event: "settlement.partial", alerts: [{ type: "under_paid", detail }] };
-  }
-  const fullEvent = event.type === "settlement.partial" ? "settlement.confirmed" : event.type;
-  const alerts = received > payment.amountCents ? [{ type: "over_paid", detail }] : [];
-  return { event: fullEvent, alerts };
+  const isProven = news.type !== "provider.success";
+  return {
+    kind: "money",
+    amountCents,
+    currency,
+    isProven,
+    fullEvent: isProven ? "settlement.confirmed" : "provider.success",
+    partEvent: "settlement.partial",
+  };
 }
 
-function contraryNews(payment: Pick<Payment, "amountCents" | "state">, event: ProviderEvent): JudgedEvidence["alerts"] {
-  if (payment.state === "settled") {
-    if (endsSession(event)) {
-      return [{ type: "failure_after_success", detail: `${event.type} after the payment had settled` }];
-    }
-    if (claimsMoney(event) && Number.isNaN(event.amountCents)) {
-      return [
-        { type: "amount_invalid", detail: `${event.type} without a usable amount after the payment had settled` },
-      ];
-    }
-    if (claimsMoney(event) && event.amountCents !== undefined && event.amountCents !== payment.amountCents) {
-      const detail = `${event.type} of ${event.amountCents} after the payment had settled, ${payment.amountCents} due`;
-      return [{ type: event.amountCents > payment.amountCents ? "over_paid" : "under_paid", detail }];
-    }
-    return [];
+/** Where only money counts, a provider's success announces it: nothing has arrived yet, and nothing is added up. */
+function judgeAnnouncement(
+  payment: Pick<Payment, "amountCents" | "currency" | "state">,
+  amountCents: number | undefined,
+  currency: string,
+): JudgedNews {
+  if (currency !== payment.currency) {
+    return { kind: "event", event: undefined, alerts: [wrongCurrency(payment, "announced", amountCents, currency)] };
   }
-  return claimsMoney(event)
-    ? [{ type: "success_after_end", detail: `${event.type} after the payment was ${payment.state}` }]
-    : [];
+  if (isAbsorbing(payment.state)) {
+    const detail = `provider.success after the payment was ${payment.state}`;
+    const alerts = payment.state === "settled" ? [] : [{ type: "success_after_end", subject: "announced", detail }];
+    return { kind: "event", event: undefined, alerts };
+  }
+  if (amountCents === undefined || amountCents >= payment.amountCents) {
+    return { kind: "event", event: "provider.success", alerts: [] };
+  }
+  const detail = `${amountCents} announced, ${payment.amountCents} due (${payment.currency})`;
+  return { kind: "event", event: "settlement.partial", alerts: [underPaid(detail)] };
+}
+
+/** The subject of the one alert about a sum that is too small. */
+export const sumSubject = "sum";
+
+export function underPaid(detail: string): AlertDraft {
+  return { type: "under_paid", subject: sumSubject, detail, mayReopen: true };
+}
+
+export function wrongCurrency(
+  payment: Pick<Payment, "amountCents" | "currency">,
+  subject: string,
+  amountCents: number | undefined,
+  currency: string,
+): AlertDraft {
+  const told = `${amountCents ?? "the whole amount"} ${currency === "" ? "(no currency)" : currency}`;
+  const detail = `${told} received, ${payment.amountCents} ${payment.currency} due; it is not added`;
+  return { type: "wrong_currency", subject, detail };
+}
+
+function failureAfterSuccess(news: ProviderEvent): AlertDraft {
+  return {
+    type: "failure_after_success",
+    subject: news.type,
+    detail: `${news.type} after the payment had settled`,
+  };
+}
+
+function amountInvalid(payment: Pick<Payment, "amountCents" | "currency">, news: ProviderEvent): AlertDraft {
+  const size = Number.isNaN(news.amountCents) ? "an amount that is no whole number" : news.amountCents;
+  return {
+    type: "amount_invalid",
+    subject: news.reference ?? news.type,
+    detail: `${size} received, ${payment.amountCents} due (${payment.currency})`,
+  };
 }

@@ -84,17 +84,28 @@ export interface PaymentAttempt {
   expiresAt: number | undefined;
 }
 
-/** A fact from a provider or a bank, kept whether or not it moved the payment. */
+/** A fact from a provider, a bank or a person, kept whether or not it moved the payment. The same fact told again is the same row. */
 export interface PaymentEvidence {
   paymentId: string;
+  /** The session that it is about; undefined for what names none. */
+  attemptId: string | undefined;
+  /** The entry of a bank statement that it comes from. */
+  statementEntryId: string | undefined;
   event: PaymentEvent;
+  /** It moved the payment, or its money was counted, at least once. */
   wasAllowed: boolean;
   providerTime: number | undefined;
+  /** What arrived with this fact; never a running total. */
   amountCents: number | undefined;
+  /** As it was told: text that may be no currency. */
   currency: string | undefined;
   reference: string | undefined;
+  /** As it was told last. */
   detail: string | undefined;
   at: number;
+  /** How often it was told. */
+  count: number;
+  lastAt: number;
 }
 
 /** Who moved a payment: `buyer`, `merchant`, `provider`, `clock`, `operator:<name>`. */
@@ -111,10 +122,63 @@ export interface HistoryEntry {
   at: number;
 }
 
-/** Something an operator has to look at; never a state. */
-export interface PaymentAlert {
+/** Where the word that money came is from: a provider, a person who saw it, a bank statement. */
+export type ArrivalSource = "provider" | "person" | "statement";
+
+/** One fact that money came. Told again, it is the same arrival; see `findKnownArrival`. */
+export interface PaymentArrival {
+  arrivalId: string;
   paymentId: string;
-  type: string;
+  source: ArrivalSource;
+  attemptId: string | undefined;
+  statementEntryId: string | undefined;
+  reference: string | undefined;
+  /** This arrival alone. */
+  amountCents: number;
+  /** The payment's currency, or another one as it was told: then it is never added. */
+  currency: string;
+  /** False while only the provider's word says so, and no settlement or statement entry. */
+  isProven: boolean;
+  /** When the money came, as far as that was told. */
+  receivedAt: number;
+  at: number;
+  /** How often it was told. */
+  count: number;
+  lastAt: number;
+}
+
+/** Alerts about money and deliveries; the set may grow. */
+export const alertTypes = [
+  "duplicate_payment",
+  "under_paid",
+  "over_paid",
+  "wrong_currency",
+  "success_after_end",
+  "other_payment_of_order_paid",
+  "failure_after_success",
+  "amount_invalid",
+  "amount_changed",
+  "payment_returned",
+  "webhook_delivery_parked",
+] as const;
+export type AlertType = (typeof alertTypes)[number] | (string & {});
+
+/** Something an operator has to look at; never a state. Ends when a person marks it as handled. */
+export interface PaymentAlert {
+  alertId: string;
+  paymentId: string;
+  merchantId: string;
+  environment: Environment;
+  type: AlertType;
+  /** With the type, names what it is about within the payment, such as an arrival: raised again for the same, it is the same alert. */
+  subject: string;
   detail: string;
   at: number;
+  /** How often it was raised. */
+  count: number;
+  lastAt: number;
+  resolvedAt: number | undefined;
+  resolvedBy: string | undefined;
+  /** Why it counts as handled, in the words of who did it. */
+  resolution: string | undefined;
 }

@@ -1,4 +1,5 @@
 // What people in charge may do to a payment: cancel one that waits for the buyer, resolve one that hangs (transition table, rows 18, 20, 21).
+import { isAbsorbing, isIdle, type PaymentState } from "../domain/payment-state.js";
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
@@ -18,7 +19,7 @@ export async function cancelPayment(
 ): Promise<void> {
   const move = {
     event: "merchant.cancelled",
-    wrongState: "may be cancelled only while it waits for the buyer",
+    wrongState: (state: PaymentState) => `may be cancelled only while it waits for the buyer; it is ${state}`,
   } as const;
   await decide(dependencies, paymentId, decision, move);
 }
@@ -36,15 +37,20 @@ export async function resolvePayment(
     requireNoFaults([{ path: "to", rule: "enum", message }]);
   }
   const event = to === "settled" ? "operator.settles" : "operator.declines";
-  const wrongState = `may not be resolved to ${to} from its state`;
-  await decide(dependencies, paymentId, decision, { event, wrongState });
+  await decide(dependencies, paymentId, decision, { event, wrongState: (state) => whyNotResolved(state, to) });
 }
 
 async function decide(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   { reason, actor }: Decision,
-  { event, wrongState }: { event: "merchant.cancelled" | "operator.settles" | "operator.declines"; wrongState: string },
+  {
+    event,
+    wrongState,
+  }: {
+    event: "merchant.cancelled" | "operator.settles" | "operator.declines";
+    wrongState(state: PaymentState): string;
+  },
 ): Promise<void> {
   requireNoFaults([
     ...(isText(reason) ? [] : [{ path: "reason", rule: "required", message: "is required: say why, in a few words" }]),
@@ -65,9 +71,21 @@ async function decide(
   );
   if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
   if (result.kind === "not_allowed") {
-    const message = `${wrongState}; it is ${result.payment.state}`;
+    const message = wrongState(result.payment.state);
     requireNoFaults([{ path: "paymentId", rule: "state", message }]);
   }
+}
+
+/** Names the state, why it stands in the way, and what would be right. */
+function whyNotResolved(state: PaymentState, to: string): string {
+  const receive = "money that came is recorded with receive, in every state, and settles what is due";
+  if (state === "settled") return `is settled already; ${receive}: more than that raises an alert`;
+  if (isAbsorbing(state)) return `is ${state}, which is final; ${receive} where it still may, and raises an alert here`;
+  if (isIdle(state)) {
+    const rest = to === "settled" ? receive : "cancel it instead";
+    return `is ${state}: it waits for the buyer and no provider's outcome is open, so there is nothing to resolve; ${rest}`;
+  }
+  return `is ${state} and may not be resolved to ${to}; ${receive} until 180 days after the expiry`;
 }
 
 function isText(given: unknown): boolean {

@@ -1,6 +1,7 @@
 // A buyer's link is opened: whose payment is it, and what is there to see? The token in the link is the whole permission.
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { HistoryEntry, Payment, PaymentAttempt, PaymentEvidence } from "../domain/payment.js";
+import { receivedCents } from "../domain/arrival.js";
+import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import { isIdle } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
@@ -14,7 +15,8 @@ export interface CheckoutView {
   attempt: PaymentAttempt | undefined;
   /** What moved the payment last. */
   lastEntry: HistoryEntry | undefined;
-  evidence: PaymentEvidence[];
+  /** What has arrived in the payment's currency, minor units. */
+  receivedCents: number;
 }
 
 export interface CheckoutLink {
@@ -57,7 +59,7 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
     store,
     attempt: (await records.attempts.list(paymentId)).at(-1),
     lastEntry: (await records.payments.listHistory(paymentId)).at(-1),
-    evidence: await records.payments.listEvidence(paymentId),
+    receivedCents: receivedCents(payment, await records.arrivals.list(paymentId)),
   };
 }
 

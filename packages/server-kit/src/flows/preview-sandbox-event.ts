@@ -1,9 +1,10 @@
 // What would a bank's news do to a payment right now? For the pages that play the bank: the graph is asked, nothing is written.
-import { judgeEvidence, type ProviderEvent } from "../domain/evidence.js";
-import type { Payment } from "../domain/payment.js";
+import { receivedCents } from "../domain/arrival.js";
+import { judgeNews, type ProviderEvent } from "../domain/evidence.js";
+import type { Payment, PaymentArrival } from "../domain/payment.js";
 import { statusOf, type TransactionStatus } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
-import { findTransition } from "../domain/transition-graph.js";
+import { findTransition, type PaymentEvent } from "../domain/transition-graph.js";
 import { factsOf } from "./apply-event.js";
 
 export interface EventPreview {
@@ -14,11 +15,27 @@ export interface EventPreview {
   currentStatus: TransactionStatus;
 }
 
-export function previewEvent(payment: Payment, store: Store, news: ProviderEvent, now: number): EventPreview {
+export function previewEvent(
+  { payment, store, arrivals }: { payment: Payment; store: Store; arrivals: readonly PaymentArrival[] },
+  news: ProviderEvent,
+  now: number,
+): EventPreview {
   const currentStatus = statusOf(payment.state, store.successStatus);
-  const { event } = judgeEvidence(payment, news);
+  const event = eventOf(payment, store, arrivals, news);
   const row = event && findTransition(payment.state, event, factsOf(payment, store, now));
   if (row === undefined) return { isAllowed: false, announcedStatus: undefined, currentStatus };
   const next = statusOf(row.to, store.successStatus);
   return { isAllowed: true, announcedStatus: next === currentStatus ? undefined : next, currentStatus };
+}
+
+function eventOf(
+  payment: Payment,
+  store: Store,
+  arrivals: readonly PaymentArrival[],
+  news: ProviderEvent,
+): PaymentEvent | undefined {
+  const judged = judgeNews(payment, news, store.openBankTransfer.confirmationMode);
+  if (judged.kind === "event") return judged.event;
+  const sum = receivedCents(payment, arrivals) + (judged.amountCents ?? payment.amountCents);
+  return sum >= payment.amountCents ? judged.fullEvent : judged.partEvent;
 }

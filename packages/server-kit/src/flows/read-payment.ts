@@ -1,13 +1,17 @@
 // Everything that is stored about a payment, for operators (the panel, the command line, a host's own tools).
+
+import { receivedCents } from "../domain/arrival.js";
 import { hasDeliveryFailed } from "../domain/delivery.js";
-import type { HistoryEntry, Payment, PaymentAlert, PaymentEvidence } from "../domain/payment.js";
+import type { HistoryEntry, Payment, PaymentAlert, PaymentArrival, PaymentEvidence } from "../domain/payment.js";
 import { type FlowStatus, flowStatusOf, statusOf, type TransactionStatus } from "../domain/payment-state.js";
 import type { PaymentFilter } from "../storage/port/payment-records.js";
 import type { Records, Storage } from "../storage/port.js";
+import { type AlertView, alertViewOf } from "./manage-alerts.js";
 
 export type PaymentSummary = Omit<Payment, "checkoutToken"> & {
   status: TransactionStatus;
   flowStatus: FlowStatus;
+  /** Alerts that nobody has marked as handled. */
   alertCount: number;
   /** Webhooks about it that did not arrive and are not tried any more. */
   failedWebhookCount: number;
@@ -15,7 +19,12 @@ export type PaymentSummary = Omit<Payment, "checkoutToken"> & {
 
 export interface PaymentView extends PaymentSummary {
   history: Omit<HistoryEntry, "paymentId">[];
-  alerts: Omit<PaymentAlert, "paymentId">[];
+  /** In the order in which they were raised, handled ones included. */
+  alerts: Omit<AlertView, "paymentId" | "merchantId" | "environment">[];
+  /** Money that came, each arrival once. */
+  arrivals: Omit<PaymentArrival, "paymentId">[];
+  /** What has arrived in the payment's currency, minor units. */
+  receivedCents: number;
   evidence: Omit<PaymentEvidence, "paymentId">[];
 }
 
@@ -30,11 +39,14 @@ export async function readPayment(
   return storage.read(async (records) => {
     const payment = await records.payments.find(paymentId);
     if (payment === undefined) return undefined;
+    const arrivals = await records.arrivals.list(paymentId);
     return {
       ...(await summaryOf(records, payment)),
       history: (await records.payments.listHistory(paymentId)).map(withoutId),
-      alerts: (await records.payments.listAlerts(paymentId)).map(withoutId),
-      evidence: (await records.payments.listEvidence(paymentId)).map(withoutId),
+      alerts: (await records.alerts.listOfPayment(paymentId)).map(alertOfPayment),
+      arrivals: arrivals.map(withoutId),
+      receivedCents: receivedCents(payment, arrivals),
+      evidence: (await records.evidence.list(paymentId)).map(withoutId),
     };
   });
 }
@@ -60,9 +72,14 @@ async function summaryOf(records: Records, payment: Payment): Promise<PaymentSum
     ...visible,
     status,
     flowStatus: flowStatusOf(payment.state),
-    alertCount: (await records.payments.listAlerts(paymentId)).length,
+    alertCount: await records.alerts.countOpenOfPayment(paymentId),
     failedWebhookCount: deliveries.filter(hasDeliveryFailed).length,
   };
+}
+
+function alertOfPayment(alert: PaymentAlert): PaymentView["alerts"][number] {
+  const { paymentId: _, merchantId: __, environment: ___, ...view } = alertViewOf(alert);
+  return view;
 }
 
 function withoutId<Entry extends { paymentId: string }>({ paymentId: _, ...entry }: Entry): Omit<Entry, "paymentId"> {

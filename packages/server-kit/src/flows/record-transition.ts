@@ -2,11 +2,13 @@
 // that the caller holds (specification: every status transition emits a webhook).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createStatusChangedBody, statusChangedEvent } from "../domain/event-body.js";
+import type { AlertDraft } from "../domain/evidence.js";
 import { createUuid } from "../domain/identifiers.js";
 import type { Actor, HistoryEntry, Payment } from "../domain/payment.js";
 import { isIdle, statusOf } from "../domain/payment-state.js";
 import type { Records } from "../storage/port.js";
 import { newDelivery } from "./new-delivery.js";
+import { raiseAlert } from "./raise-alert.js";
 
 export interface TransitionDependencies {
   clock: Clock;
@@ -70,7 +72,30 @@ export async function recordTransition(
   if (statusOf(before.state, "completed") !== statusOf(written.state, "completed")) {
     await queueDelivery(dependencies, records, written);
   }
+  if (written.state === "settled") await compareWithOrder(dependencies, records, written);
   return written;
+}
+
+/** Settled payments of one order that are named to each other; an order paid more often than that is no order of one buyer. */
+const comparedPayments = 10;
+
+/** An order that is paid by two payments may be paid twice: somebody has to look at both (decisions, transaction model: Arrivals). */
+async function compareWithOrder(
+  dependencies: TransitionDependencies,
+  records: Records,
+  settled: Payment,
+): Promise<void> {
+  const all = await records.payments.listSettledOfOrder(settled, comparedPayments + 1);
+  for (const other of all) {
+    if (other.paymentId === settled.paymentId) continue;
+    await raiseAlert(dependencies, records, settled, otherPaymentPaid(other));
+    await raiseAlert(dependencies, records, other, otherPaymentPaid(settled));
+  }
+}
+
+function otherPaymentPaid({ paymentId, amountCents, currency }: Payment): AlertDraft {
+  const detail = `payment ${paymentId} of the same order is paid as well (${amountCents} ${currency})`;
+  return { type: "other_payment_of_order_paid", subject: paymentId, detail };
 }
 
 /** While the buyer was at the bank, a new call may have taken the payment's slot: who comes back to pending then is superseded. */

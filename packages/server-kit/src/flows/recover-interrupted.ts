@@ -1,14 +1,16 @@
 // Puts deliveries back whose send was cut off: the lease ran out, or the process that held it is gone. They are due again at once and
 // keep their place in the schedule; five in a row are parked, and an operator is told.
-import type { Clock, Logger } from "../domain/clock.js";
+import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { interruptSend, maxInterruptions } from "../domain/delivery-progress.js";
 import { leaseMarginMs, maxTimeoutMs } from "../domain/delivery-schedule.js";
 import type { Records, Storage } from "../storage/port.js";
+import { raiseAlert } from "./raise-alert.js";
 
 export interface RecoverDependencies {
   storage: Storage;
   clock: Clock;
+  randomBytes: RandomBytes;
   logger: Logger;
   /** Time-out of a send on the queue path. */
   timeoutMs: number;
@@ -58,7 +60,7 @@ async function recoverAll(
 }
 
 async function recoverOne(
-  { logger }: RecoverDependencies,
+  { clock, randomBytes, logger }: RecoverDependencies,
   records: Records,
   delivery: Delivery,
   now: number,
@@ -80,12 +82,13 @@ async function recoverOne(
       { deliveryId, paymentId, merchantId },
       "webhook delivery parked: its sends were cut off five times in a row",
     );
-    if ((await records.payments.find(paymentId)) === undefined) return true;
-    await records.payments.appendAlert({
-      paymentId,
+    const payment = await records.payments.find(paymentId);
+    if (payment === undefined) return true;
+    await raiseAlert({ clock, randomBytes }, records, payment, {
       type: "webhook_delivery_parked",
+      subject: deliveryId,
       detail: `Delivery ${deliveryId} was cut off ${maxInterruptions} times in a row; redeliver it once the cause is found.`,
-      at: now,
+      mayReopen: true,
     });
   } else {
     logger.warn(

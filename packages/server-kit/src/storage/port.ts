@@ -1,10 +1,13 @@
 // What flows need of a database, in the words of the domain. Two rules hold everything together:
 // every look-up by a caller's id carries the store and the environment, and a unit of work awaits nothing but its own records.
+import type { AlertRecords } from "./port/alert-records.js";
 import type { ApiKeyRecords } from "./port/api-key-records.js";
+import type { ArrivalRecords } from "./port/arrival-records.js";
 import type { AttemptRecords } from "./port/attempt-records.js";
 import type { AuditRecords } from "./port/audit-records.js";
 import type { CounterRecords } from "./port/counter-records.js";
 import type { DeliveryRecords } from "./port/delivery-records.js";
+import type { EvidenceRecords } from "./port/evidence-records.js";
 import type { IdempotencyRecords } from "./port/idempotency-records.js";
 import type { MailRecords } from "./port/mail-records.js";
 import type { OrderRecords } from "./port/order-records.js";
@@ -22,6 +25,9 @@ export interface Records {
   apiKeys: ApiKeyRecords;
   payments: PaymentRecords;
   attempts: AttemptRecords;
+  evidence: EvidenceRecords;
+  arrivals: ArrivalRecords;
+  alerts: AlertRecords;
   deliveries: DeliveryRecords;
   idempotency: IdempotencyRecords;
   orders: OrderRecords;

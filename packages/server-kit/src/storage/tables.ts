@@ -5,7 +5,7 @@ import type { AuditRecord } from "../domain/audit.js";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import type { IdempotencyRecord } from "../domain/idempotency.js";
 import type { MailRecord } from "../domain/mail.js";
-import type { HistoryEntry, Payment, PaymentAlert, PaymentAttempt, PaymentEvidence } from "../domain/payment.js";
+import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import type { Store, StoreSettings } from "../domain/store.js";
 import type { User, UserSession } from "../domain/user.js";
 
@@ -118,26 +118,6 @@ export const paymentHistoryTable: Table<HistoryRow> = {
     reason: "text",
     at: "integer",
   },
-};
-
-export const paymentEvidenceTable: Table<PaymentEvidence> = {
-  name: "payment_evidence",
-  columns: {
-    paymentId: "text",
-    event: "text",
-    wasAllowed: "boolean",
-    providerTime: "integer",
-    amountCents: "integer",
-    currency: "text",
-    reference: "text",
-    detail: "text",
-    at: "integer",
-  },
-};
-
-export const paymentAlertsTable: Table<PaymentAlert> = {
-  name: "payment_alerts",
-  columns: { paymentId: "text", type: "text", detail: "text", at: "integer" },
 };
 
 export type DeliveryRow = Omit<Delivery, "claim"> & {

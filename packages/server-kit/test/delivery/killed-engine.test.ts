@@ -147,7 +147,7 @@ test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 50
   const parked = (await Promise.all(ids.map((id) => bench.find(id)))).filter(({ state }) => state === "parked");
   bench.clock.time = Number(await readFile(join(folder, "clock"), "utf8"));
   for (const { deliveryId } of parked) {
-    const alerts = await bench.storage.read((records) => records.payments.listAlerts(`pay_${deliveryId}`));
+    const alerts = await bench.storage.read((records) => records.alerts.listOfPayment(`pay_${deliveryId}`));
     expect(alerts.map(({ type }) => type)).toContain("webhook_delivery_parked");
     await bench.redeliver(deliveryId);
   }

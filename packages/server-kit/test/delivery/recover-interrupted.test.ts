@@ -58,7 +58,7 @@ test("after five sends in a row that were cut off the delivery is parked, with a
   expect(bench.requests).toHaveLength(5);
   expect(await bench.find("d1")).toMatchObject({ state: "parked", nextAttemptAt: undefined });
   expect(errors).toMatchObject([{ deliveryId: "d1" }]);
-  const alerts = await bench.storage.read((records) => records.payments.listAlerts("pay_d1"));
+  const alerts = await bench.storage.read((records) => records.alerts.listOfPayment("pay_d1"));
   expect(alerts).toMatchObject([{ type: "webhook_delivery_parked" }]);
   expect(await bench.dueMails()).toHaveLength(0);
 });

@@ -127,6 +127,10 @@ const design: DesignRow[] = [
   },
   { row: 21, from: "at_provider submitted unresolved", events: ["operator.settles"], when: any, to: "settled" },
   { row: 21, from: "at_provider submitted unresolved", events: ["operator.declines"], when: any, to: "declined" },
+  { row: 22, from: open, events: ["money.received"], when: any, to: "settled" },
+  { row: 22, from: "expired", events: ["money.received"], when: notTooLate, to: "settled" },
+  // A part that comes after the expiry is counted and raises an alert; the merchant was told that the payment has ended.
+  { row: 22, from: openButSubmitted, events: ["money.received_in_part"], when: any, to: "submitted" },
   { row: 23, from: "at_provider unresolved", events: ["session.ended"], when: hosted, to: "opened" },
   { row: 23, from: "at_provider unresolved", events: ["session.ended"], when: direct, to: "expired" },
 ];

@@ -150,8 +150,8 @@ test("what needs a look is marked in the list, found by its filter and shown fir
   panel = await openPanel();
   const { paymentId } = await panel.initialize({ orderId: "with-alerts" });
   await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
-  await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.rejected" });
-  await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.rejected" });
+  for (const type of ["provider.rejected", "provider.rejected", "provider.cancelled"] as const)
+    await panel.service.payments.recordProviderEvent(paymentId, { type });
   await panel.initialize({ orderId: "quiet" });
   const browser = await panel.signedIn("viewer");
   const row = (text: string, order: string) =>

@@ -1,14 +1,13 @@
 // What an entry does to a payment: money that came in is received, money that was taken back raises an alert. Within the caller's unit of
 // work, so that an entry and what it settles are written together or not at all.
 
-import { judgeEvidence } from "../../domain/evidence.js";
 import type { Payment } from "../../domain/payment.js";
-import { findTransition } from "../../domain/transition-graph.js";
 import type { KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
-import { factsOf } from "../apply-event.js";
-import { recordTransition, type TransitionDependencies } from "../record-transition.js";
+import { raiseAlert } from "../raise-alert.js";
+import { receiveMoneyIn } from "../receive-money.js";
+import type { TransitionDependencies } from "../record-transition.js";
 
 export interface EntryMoney {
   entry: Omit<KeptEntry, "state">;
@@ -49,52 +48,29 @@ export async function recordEntryMoney(
 async function receiveEntry(
   dependencies: TransitionDependencies,
   records: Records,
-  { entry, payment, amountCents, actor }: EntryMoney,
+  { entry, payment, amountCents, actor, how }: EntryMoney,
 ): Promise<void> {
-  const store = await records.stores.findEvenDeleted(payment.merchantId);
-  if (store === undefined) throw new Error(`The store of payment ${payment.paymentId} is gone.`);
-  const at = dependencies.clock.now();
-  const news = {
-    type: "settlement.confirmed" as const,
+  await receiveMoneyIn(dependencies, records, payment, {
     amountCents,
     currency: entry.currency,
     reference: entry.bankReference,
-    detail: `statement entry ${entry.entryId}`,
-  };
-  const judged = judgeEvidence(payment, news);
-  const row = judged.event && findTransition(payment.state, judged.event, factsOf(payment, store, at));
-  if (row !== undefined && judged.event !== undefined && row.to !== payment.state) {
-    await recordTransition(dependencies, records, {
-      before: payment,
-      next: { ...payment, state: row.to },
-      cause: { event: judged.event, actor, reason: row.reason },
-    });
-  }
-  await records.payments.appendEvidence({
-    paymentId: payment.paymentId,
-    event: news.type,
-    wasAllowed: row !== undefined,
-    providerTime: entry.bookedOn === undefined ? undefined : Date.parse(entry.bookedOn),
-    amountCents,
-    currency: entry.currency,
-    reference: entry.bankReference,
-    detail: news.detail,
-    at,
+    receivedAt: entry.bookedOn === undefined ? undefined : Date.parse(entry.bookedOn),
+    statementEntryId: entry.entryId,
+    actor,
+    reason: `statement entry ${entry.entryId}, ${how}`,
   });
-  for (const alert of judged.alerts) await records.payments.appendAlert({ paymentId: payment.paymentId, ...alert, at });
 }
 
 async function raiseReturned(
-  { clock }: TransitionDependencies,
+  dependencies: TransitionDependencies,
   records: Records,
   { entry, payment, amountCents }: EntryMoney,
 ): Promise<void> {
   const reason = entry.returnReason === undefined ? "" : ` (${entry.returnReason})`;
   const what = entry.isReturn ? "returned" : "reversed";
-  await records.payments.appendAlert({
-    paymentId: payment.paymentId,
+  await raiseAlert(dependencies, records, payment, {
     type: "payment_returned",
+    subject: entry.entryId,
     detail: `${amountCents} ${entry.currency} ${what} by the bank${reason}, statement entry ${entry.entryId}`,
-    at: clock.now(),
   });
 }

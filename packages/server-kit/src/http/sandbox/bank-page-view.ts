@@ -107,13 +107,9 @@ ${outcomesFor(page.attempt).map((outcome) => outcomeItem(page, outcome))}
 </form>`;
 }
 
-function outcomeItem({ dependencies, payment, store, say }: BankPage, { name, label, news }: BankOutcome): Html {
-  const { isAllowed, announcedStatus, currentStatus } = previewEvent(
-    payment,
-    store,
-    news(payment),
-    dependencies.clock.now(),
-  );
+function outcomeItem(page: BankPage, { name, label, news }: BankOutcome): Html {
+  const { dependencies, payment, say } = page;
+  const { isAllowed, announcedStatus, currentStatus } = previewEvent(page, news(payment), dependencies.clock.now());
   const told =
     announcedStatus !== undefined
       ? say("told", {

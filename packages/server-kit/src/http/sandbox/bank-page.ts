@@ -48,7 +48,8 @@ async function getSession(
     const attempt = await records.attempts.findBySession(sandboxProviderCode, params.sessionId ?? "");
     const payment = attempt && (await records.payments.find(attempt.paymentId));
     const store = payment && (await records.stores.find(payment.merchantId));
-    return attempt && payment && store && { attempt, payment, store };
+    if (attempt === undefined || payment === undefined || store === undefined) return undefined;
+    return { attempt, payment, store, arrivals: await records.arrivals.list(payment.paymentId) };
   });
   const isTest = found?.payment.environment === "test" && environments.includes("test");
   if (found === undefined || !isTest || !isShown(found.attempt)) throw new Refusal("PAYMENT_NOT_FOUND");

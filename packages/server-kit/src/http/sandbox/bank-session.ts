@@ -1,6 +1,6 @@
 // What the sandbox's pages work on: a provider session and the test payment behind it.
 import type { Environment } from "../../domain/environment.js";
-import type { Payment, PaymentAttempt } from "../../domain/payment.js";
+import type { Payment, PaymentArrival, PaymentAttempt } from "../../domain/payment.js";
 import type { Store } from "../../domain/store.js";
 import type { CheckoutAssets } from "../checkout/assets.js";
 import type { CheckoutPorts } from "../checkout/checkout-dependencies.js";
@@ -18,6 +18,7 @@ export interface SandboxSession {
   attempt: PaymentAttempt;
   payment: Payment;
   store: Store;
+  arrivals: PaymentArrival[];
 }
 
 /** The page's own path, whatever the deployment's address is. */

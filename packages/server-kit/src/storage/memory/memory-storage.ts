@@ -8,6 +8,7 @@ import { createDeliveryRecords } from "./delivery-records.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { createMemoryTables, type MemoryTables, snapshotTables } from "./memory-tables.js";
+import { createAlertRecords, createArrivalRecords, createEvidenceRecords } from "./money-records.js";
 import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
@@ -80,6 +81,9 @@ function createRecords(tables: MemoryTables): Records {
     apiKeys: createApiKeyRecords(tables),
     payments: createPaymentRecords(tables),
     attempts: createAttemptRecords(tables),
+    evidence: createEvidenceRecords(tables),
+    arrivals: createArrivalRecords(tables),
+    alerts: createAlertRecords(tables),
     deliveries: createDeliveryRecords(tables),
     idempotency: createIdempotencyRecords(tables),
     orders: createOrderRecords(tables),

@@ -5,7 +5,14 @@ import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
 import type { IdempotencyRecord } from "../../domain/idempotency.js";
 import type { JsonObject } from "../../domain/json.js";
 import type { MailRecord } from "../../domain/mail.js";
-import type { HistoryEntry, Payment, PaymentAlert, PaymentAttempt, PaymentEvidence } from "../../domain/payment.js";
+import type {
+  HistoryEntry,
+  Payment,
+  PaymentAlert,
+  PaymentArrival,
+  PaymentAttempt,
+  PaymentEvidence,
+} from "../../domain/payment.js";
 import type { Store } from "../../domain/store.js";
 import type { User, UserSession } from "../../domain/user.js";
 import type { EntryAssignment, KeptEntry, Statement } from "../port/statement-records.js";
@@ -30,7 +37,8 @@ export interface MemoryTables {
   erasedPayments: MemoryTable<{ paymentId: string }>;
   history: MemoryTable<Numbered<HistoryEntry>>;
   evidence: MemoryTable<Numbered<PaymentEvidence>>;
-  alerts: MemoryTable<Numbered<PaymentAlert>>;
+  arrivals: MemoryTable<PaymentArrival>;
+  alerts: MemoryTable<PaymentAlert>;
   attempts: MemoryTable<PaymentAttempt>;
   deliveries: MemoryTable<Delivery>;
   deliveryAttempts: MemoryTable<DeliveryAttempt>;
@@ -61,7 +69,8 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     erasedPayments: table("erased payment", (row) => row.paymentId),
     history: table<Numbered<HistoryEntry>>("history entry", numberOf),
     evidence: table<Numbered<PaymentEvidence>>("evidence", numberOf),
-    alerts: table<Numbered<PaymentAlert>>("alert", numberOf),
+    arrivals: table("arrival id", (row) => row.arrivalId),
+    alerts: table("alert id", (row) => row.alertId),
     attempts: table("attempt id", (row) => row.attemptId),
     deliveries: table("delivery id", (row) => row.deliveryId),
     deliveryAttempts: table("delivery attempt", (row) => keyFrom(row.deliveryId, row.attempt)),

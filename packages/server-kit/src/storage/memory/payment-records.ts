@@ -1,4 +1,4 @@
-// Transactions and their history, evidence and alerts in memory.
+// Transactions and their history in memory.
 import { hasDeliveryFailed } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment, ReuseSlot } from "../../domain/payment.js";
@@ -13,7 +13,6 @@ export function createPaymentRecords({
   erasedPayments,
   attempts,
   history,
-  evidence,
   alerts,
   deliveries,
 }: MemoryTables): PaymentRecords {
@@ -28,7 +27,7 @@ export function createPaymentRecords({
 
   function needsAttention({ paymentId }: Readonly<Payment>): boolean {
     return (
-      alerts.first((alert) => alert.paymentId === paymentId) !== undefined ||
+      alerts.first((alert) => alert.paymentId === paymentId && alert.resolvedAt === undefined) !== undefined ||
       deliveries.first((delivery) => delivery.paymentId === paymentId && hasDeliveryFailed(delivery)) !== undefined
     );
   }
@@ -59,6 +58,15 @@ export function createPaymentRecords({
           row.paymentId !== exceptPaymentId &&
           holdsSlot(row),
         newestFirst,
+      ),
+    listSettledOfOrder: async ({ merchantId, environment, orderId }, limit) =>
+      payments.list(
+        (row) =>
+          row.merchantId === merchantId &&
+          row.environment === environment &&
+          row.orderId === orderId &&
+          row.state === "settled",
+        { order: newestFirst, limit },
       ),
     async update(payment, expectedVersion) {
       if (payments.find(payment.paymentId)?.version !== expectedVersion) return false;
@@ -121,10 +129,6 @@ export function createPaymentRecords({
 
     appendHistory: async (entry) => append(history, entry),
     listHistory: async (paymentId) => history.list((row) => row.paymentId === paymentId).map(withoutNumber),
-    appendEvidence: async (fact) => append(evidence, fact),
-    listEvidence: async (paymentId) => evidence.list((row) => row.paymentId === paymentId).map(withoutNumber),
-    appendAlert: async (alert) => append(alerts, alert),
-    listAlerts: async (paymentId) => alerts.list((row) => row.paymentId === paymentId).map(withoutNumber),
   };
 }
 

@@ -1,13 +1,6 @@
-// Records of transactions, their history, evidence and alerts.
+// Records of transactions and their history.
 import type { Environment } from "../../domain/environment.js";
-import type {
-  HistoryEntry,
-  Payment,
-  PaymentAlert,
-  PaymentEvidence,
-  RefreshableFields,
-  ReuseSlot,
-} from "../../domain/payment.js";
+import type { HistoryEntry, Payment, RefreshableFields, ReuseSlot } from "../../domain/payment.js";
 import type { PaymentMethod } from "../../domain/payment-method.js";
 import type { PaymentState } from "../../domain/payment-state.js";
 
@@ -17,7 +10,7 @@ export interface PaymentFilter {
   states?: readonly PaymentState[] | undefined;
   /** Matches the start of an order id, or a whole payment id. */
   search?: string | undefined;
-  /** Only those with an alert, or with a webhook that did not arrive for good. */
+  /** Only those with an open alert, or with a webhook that did not arrive for good. */
   needsAttention?: boolean | undefined;
   limit: number;
   /** The last payment id of the page before; newest first. */
@@ -47,6 +40,8 @@ export interface PaymentRecords {
     order: Pick<Payment, "merchantId" | "environment" | "orderId">,
     exceptPaymentId: string,
   ): Promise<Payment | undefined>;
+  /** Settled payments of the same store, environment and order, newest first. */
+  listSettledOfOrder(order: Pick<Payment, "merchantId" | "environment" | "orderId">, limit: number): Promise<Payment[]>;
   /**
    * Writes all mutable fields if the version is still `expectedVersion`; false means that somebody else was first.
    * @throws when it would bring the payment back into a reuse slot that another one holds, unless it is superseded.
@@ -73,8 +68,4 @@ export interface PaymentRecords {
 
   appendHistory(entry: HistoryEntry): Promise<void>;
   listHistory(paymentId: string): Promise<HistoryEntry[]>;
-  appendEvidence(evidence: PaymentEvidence): Promise<void>;
-  listEvidence(paymentId: string): Promise<PaymentEvidence[]>;
-  appendAlert(alert: PaymentAlert): Promise<void>;
-  listAlerts(paymentId: string): Promise<PaymentAlert[]>;
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
 import { initialSchema } from "./migrations/001-initial.js";
 import { attentionSchema } from "./migrations/002-attention.js";
+import { arrivalsSchema } from "./migrations/003-arrivals.js";
 import { pollingSchema } from "./migrations/004-polling.js";
 import { statementsSchema } from "./migrations/005-statements.js";
 import { orderLookUpsSchema } from "./migrations/006-order-look-ups.js";
@@ -10,6 +11,7 @@ import { orderLookUpsSchema } from "./migrations/006-order-look-ups.js";
 const migrations: readonly { name: string; sql: string }[] = [
   { name: "001-initial", sql: initialSchema },
   { name: "002-attention", sql: attentionSchema },
+  { name: "003-arrivals", sql: arrivalsSchema },
   { name: "004-polling", sql: pollingSchema },
   { name: "005-statements", sql: statementsSchema },
   { name: "006-order-look-ups", sql: orderLookUpsSchema },

@@ -1,9 +1,9 @@
-// Transactions and their history, evidence and alerts in SQLite.
+// Transactions and their history in SQLite.
 import { type DeliveryState, failedDeliveryStates } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
 import type { PaymentCount, PaymentRecords } from "../port/payment-records.js";
-import { paymentAlertsTable, paymentEvidenceTable, paymentHistoryTable, paymentsTable } from "../tables.js";
+import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
 
@@ -22,8 +22,6 @@ export const newestOpenOfOrder = `INDEXED BY payments_open_of_order
 export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
-  const evidence = createTableAccess(database, paymentEvidenceTable);
-  const alerts = createTableAccess(database, paymentAlertsTable);
 
   return {
     async insert(payment) {
@@ -50,6 +48,13 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         orderId,
         except,
       }),
+    listSettledOfOrder: async ({ merchantId, environment, orderId }, limit) =>
+      payments.all(
+        `SELECT ${payments.columns} FROM payments
+         WHERE merchant_id = @merchantId AND environment = @environment AND order_id = @orderId AND state = 'settled'
+         ORDER BY payment_id DESC LIMIT @limit`,
+        { merchantId, environment, orderId, limit },
+      ),
     async update(payment, expectedVersion) {
       return payments.update(payment, "payment_id", "version = @expectedVersion", { expectedVersion }) === 1;
     },
@@ -101,7 +106,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         filter.search !== undefined &&
           "(payment_id = @search OR (order_id >= @search AND order_id < @search || char(1114111)))",
         filter.needsAttention === true &&
-          `payment_id IN (SELECT payment_id FROM payment_alerts UNION ALL
+          `payment_id IN (SELECT payment_id FROM payment_alerts WHERE resolved_at IS NULL UNION ALL
              SELECT payment_id FROM deliveries WHERE state IN (${quoted(failedDeliveryStates)}))`,
         filter.before !== undefined && "payment_id < @before",
       ].filter((condition) => condition !== false);
@@ -155,20 +160,6 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         .all(`SELECT ${history.columns} FROM payment_history WHERE payment_id = @paymentId ORDER BY id`, { paymentId })
         .map(({ fromState, toState, ...entry }) => ({ ...entry, from: fromState, to: toState }));
     },
-    async appendEvidence(fact) {
-      evidence.insert(fact);
-    },
-    listEvidence: async (paymentId) =>
-      evidence.all(`SELECT ${evidence.columns} FROM payment_evidence WHERE payment_id = @paymentId ORDER BY id`, {
-        paymentId,
-      }),
-    async appendAlert(alert) {
-      alerts.insert(alert);
-    },
-    listAlerts: async (paymentId) =>
-      alerts.all(`SELECT ${alerts.columns} FROM payment_alerts WHERE payment_id = @paymentId ORDER BY id`, {
-        paymentId,
-      }),
   };
 }
 

@@ -2,12 +2,15 @@
 import type Sqlite from "better-sqlite3";
 import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
 import type { Records, Storage } from "../port.js";
+import { createAlertRecords } from "./alert-records.js";
 import { createApiKeyRecords } from "./api-key-records.js";
+import { createArrivalRecords } from "./arrival-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
 import { createAuditRecords } from "./audit-records.js";
 import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
 import { createDeliveryRecords } from "./delivery-records.js";
+import { createEvidenceRecords } from "./evidence-records.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { listMigrations, migrate } from "./migrate.js";
@@ -109,6 +112,9 @@ function createRecords(connection: Database): Records {
     apiKeys: createApiKeyRecords(connection),
     payments: createPaymentRecords(connection),
     attempts: createAttemptRecords(connection),
+    evidence: createEvidenceRecords(connection),
+    arrivals: createArrivalRecords(connection),
+    alerts: createAlertRecords(connection),
     deliveries: createDeliveryRecords(connection),
     idempotency: createIdempotencyRecords(connection),
     orders: createOrderRecords(connection),

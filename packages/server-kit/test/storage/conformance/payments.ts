@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { idleStates, isIdle, paymentStates } from "../../../src/domain/payment-state.js";
 import type { Harness } from "./harness.js";
-import { barePayment, noon, sampleAttempt, sampleDelivery, samplePayment } from "./sample-records.js";
+import { barePayment, noon, sampleAlert, sampleAttempt, sampleDelivery, samplePayment } from "./sample-records.js";
 
 export function testPayments({ withStore }: Harness): void {
   test.each([
@@ -227,7 +227,28 @@ export function testPayments({ withStore }: Harness): void {
     expect(await list({ search: "' OR 1=1 --" })).toBe("");
   });
 
-  test("payments with an alert or a failed webhook are found among the others", async () => {
+  test("the settled payments of an order are found, newest first, within the store and its environment", async () => {
+    const { write, read } = await withStore();
+    const settled = { state: "settled", environment: "live" } as const;
+    await write(async (records) => {
+      for (const changes of [
+        { paymentId: "pay_1", ...settled },
+        { paymentId: "pay_2", ...settled, amountCents: 5 },
+        { paymentId: "pay_3", ...settled, merchantId: "shop_2" },
+        { paymentId: "pay_4", ...settled, environment: "test" as const },
+        { paymentId: "pay_5", ...settled, orderId: "another" },
+        { paymentId: "pay_6", ...settled, state: "submitted" as const },
+      ])
+        await records.payments.insert(barePayment(changes));
+    });
+    const { merchantId, orderId } = barePayment();
+    const list = (limit: number) =>
+      read((records) => records.payments.listSettledOfOrder({ merchantId, orderId, environment: "live" }, limit));
+    expect((await list(5)).map(({ paymentId }) => paymentId)).toEqual(["pay_2", "pay_1"]);
+    expect((await list(1)).map(({ paymentId }) => paymentId)).toEqual(["pay_2"]);
+  });
+
+  test("payments with an open alert or a failed webhook are found among the others", async () => {
     const { write, read } = await withStore();
     const states = ["pending", "sending", "delivered", "cancelled", "exhausted", "dead", "parked"] as const;
     await write(async (records) => {
@@ -238,16 +259,18 @@ export function testPayments({ withStore }: Harness): void {
         await records.deliveries.insert(delivery);
       }
       await records.payments.insert(barePayment({ paymentId: "pay_alert", orderId: "alert" }));
-      for (const detail of ["once", "twice"]) {
-        await records.payments.appendAlert({ paymentId: "pay_alert", type: "over_paid", detail, at: noon });
+      for (const subject of ["once", "twice"]) {
+        await records.alerts.insert(sampleAlert({ alertId: subject, paymentId: "pay_alert", subject }));
       }
+      await records.payments.insert(barePayment({ paymentId: "pay_handled", orderId: "handled" }));
+      await records.alerts.insert(sampleAlert({ paymentId: "pay_handled", resolvedAt: noon }));
     });
     const list = async (filter: object) =>
       (await read((records) => records.payments.list({ limit: 100, ...filter }))).map(({ orderId }) => orderId);
     expect(await list({ needsAttention: true })).toEqual(["parked", "exhausted", "dead", "alert"]);
     expect(await list({ needsAttention: true, before: "pay_exhausted", limit: 1 })).toEqual(["dead"]);
     expect(await list({ needsAttention: true, merchantId: "nobody" })).toEqual([]);
-    expect(await list({ needsAttention: false })).toHaveLength(8);
+    expect(await list({ needsAttention: false })).toHaveLength(9);
   });
 
   test("personal data of payments that ended long ago is erased in bounded steps, once", async () => {
@@ -280,7 +303,7 @@ export function testPayments({ withStore }: Harness): void {
     }
   });
 
-  test("history, evidence and alerts come back in the order in which they were written, each with its payment", async () => {
+  test("history comes back in the order in which it was written, each entry with its payment", async () => {
     const { write, read } = await withStore();
     const start = {
       paymentId: "pay_1",
@@ -300,42 +323,11 @@ export function testPayments({ withStore }: Harness): void {
       reason: "why",
       at: noon,
     } as const;
-    const fact = {
-      paymentId: "pay_1",
-      event: "settlement.partial",
-      wasAllowed: false,
-      providerTime: noon - 1,
-      amountCents: 99_999_999_999,
-      currency: "EUR",
-      reference: "ref",
-      detail: "detail",
-      at: noon,
-    } as const;
-    const bareFact = {
-      ...fact,
-      wasAllowed: true,
-      providerTime: undefined,
-      amountCents: undefined,
-      currency: undefined,
-      reference: undefined,
-      detail: undefined,
-    };
-    const alert = { paymentId: "pay_1", type: "over_paid", detail: "2 received, 1 due", at: noon };
     await write(async (records) => {
       await records.payments.insert(barePayment({ paymentId: "pay_1" }));
       await records.payments.insert(barePayment({ paymentId: "pay_2", orderId: "2" }));
       for (const entry of [start, next, { ...start, paymentId: "pay_2" }]) await records.payments.appendHistory(entry);
-      for (const entry of [fact, bareFact, { ...fact, paymentId: "pay_2" }])
-        await records.payments.appendEvidence(entry);
-      for (const entry of [alert, { ...alert, type: "later" }, { ...alert, paymentId: "pay_2" }])
-        await records.payments.appendAlert(entry);
     });
     expect(await read((records) => records.payments.listHistory("pay_1"))).toStrictEqual([start, next]);
-    expect(await read((records) => records.payments.listEvidence("pay_1"))).toStrictEqual([fact, bareFact]);
-    expect(await read((records) => records.payments.listAlerts("pay_1"))).toStrictEqual([
-      alert,
-      { ...alert, type: "later" },
-    ]);
-    expect(await read((records) => records.payments.listAlerts("pay_3"))).toEqual([]);
   });
 }

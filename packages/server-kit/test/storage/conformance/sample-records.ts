@@ -2,7 +2,7 @@
 import type { ApiKey } from "../../../src/domain/api-key.js";
 import type { Delivery, DeliveryAttempt } from "../../../src/domain/delivery.js";
 import type { MailRecord } from "../../../src/domain/mail.js";
-import type { Payment, PaymentAttempt } from "../../../src/domain/payment.js";
+import type { Payment, PaymentAlert, PaymentArrival, PaymentAttempt } from "../../../src/domain/payment.js";
 import { type Store, storeDefaults } from "../../../src/domain/store.js";
 import type { User } from "../../../src/domain/user.js";
 
@@ -212,6 +212,44 @@ export function sampleDeliveryAttempt(changes: Partial<DeliveryAttempt> = {}): D
     error: "The shop answered 503.",
     responseExcerpt: "<h1>☠</h1>",
     isTruncated: true,
+    ...changes,
+  };
+}
+
+export function sampleAlert(changes: Partial<PaymentAlert> = {}): PaymentAlert {
+  return {
+    alertId: "alr_1",
+    paymentId: "pay_1",
+    merchantId: "shop_1",
+    environment: "live",
+    type: "over_paid",
+    subject: "arr_1",
+    detail: "2 received, 1 due",
+    at: noon,
+    count: 1,
+    lastAt: noon + 1,
+    resolvedAt: undefined,
+    resolvedBy: undefined,
+    resolution: undefined,
+    ...changes,
+  };
+}
+
+export function sampleArrival(changes: Partial<PaymentArrival> = {}): PaymentArrival {
+  return {
+    arrivalId: "arr_1",
+    paymentId: "pay_1",
+    source: "statement",
+    attemptId: "att_1",
+    statementEntryId: "ent_1",
+    reference: "O'Brien ☕",
+    amountCents: 99_999_999_999,
+    currency: "EURO",
+    isProven: true,
+    receivedAt: noon - 1,
+    at: noon,
+    count: 2,
+    lastAt: noon + 1,
     ...changes,
   };
 }

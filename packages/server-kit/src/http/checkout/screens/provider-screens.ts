@@ -80,15 +80,8 @@ function wayOut(page: CheckoutPage): Html | undefined {
 <p class="quiet-text">${page.say("back_note")}</p>`;
 }
 
-/** What partial payments brought, in minor units; undefined when there were none. */
-function receivedSoFar({ payment, evidence }: CheckoutPage): number | undefined {
-  if (payment.state !== "submitted") return undefined;
-  const parts = evidence.filter(
-    ({ event, amountCents, currency }) =>
-      (event === "settlement.partial" || event === "settlement.confirmed") &&
-      amountCents !== undefined &&
-      amountCents < payment.amountCents &&
-      (currency ?? payment.currency) === payment.currency,
-  );
-  return parts.at(-1)?.amountCents;
+/** What has arrived so far, in minor units; undefined when that is nothing, or enough. */
+function receivedSoFar({ payment, receivedCents }: CheckoutPage): number | undefined {
+  const isPart = payment.state === "submitted" && receivedCents > 0 && receivedCents < payment.amountCents;
+  return isPart ? receivedCents : undefined;
 }

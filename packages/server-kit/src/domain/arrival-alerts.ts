@@ -1,0 +1,54 @@
+// Which alerts an arrival raises: money that was not due, that came too late, or that does not suffice (decisions, Arrivals).
+import { type AlertDraft, underPaid } from "./evidence.js";
+import type { Payment, PaymentArrival } from "./payment.js";
+
+export interface ArrivalPlace {
+  payment: Pick<Payment, "amountCents" | "currency" | "state">;
+  arrival: PaymentArrival;
+  /** The sum without this arrival, minor units. */
+  beforeCents: number;
+  /** Earlier arrivals in the payment's currency. */
+  earlier: readonly PaymentArrival[];
+  /** Names an arrival by session, amount and reference. */
+  describe(arrival: PaymentArrival): string;
+  /** The graph has no way from the payment's state to success: it has ended, or its time is over. */
+  isOver: boolean;
+}
+
+/** For an arrival in the payment's currency that was not known before. */
+export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
+  const { payment, arrival, beforeCents, earlier, describe, isOver } = place;
+  const due = payment.amountCents;
+  const sum = beforeCents + arrival.amountCents;
+  const subject = arrival.arrivalId;
+  if (isOver && payment.state !== "settled") {
+    const detail = `${describe(arrival)} after the payment was ${payment.state}; it has to go back`;
+    return [{ type: "success_after_end", subject, detail }];
+  }
+  if (beforeCents >= due) {
+    const detail = `${describe(arrival)} besides ${earlier.map(describe).join(" and ")}; ${due} ${payment.currency} due: money has to go back`;
+    return [{ type: arrival.amountCents >= due ? "duplicate_payment" : "over_paid", subject, detail }];
+  }
+  return alertsOfSum(payment, sum, subject);
+}
+
+/** For a sum that is not what is due. `subject` names the arrival that made it too large. */
+export function alertsOfSum(
+  { amountCents, currency }: Pick<Payment, "amountCents" | "currency">,
+  sumCents: number,
+  subject: string,
+): AlertDraft[] {
+  const detail = `${sumCents} received, ${amountCents} due (${currency})`;
+  if (sumCents < amountCents) return [underPaid(detail)];
+  return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: money has to go back` }] : [];
+}
+
+/** A known arrival that is told with another amount: the first one stays counted, and a person decides. */
+export function amountChanged(arrival: PaymentArrival, toldCents: number): AlertDraft {
+  const reference = arrival.reference === undefined ? "" : `, reference ${arrival.reference}`;
+  return {
+    type: "amount_changed",
+    subject: `${arrival.arrivalId} ${toldCents}`,
+    detail: `the same arrival${reference} told with ${toldCents} after ${arrival.amountCents} ${arrival.currency}; ${arrival.amountCents} stays counted`,
+  };
+}

@@ -1,0 +1,68 @@
+// Alerts across payments: what is open, and marking one as handled.
+import type { PaymentAlert } from "../domain/payment.js";
+import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import type { AlertFilter } from "../storage/port/alert-records.js";
+import type { Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+import type { Decision } from "./decide-by-hand.js";
+import type { RaiseAlertDependencies } from "./raise-alert.js";
+
+/** An alert as operators see it. */
+export type AlertView = Omit<PaymentAlert, "subject">;
+
+export function alertViewOf({ subject: _, ...view }: PaymentAlert): AlertView {
+  return view;
+}
+
+/** Newest first. */
+export async function listAlerts(
+  { storage }: { storage: Storage },
+  filter: Partial<AlertFilter> = {},
+): Promise<AlertView[]> {
+  const { limit = 50, ...rest } = filter;
+  return (await storage.read((records) => records.alerts.list({ ...rest, limit }))).map(alertViewOf);
+}
+
+const maxReasonLength = 500;
+
+/**
+ * Marks an alert as handled. Done again, it stays as the first one left it.
+ * @throws Refusal VALIDATION_ERROR for an unknown alert, or without a reason or an actor.
+ */
+export async function resolveAlert(
+  dependencies: RaiseAlertDependencies & { storage: Storage },
+  alertId: string,
+  { reason, actor }: Decision,
+  /** Says no for alerts that the actor may not see. */
+  isVisible: (alert: PaymentAlert) => boolean = () => true,
+): Promise<AlertView> {
+  requireNoFaults([
+    ...textFault("reason", reason, "say how it was handled, in a few words"),
+    ...textFault("actor", actor, "say who handled it"),
+  ]);
+  return dependencies.storage.write(async (records) => {
+    const alert = await records.alerts.find(alertId);
+    if (alert === undefined || !isVisible(alert)) {
+      const message = `names no alert: ${JSON.stringify(alertId)}`;
+      requireNoFaults([{ path: "alertId", rule: "unknown", message }]);
+      throw new Error(message);
+    }
+    if (alert.resolvedAt !== undefined) return alertViewOf(alert);
+    const resolution = reason.trim();
+    const resolved = { ...alert, resolvedAt: dependencies.clock.now(), resolvedBy: actor.trim(), resolution };
+    await records.alerts.update(resolved);
+    await appendAudit(dependencies, records, {
+      actor: actor.trim(),
+      action: "alert.resolved",
+      merchantId: alert.merchantId,
+      subject: alert.paymentId,
+      detail: { alertId, type: alert.type, reason: resolution },
+    });
+    return alertViewOf(resolved);
+  });
+}
+
+function textFault(path: string, given: unknown, hint: string): RefusalDetail[] {
+  const isRight = typeof given === "string" && given.trim() !== "" && given.trim().length <= maxReasonLength;
+  return isRight ? [] : [{ path, rule: "required", message: `is required, at most 500 characters: ${hint}` }];
+}

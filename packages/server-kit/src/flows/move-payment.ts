@@ -1,0 +1,73 @@
+// Asks the graph and writes where it leads, in the unit of work that the caller holds.
+import type { Actor, Payment } from "../domain/payment.js";
+import type { PaymentState } from "../domain/payment-state.js";
+import type { Store } from "../domain/store.js";
+import { findTransition, type PaymentEvent, type TransitionFacts } from "../domain/transition-graph.js";
+import type { Records } from "../storage/port.js";
+import { recordTransition, type TransitionDependencies } from "./record-transition.js";
+
+export interface IncomingEvent {
+  event: PaymentEvent;
+  actor: Actor;
+  reason?: string | undefined;
+  /** Fields that change with the state, such as the method that the buyer chose. */
+  changes?: Partial<Pick<Payment, "paymentMethod" | "requestedMethod" | "attemptCount" | "isAttemptAccepted">>;
+}
+
+export type MoveResult =
+  | { kind: "moved"; payment: Payment; from: PaymentState }
+  /** The payment stands already where the event leads, or its money was counted where it stands. */
+  | { kind: "unchanged"; payment: Payment }
+  /** The graph has no such row; nothing moved. */
+  | { kind: "not_allowed"; payment: Payment };
+
+/** @throws PaymentMovedError when somebody else wrote the payment meanwhile: run the unit again. */
+export async function movePayment(
+  dependencies: TransitionDependencies,
+  records: Records,
+  payment: Payment,
+  store: Store,
+  { event, actor, reason, changes }: IncomingEvent,
+): Promise<MoveResult> {
+  const row = findTransition(payment.state, event, factsOf(payment, store, dependencies.clock.now()));
+  if (row === undefined) return { kind: "not_allowed", payment };
+  const next: Payment = { ...payment, ...changes, state: row.to };
+  if (row.to === payment.state && !differs(payment, changes)) return { kind: "unchanged", payment };
+  const written = await recordTransition(dependencies, records, {
+    before: payment,
+    next,
+    cause: { event, actor, reason: reason ?? row.reason },
+  });
+  if (isAtProvider(payment.state) && row.to === "opened") await endCurrentAttempt(records, payment.paymentId, event);
+  return { kind: "moved", payment: written, from: payment.state };
+}
+
+function isAtProvider(state: PaymentState): boolean {
+  return state === "at_provider" || state === "unresolved";
+}
+
+/** The next try needs a session of its own. One that the buyer only walked away from may still be paid, so it is asked about further. */
+async function endCurrentAttempt(records: Records, paymentId: string, event: PaymentEvent): Promise<void> {
+  const attempt = await records.attempts.findCurrent(paymentId);
+  if (attempt === undefined) return;
+  const nextPollAt = event === "buyer.back" || event === "provider.abandoned" ? attempt.nextPollAt : undefined;
+  await records.attempts.update({ ...attempt, status: "ended", nextPollAt });
+}
+
+function differs(payment: Payment, changes: IncomingEvent["changes"] = {}): boolean {
+  // Sound: `changes` holds fields of Payment only.
+  return (Object.keys(changes) as (keyof typeof changes)[]).some((field) => payment[field] !== changes[field]);
+}
+
+/** What the guards of the graph look at, for a payment of a store at a moment. */
+export function factsOf(payment: Payment, store: Store, now: number): TransitionFacts {
+  return {
+    checkoutMode: payment.checkoutMode,
+    confirmationMode: store.openBankTransfer.confirmationMode,
+    currency: payment.currency,
+    attemptCount: payment.attemptCount,
+    isAttemptAccepted: payment.isAttemptAccepted,
+    now,
+    expiresAt: payment.expiresAt,
+  };
+}

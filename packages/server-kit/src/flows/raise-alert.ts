@@ -1,0 +1,92 @@
+// Raises an alert on a payment, once for one thing: raised again it is counted, and the store's contact gets one mail
+// (decisions, transaction model: an alert has a count, reaches the store's contact, and ends when a person marks it as handled).
+import { alertMailPrefix, alertMeaning, describeAlert } from "../domain/alert-mail.js";
+import type { Clock, RandomBytes } from "../domain/clock.js";
+import type { AlertDraft } from "../domain/evidence.js";
+import { createId, createTimedId } from "../domain/identifiers.js";
+import type { Payment, PaymentAlert } from "../domain/payment.js";
+import type { Records } from "../storage/port.js";
+
+export interface RaiseAlertDependencies {
+  clock: Clock;
+  randomBytes: RandomBytes;
+}
+
+/** Within the caller's unit of work. */
+export async function raiseAlert(
+  { clock, randomBytes }: RaiseAlertDependencies,
+  records: Records,
+  payment: Pick<Payment, "paymentId" | "merchantId" | "environment" | "orderId">,
+  { type, subject, detail, mayReopen = false }: AlertDraft,
+): Promise<void> {
+  const now = clock.now();
+  const { paymentId, merchantId, environment } = payment;
+  const known = await records.alerts.findLatest({ paymentId, type, subject });
+  if (known !== undefined && (known.resolvedAt === undefined || !mayReopen)) {
+    const isOpen = known.resolvedAt === undefined;
+    await records.alerts.update({
+      ...known,
+      count: known.count + 1,
+      lastAt: now,
+      detail: isOpen ? detail : known.detail,
+    });
+    return;
+  }
+  const alert: PaymentAlert = {
+    alertId: createTimedId("alr", now, randomBytes),
+    paymentId,
+    merchantId,
+    environment,
+    type,
+    subject,
+    detail,
+    at: now,
+    count: 1,
+    lastAt: now,
+    resolvedAt: undefined,
+    resolvedBy: undefined,
+    resolution: undefined,
+  };
+  await records.alerts.insert(alert);
+  // What has no meaning to a merchant is for operators: they find it in the log and on their page.
+  if (alertMeaning(type) === undefined) return;
+  const store = await records.stores.find(merchantId);
+  if (store?.contactEmail === undefined) return;
+  await records.mails.insert({
+    mailId: createId("mail", randomBytes),
+    merchantId,
+    uniqueKey: `${alertMailPrefix}${alert.alertId}`,
+    recipient: store.contactEmail,
+    ...describeAlert(alert, { payment, storeName: store.name }),
+    attemptCount: 0,
+    nextAttemptAt: now,
+    claimedUntil: undefined,
+    messageId: undefined,
+    sentAt: undefined,
+    createdAt: now,
+  });
+}
+
+/** Counts the open and handled alerts about something once more, without a new mail. */
+export async function countAlertsAgain(
+  { clock }: Pick<RaiseAlertDependencies, "clock">,
+  records: Records,
+  { paymentId, subject }: Pick<PaymentAlert, "paymentId" | "subject">,
+): Promise<void> {
+  for (const alert of await records.alerts.listOfPayment(paymentId)) {
+    if (alert.subject !== subject) continue;
+    await records.alerts.update({ ...alert, count: alert.count + 1, lastAt: clock.now() });
+  }
+}
+
+/** What an alert was about is no longer so. */
+export async function endAlert(
+  { clock }: Pick<RaiseAlertDependencies, "clock">,
+  records: Records,
+  about: Pick<PaymentAlert, "paymentId" | "type" | "subject">,
+  resolution: string,
+): Promise<void> {
+  const alert = await records.alerts.findLatest(about);
+  if (alert === undefined || alert.resolvedAt !== undefined) return;
+  await records.alerts.update({ ...alert, resolvedAt: clock.now(), resolvedBy: "service", resolution });
+}

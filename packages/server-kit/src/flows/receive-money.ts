@@ -1,0 +1,173 @@
+// Money that a person saw, or that a bank statement shows, is recorded on a payment in every state and judged as a bank's word
+// (decisions, transaction model: row 22).
+import { limits } from "../domain/generated/limits.js";
+import type { Actor, Payment } from "../domain/payment.js";
+import type { PaymentState } from "../domain/payment-state.js";
+import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import { toldCurrency, toldReference } from "../domain/told-text.js";
+import type { Records } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+import { type ApplyEventDependencies, inFreshUnits } from "./apply-event.js";
+import { type ArrivalResult, recordArrival } from "./record-arrival.js";
+import type { TransitionDependencies } from "./record-transition.js";
+
+export interface SeenMoney {
+  /** Minor units. */
+  amountCents: number;
+  /** As the source says it; another one than the payment's is kept, raises an alert and is never added. */
+  currency: string;
+  reference?: string | undefined;
+  /** Epoch milliseconds; now when left out. */
+  receivedAt?: number | undefined;
+  /** The entry of a bank statement; left out: a person saw the money. */
+  statementEntryId?: string | undefined;
+  actor: Actor;
+  /** Kept with the history and the evidence. */
+  reason: string;
+}
+
+/**
+ * Within the caller's unit of work; the caller announces the payment after the commit. An entry that is known, or that proves what is
+ * known, counts once.
+ * @throws PaymentMovedError when somebody else wrote the payment meanwhile: run the unit again.
+ */
+export async function receiveMoneyIn(
+  dependencies: TransitionDependencies,
+  records: Records,
+  payment: Payment,
+  { amountCents, statementEntryId, receivedAt, actor, reason, ...told }: SeenMoney,
+): Promise<ArrivalResult> {
+  const store = await records.stores.findEvenDeleted(payment.merchantId);
+  if (store === undefined) throw new Error(`Payment ${payment.paymentId} belongs to no store.`);
+  const currency = toldCurrency(told.currency) ?? "";
+  const reference = toldReference(told.reference);
+  const result = await recordArrival(dependencies, records, payment, store, {
+    told: {
+      source: statementEntryId === undefined ? "person" : "statement",
+      attemptId: undefined,
+      isProven: true,
+      ...{ statementEntryId, reference, amountCents, currency, receivedAt },
+    },
+    fullEvent: "money.received",
+    partEvent: "money.received_in_part",
+    ...{ actor, reason },
+  });
+  await records.evidence.record({
+    paymentId: payment.paymentId,
+    attemptId: undefined,
+    statementEntryId,
+    event: "money.received",
+    wasAllowed: result.kind !== "not_allowed",
+    providerTime: receivedAt,
+    ...{ amountCents, currency, reference },
+    detail: `${actor}: ${reason}`,
+    at: dependencies.clock.now(),
+  });
+  return result;
+}
+
+export interface ReceivedMoney {
+  /** Minor units, this arrival alone. */
+  amountCents: number;
+  /** ISO 4217, in any case. */
+  currency: string;
+  /** The bank's reference: recorded again with the same reference and amount, it is the same money. */
+  reference?: string | undefined;
+  /** When the money came, epoch milliseconds; now when left out. */
+  receivedAt?: number | undefined;
+  /** How it is known that the money came. */
+  reason: string;
+  /** Who saw it. */
+  actor: string;
+}
+
+export interface Receipt {
+  state: PaymentState;
+  /** What has arrived in the payment's currency, minor units. */
+  receivedCents: number;
+  dueCents: number;
+  /** `counted`: it was added. `known`: it was recorded before. `other_currency`: it is kept and not added. */
+  outcome: ArrivalResult["outcome"];
+}
+
+/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR naming each field that is wrong. */
+export async function receiveMoney(
+  dependencies: ApplyEventDependencies,
+  paymentId: string,
+  given: ReceivedMoney,
+): Promise<Receipt> {
+  requireNoFaults(faultsOf(given, dependencies.clock.now()));
+  const { amountCents, receivedAt } = given;
+  const money = { amountCents, receivedAt, currency: given.currency, reference: given.reference };
+  const actor = given.actor.trim();
+  const reason = given.reason.trim();
+  const result = await inFreshUnits(dependencies, paymentId, async (records, payment) => {
+    const received = await receiveMoneyIn(dependencies, records, payment, { ...money, actor, reason });
+    const { currency, reference } = received.arrival;
+    await appendAudit(dependencies, records, {
+      actor,
+      action: "payment.money_received",
+      merchantId: payment.merchantId,
+      subject: paymentId,
+      detail: {
+        ...{ reason, amountCents, currency, outcome: received.outcome },
+        ...(reference !== undefined && { reference }),
+        receivedAt: received.arrival.receivedAt,
+      },
+    });
+    return received;
+  });
+  if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
+  const { payment, receivedCents, outcome } = result;
+  return { state: payment.state, receivedCents, dueCents: payment.amountCents, outcome };
+}
+
+const maxAmountCents = limits.amountCentsMax;
+/** A clock may be a little behind the bank's. */
+const aheadMs = 24 * 60 * 60 * 1000;
+const maxTextLength = 500;
+
+function faultsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now: number): RefusalDetail[] {
+  const { amountCents, currency, reference, receivedAt, reason, actor } = given ?? {};
+  const isAmount =
+    Number.isSafeInteger(amountCents) && Number(amountCents) > 0 && Number(amountCents) <= maxAmountCents;
+  const isCurrency = typeof currency === "string" && /^[A-Z]{3}$/.test(toldCurrency(currency) ?? "");
+  const isReference =
+    reference === undefined || (typeof reference === "string" && reference.trim().length <= maxTextLength);
+  const isTime =
+    receivedAt === undefined ||
+    (Number.isSafeInteger(receivedAt) && Number(receivedAt) >= 0 && Number(receivedAt) <= now + aheadMs);
+  const checks: [isRight: boolean, fault: RefusalDetail][] = [
+    [
+      isAmount,
+      {
+        path: "amountCents",
+        rule: "range",
+        message: `must be a whole number of minor units, 1 to ${maxAmountCents}; got ${JSON.stringify(amountCents)}`,
+      },
+    ],
+    [
+      isCurrency,
+      {
+        path: "currency",
+        rule: "pattern",
+        message: `must be three letters, such as EUR; got ${JSON.stringify(currency)}`,
+      },
+    ],
+    [
+      isReference,
+      { path: "reference", rule: "maxLength", message: `must be text of at most ${maxTextLength} characters` },
+    ],
+    [
+      isTime,
+      { path: "receivedAt", rule: "range", message: "must be a time in epoch milliseconds, and not in the future" },
+    ],
+    [isText(reason), { path: "reason", rule: "required", message: "is required: say how you know, in a few words" }],
+    [isText(actor), { path: "actor", rule: "required", message: "is required: say who saw the money" }],
+  ];
+  return checks.flatMap(([isRight, fault]) => (isRight ? [] : [fault]));
+}
+
+function isText(given: unknown): boolean {
+  return typeof given === "string" && given.trim() !== "" && given.trim().length <= maxTextLength;
+}

@@ -1,0 +1,196 @@
+// Money came for a payment: is it known already, does the sum suffice, who has to look? In the unit of work that the caller holds, for
+// providers, people and bank statements alike (decisions, transaction model: Arrivals; docs/decisions/arrivals.md).
+import { judgeArrival, receivedCents, type ToldMoney } from "../domain/arrival.js";
+import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
+import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";
+import { createTimedId } from "../domain/identifiers.js";
+import type { Actor, Payment, PaymentArrival, PaymentAttempt } from "../domain/payment.js";
+import type { PaymentMethod } from "../domain/payment-method.js";
+import { isAbsorbing } from "../domain/payment-state.js";
+import type { Store } from "../domain/store.js";
+import { findTransition, type PaymentEvent } from "../domain/transition-graph.js";
+import type { Records } from "../storage/port.js";
+import { factsOf, type IncomingEvent, type MoveResult, movePayment } from "./move-payment.js";
+import { countAlertsAgain, endAlert, raiseAlert } from "./raise-alert.js";
+import type { TransitionDependencies } from "./record-transition.js";
+
+export interface ArrivalNews {
+  told: ToldMoney;
+  /** What the graph is asked about when the sum reaches what is due, and when it does not. */
+  fullEvent: PaymentEvent;
+  partEvent: PaymentEvent;
+  actor: Actor;
+  reason?: string | undefined;
+  changes?: IncomingEvent["changes"];
+}
+
+export type ArrivalOutcome = "counted" | "known" | "other_currency";
+
+export type ArrivalResult = MoveResult & {
+  outcome: ArrivalOutcome;
+  /** The arrival as it stands now. */
+  arrival: PaymentArrival;
+  /** The sum in the payment's currency, minor units. */
+  receivedCents: number;
+};
+
+interface Situation {
+  payment: Payment;
+  store: Store;
+  news: ArrivalNews;
+  arrivals: PaymentArrival[];
+  attempts: PaymentAttempt[];
+}
+
+/** @throws PaymentMovedError when somebody else wrote the payment meanwhile: run the unit again. */
+export async function recordArrival(
+  dependencies: TransitionDependencies,
+  records: Records,
+  payment: Payment,
+  store: Store,
+  news: ArrivalNews,
+): Promise<ArrivalResult> {
+  const arrivals = await records.arrivals.list(payment.paymentId);
+  const attempts = await records.attempts.list(payment.paymentId);
+  const situation: Situation = { payment, store, news, arrivals, attempts };
+  const isCardSession = (attemptId: string) =>
+    attempts.some((attempt) => attempt.attemptId === attemptId && attempt.kind === "card");
+  const judged = judgeArrival(payment, arrivals, news.told, isCardSession);
+  if (judged.kind !== "new") return recordKnown(dependencies, records, situation, judged);
+  const now = dependencies.clock.now();
+  const { source, attemptId, statementEntryId, reference, currency, isProven, receivedAt } = news.told;
+  const arrival: PaymentArrival = {
+    arrivalId: createTimedId("arr", now, dependencies.randomBytes),
+    paymentId: payment.paymentId,
+    ...{ source, attemptId, statementEntryId, reference },
+    amountCents: judged.amountCents,
+    ...{ currency, isProven },
+    receivedAt: receivedAt ?? now,
+    at: now,
+    count: 1,
+    lastAt: now,
+  };
+  await records.arrivals.insert(arrival);
+  if (currency === payment.currency) return recordNew(dependencies, records, situation, arrival);
+  await raiseAlert(
+    dependencies,
+    records,
+    payment,
+    wrongCurrency(payment, arrival.arrivalId, news.told.amountCents, currency),
+  );
+  const sum = receivedCents(payment, arrivals);
+  return { kind: "not_allowed", payment, outcome: "other_currency", arrival, receivedCents: sum };
+}
+
+async function recordNew(
+  dependencies: TransitionDependencies,
+  records: Records,
+  situation: Situation,
+  arrival: PaymentArrival,
+): Promise<ArrivalResult> {
+  const { payment, store, news, arrivals } = situation;
+  const beforeCents = receivedCents(payment, arrivals);
+  const sum = beforeCents + arrival.amountCents;
+  const facts = factsOf(payment, store, dependencies.clock.now());
+  const isOver = findTransition(payment.state, news.fullEvent, facts) === undefined;
+  const alerts = alertsOfNewArrival({
+    payment,
+    arrival,
+    beforeCents,
+    earlier: arrivals.filter(({ currency }) => currency === payment.currency),
+    describe: (one) => describeArrival(one, situation.attempts),
+    isOver,
+  });
+  const moved = isOver
+    ? ({ kind: "not_allowed", payment } as const)
+    : await move(dependencies, records, situation, sum);
+  await raiseAll(dependencies, records, payment, alerts);
+  await endUnderPaid(dependencies, records, payment, sum);
+  return { ...moved, outcome: "counted", arrival, receivedCents: sum };
+}
+
+async function recordKnown(
+  dependencies: TransitionDependencies,
+  records: Records,
+  situation: Situation,
+  { kind, arrival }: { kind: "repeated" | "corrected" | "contradicted"; arrival: PaymentArrival },
+): Promise<ArrivalResult> {
+  const { payment, arrivals, news } = situation;
+  const written = { ...arrival, count: arrival.count + 1, lastAt: dependencies.clock.now() };
+  await records.arrivals.update(written);
+  const now = arrivals.map((one) => (one.arrivalId === written.arrivalId ? written : one));
+  const sum = receivedCents(payment, now);
+  const outcome = written.currency === payment.currency ? "known" : "other_currency";
+  if (kind === "corrected" && outcome === "known") {
+    await raiseAll(dependencies, records, payment, alertsOfSum(payment, sum, written.arrivalId));
+    await endUnderPaid(dependencies, records, payment, sum);
+  }
+  if (kind === "contradicted") {
+    await raiseAlert(dependencies, records, payment, amountChanged(written, news.told.amountCents ?? 0));
+  }
+  if (kind === "repeated") await countAlertsAgain(dependencies, records, { ...payment, subject: written.arrivalId });
+  const isStillOpen = sum >= payment.amountCents && !isAbsorbing(payment.state);
+  const moved =
+    outcome === "known" && isStillOpen
+      ? await move(dependencies, records, situation, sum)
+      : ({ kind: "not_allowed", payment } as const);
+  return { ...moved, outcome, arrival: written, receivedCents: sum };
+}
+
+/** A part that the graph has no row for is counted where the payment stands. */
+async function move(
+  dependencies: TransitionDependencies,
+  records: Records,
+  { payment, store, news, attempts }: Situation,
+  sum: number,
+): Promise<MoveResult> {
+  const isPaid = sum >= payment.amountCents;
+  const event = isPaid ? news.fullEvent : news.partEvent;
+  const paymentMethod = isPaid ? methodOf(news.told, payment, attempts) : payment.paymentMethod;
+  const incoming: IncomingEvent = { event, actor: news.actor, reason: news.reason };
+  // A part of the amount is no acceptance: what follows a part is for an operator to see, not a decline.
+  const changes = { ...news.changes, paymentMethod, ...(isPaid && { isAttemptAccepted: true }) };
+  const result = await movePayment(dependencies, records, payment, store, { ...incoming, changes });
+  return result.kind === "not_allowed" ? { kind: "unchanged", payment } : result;
+}
+
+/** The method of the arrival that settled. Money on a statement was no card payment. */
+function methodOf(told: ToldMoney, { paymentMethod }: Payment, attempts: readonly PaymentAttempt[]): PaymentMethod {
+  const session = attempts.find(({ attemptId }) => attemptId === told.attemptId);
+  if (session !== undefined) return session.kind === "card" ? "card_processing" : "open_bank_transfer";
+  return told.source === "statement" && paymentMethod === "card_processing" ? "bank_transfer" : paymentMethod;
+}
+
+async function endUnderPaid(
+  dependencies: TransitionDependencies,
+  records: Records,
+  { paymentId, amountCents }: Payment,
+  sum: number,
+): Promise<void> {
+  if (sum < amountCents) return;
+  const about = { paymentId, type: "under_paid", subject: sumSubject };
+  await endAlert(dependencies, records, about, "the rest has arrived");
+}
+
+async function raiseAll(
+  dependencies: TransitionDependencies,
+  records: Records,
+  payment: Payment,
+  alerts: readonly AlertDraft[],
+): Promise<void> {
+  for (const alert of alerts) await raiseAlert(dependencies, records, payment, alert);
+}
+
+function describeArrival(arrival: PaymentArrival, attempts: readonly PaymentAttempt[]): string {
+  const { amountCents, currency, reference, attemptId, statementEntryId, source } = arrival;
+  const session = attempts.find((attempt) => attempt.attemptId === attemptId);
+  const from =
+    session !== undefined
+      ? `session ${session.sessionId ?? session.attemptId} of ${session.provider}`
+      : statementEntryId !== undefined
+        ? `statement entry ${statementEntryId}`
+        : source === "person"
+          ? "recorded by a person"
+          : "reported without a session";
+  return `${amountCents} ${currency} (${from}${reference === undefined ? "" : `, reference ${reference}`})`;
+}

@@ -1,0 +1,60 @@
+// The tables of what was said and seen about a payment: evidence, arrivals, alerts.
+import type { PaymentAlert, PaymentArrival, PaymentEvidence } from "../domain/payment.js";
+import type { Table } from "./tables.js";
+
+export const paymentEvidenceTable: Table<PaymentEvidence> = {
+  name: "payment_evidence",
+  columns: {
+    paymentId: "text",
+    attemptId: "text",
+    statementEntryId: "text",
+    event: "text",
+    wasAllowed: "boolean",
+    providerTime: "integer",
+    amountCents: "integer",
+    currency: "text",
+    reference: "text",
+    detail: "text",
+    at: "integer",
+    count: "integer",
+    lastAt: "integer",
+  },
+};
+
+export const paymentArrivalsTable: Table<PaymentArrival> = {
+  name: "payment_arrivals",
+  columns: {
+    arrivalId: "text",
+    paymentId: "text",
+    source: "text",
+    attemptId: "text",
+    statementEntryId: "text",
+    reference: "text",
+    amountCents: "integer",
+    currency: "text",
+    isProven: "boolean",
+    receivedAt: "integer",
+    at: "integer",
+    count: "integer",
+    lastAt: "integer",
+  },
+};
+
+export const paymentAlertsTable: Table<PaymentAlert> = {
+  name: "payment_alerts",
+  columns: {
+    alertId: "text",
+    paymentId: "text",
+    merchantId: "text",
+    environment: "text",
+    type: "text",
+    subject: "text",
+    detail: "text",
+    at: "integer",
+    count: "integer",
+    lastAt: "integer",
+    resolvedAt: "integer",
+    resolvedBy: "text",
+    resolution: "text",
+  },
+};
