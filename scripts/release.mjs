@@ -1,13 +1,14 @@
 // Publishes what is not on npm yet: `npm run release`, after `npm run build`, by the release workflow only. npm proves where each
 // package was built (provenance), and for that compares `repository` with the place that the workflow runs in: it is written from there.
 // With `--dry-run` packs, tells what would be published, and lists what users will have installed (bill-of-materials.json).
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publishedPackages } from "./check/workspace.mjs";
 import { makeProject, npm } from "./consumers/projects.mjs";
 import { writeBillOfMaterials } from "./release/bill-of-materials.mjs";
+import { whileNaming } from "./release/name-repository.mjs";
 import { packAll } from "./release/pack.mjs";
 import { publishMissing } from "./release/publish-missing.mjs";
 
@@ -28,7 +29,7 @@ if (!isDryRun && (!server || !repository)) {
 
 const folder = mkdtempSync(join(tmpdir(), "payment-sessions-release-"));
 try {
-  const packed = await whileNaming(repository && `git+${server}/${repository}.git`, () =>
+  const packed = await whileNaming(root, publishedPackages, repository && `${server}/${repository}`, () =>
     packAll(root, publishedPackages, folder),
   );
   const billOfMaterials = await writeBillOfMaterials(packed, join(folder, "bill"));
@@ -52,22 +53,4 @@ async function withToken(folder) {
   const address = stdout.trim().replace(/^https?:|\/*$/g, "");
   appendFileSync(join(folder, ".npmrc"), `${address}/:_authToken=\${NPM_TOKEN}\n`);
   return folder;
-}
-
-/** Each package's manifest names its repository while `work` is done, and is put back. */
-async function whileNaming(url, work) {
-  if (!url) return work();
-  const manifests = publishedPackages.map((name) => {
-    const path = join(root, "packages", name, "package.json");
-    return { path, text: readFileSync(path, "utf8"), directory: `packages/${name}` };
-  });
-  try {
-    for (const { path, text, directory } of manifests) {
-      const named = { ...JSON.parse(text), repository: { type: "git", url, directory } };
-      writeFileSync(path, `${JSON.stringify(named, null, 2)}\n`);
-    }
-    return await work();
-  } finally {
-    for (const { path, text } of manifests) writeFileSync(path, text);
-  }
 }

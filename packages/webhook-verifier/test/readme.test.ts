@@ -1,10 +1,11 @@
 // Do the programs of the README work as they are printed? Run from the text itself; only ports and the secret are the test's.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
+import Database from "better-sqlite3";
 import { afterAll, expect, test, vi } from "vitest";
 
 const packageRoot = fileURLToPath(new URL("../", import.meta.url));
@@ -77,7 +78,7 @@ test("the program without an adapter tells an authentic body from another", asyn
 });
 
 test("the stores of the README can be made, and its test program is answered", async () => {
-  await run("sqliteDedupeStore");
+  await run("const lasting");
   const port = await freePort();
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -88,4 +89,42 @@ test("the stores of the README can be made, and its test program is answered", a
   await run("createEvent, signWebhook", port);
   expect(seen).toEqual(["/webhooks"]);
   await new Promise((resolve) => server.close(resolve));
+});
+
+test("C28: the README's three lines keep the highest status, whatever comes in which order and how often", async () => {
+  // Sound: this is what the program is printed with.
+  const { isNews } = (await run("isNews")) as { isNews(event: { order_id: string; status: string }): boolean };
+  const database = new Database(join(folder, "shop.db"));
+  const add = database.prepare("INSERT INTO orders (id, status) VALUES (?, 'new')");
+  const find = database.prepare("SELECT status FROM orders WHERE id = ?").pluck();
+  const sequences: [string[], string, number][] = [
+    [["pending", "processing", "completed"], "completed", 3],
+    [["completed", "processing", "pending"], "completed", 1],
+    [["processing", "pending", "completed", "completed", "paid"], "completed", 2],
+    [["completed", "failed", "expired"], "completed", 1],
+    [["expired", "completed"], "completed", 2],
+    [["failed", "pending", "failed"], "failed", 1],
+    [["pending", "on_hold", "paid"], "paid", 2],
+  ];
+  for (const [index, [statuses, last, news]] of sequences.entries()) {
+    const order_id = `order-${index}`;
+    add.run(order_id);
+    const told = statuses.filter((status) => isNews({ order_id, status }));
+    expect([find.get(order_id), told.length], statuses.join()).toEqual([last, news]);
+  }
+  expect(isNews({ order_id: "of another shop", status: "paid" })).toBe(false);
+  database.close();
+});
+
+test("C28: order and duplicates come before everything but the first program", () => {
+  const headings = [...readme.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+  expect(headings[0]).toBe("Order and duplicates");
+});
+
+test("C33: every link of the README leads somewhere from the registry's page", () => {
+  const targets = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+  expect(targets.length).toBeGreaterThan(3);
+  // A file of the package: the release makes an address of it.
+  for (const target of targets)
+    if (!target.startsWith("https://")) expect(existsSync(join(packageRoot, target)), target).toBe(true);
 });

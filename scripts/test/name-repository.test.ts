@@ -1,0 +1,56 @@
+// What does the registry's page say of a package, and where do its links lead?
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { publishedPackages } from "../check/workspace.mjs";
+import { whileNaming, withAbsoluteLinks } from "../release/name-repository.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const source = { address: "https://git.example/tea/payments", directory: "packages/sdk" };
+
+test.each([
+  ["[a](CHANGELOG.md)", "[a](https://git.example/tea/payments/blob/HEAD/packages/sdk/CHANGELOG.md)"],
+  ["[a](./docs/b.md#part)", "[a](https://git.example/tea/payments/blob/HEAD/packages/sdk/docs/b.md#part)"],
+  ["[a](../../docs/states.md)", "[a](https://git.example/tea/payments/blob/HEAD/docs/states.md)"],
+  ["[a](#options) [b](https://npm.example/x)", "[a](#options) [b](https://npm.example/x)"],
+])("C33: the link %s is published as %s", (written, published) => {
+  expect(withAbsoluteLinks(written, source)).toBe(published);
+});
+
+test("C33: a release names repository, homepage and bugs of each package, and leaves the files as they were", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "naming-"));
+  const path = (file: string) => join(folder, "packages", "sdk", file);
+  mkdirSync(path(""), { recursive: true });
+  const files = { "package.json": '{ "name": "x",\n"version": "1.0.0" }', "README.md": "[a](LICENSE)" };
+  for (const [file, text] of Object.entries(files)) writeFileSync(path(file), text);
+  const read = (file: string) => readFileSync(path(file), "utf8");
+  let manifest: unknown;
+  let readme = "";
+  const failing = whileNaming(folder, ["sdk"], source.address, async () => {
+    manifest = JSON.parse(read("package.json"));
+    readme = read("README.md");
+    throw new Error("npm pack failed");
+  });
+  await expect(failing).rejects.toThrow("npm pack failed");
+  expect(manifest).toEqual({
+    name: "x",
+    version: "1.0.0",
+    repository: { type: "git", url: "git+https://git.example/tea/payments.git", directory: "packages/sdk" },
+    homepage: "https://git.example/tea/payments/tree/HEAD/packages/sdk#readme",
+    bugs: { url: "https://git.example/tea/payments/issues" },
+  });
+  expect(readme).toBe("[a](https://git.example/tea/payments/blob/HEAD/packages/sdk/LICENSE)");
+  for (const [file, text] of Object.entries(files)) expect(read(file)).toBe(text);
+  rmSync(folder, { recursive: true });
+});
+
+test.each(["server-kit", "webhook-verifier"])("C33: %s can be found by keywords", (name) => {
+  // Sound: a manifest of ours.
+  const { keywords = [] } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {
+    keywords?: string[];
+  };
+  expect(publishedPackages).toContain(name);
+  expect(keywords.length).toBeGreaterThanOrEqual(5);
+});
