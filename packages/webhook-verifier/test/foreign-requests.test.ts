@@ -168,6 +168,27 @@ describe("C18: Lambda events", () => {
   });
 });
 
+describe("C19: an adapter that gets the wrong kind of request", () => {
+  const nodeRequest = { method: "POST", headers: { host: "shop.test" }, on: () => undefined };
+  const rows: [string, unknown, string][] = [
+    ["a promise", Promise.resolve(new Request("http://shop.test", { method: "POST" })), "a promise; await it"],
+    ["a request of Node", nodeRequest, "no Request; for a request of Node use the entry /http"],
+    ["nothing", undefined, "no Request"],
+  ];
+  it.each(rows)("/fetch tells of %s, with a status that ends no delivery", async (_name, request, message) => {
+    const response = await receiveFetch(options)(request as Request);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ error: "wrong_argument", message: expect.stringContaining(message) });
+  });
+
+  it("/http tells of a Request, which comes without a response", async () => {
+    const request = new Request("http://shop.test", { method: "POST" });
+    await expect(receiveHttp(options)(request as never, undefined as never)).rejects.toThrow(
+      "use receiveWebhooks of the entry /fetch",
+    );
+  });
+});
+
 describe("C3: a module that is loaded while the shop is built", () => {
   it("the secret is looked at when the first delivery comes", async () => {
     const { body, headers } = await signed();

@@ -15,5 +15,6 @@ export type FetchRequest = Request | { readonly req: { readonly raw: Request } }
  */
 export function receiveWebhooks(options: WebhookReceiverOptions): (request: FetchRequest) => Promise<Response> {
   const listen = fetchListener(options, "Hand over the request before anything calls request.json() or the like.");
-  return (request) => listen("req" in request ? request.req.raw : request);
+  return (request) =>
+    listen("req" in Object(request) ? (request as { req: { raw: Request } }).req.raw : (request as Request));
 }

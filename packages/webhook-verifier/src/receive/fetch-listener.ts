@@ -1,6 +1,7 @@
 // From a fetch Request to a Response, with the body read as bytes and up to the cap only.
 import { readBody } from "../request/body.js";
-import { WebhookVerificationError } from "../verification-error.js";
+import { isPromise } from "../runtime.js";
+import { refuse, WebhookVerificationError } from "../verification-error.js";
 import { withinCap } from "./over-cap.js";
 import { createReceiver } from "./receive-delivery.js";
 import { withLateSecret } from "./receiver-options.js";
@@ -14,12 +15,20 @@ export function fetchListener(
   const receive = createReceiver(withLateSecret(options));
   return async (request) => {
     const answer = await receive({
-      method: () => request.method,
+      method: () => methodOf(request),
       headers: () => request.headers,
       readBody: (maxBytes) => readRequestBody(request, maxBytes, advice),
     });
     return new Response(answer.body, { status: answer.status, headers: answer.headers });
   };
+}
+
+/** @throws WebhookVerificationError `wrong_argument` for what is no Request */
+function methodOf(request: Request): string {
+  if (isPromise(request)) refuse("wrong_argument", "the request is a promise; await it");
+  return typeof request?.headers?.get === "function"
+    ? request.method
+    : refuse("wrong_argument", "what came is no Request; for a request of Node use the entry /http or /express");
 }
 
 // The length header is never trusted: what arrives is counted.

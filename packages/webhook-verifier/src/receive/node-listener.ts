@@ -1,18 +1,24 @@
 // The request listener that node:http, Express and Next.js' Pages Router share; they differ in the advice they give.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { refuse } from "../verification-error.js";
 import { nodeHeaders, readNodeBody } from "./node-request.js";
 import { answerNode } from "./node-response.js";
 import { createReceiver } from "./receive-delivery.js";
 import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
-/** Takes a request and answers it; never rejects. */
+/** Takes a request and answers it. Rejects only with `wrong_argument`, where there is nothing to answer to. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** @param advice what to change when a parser has had the body first, as a sentence */
 export function nodeListener(options: WebhookReceiverOptions, advice: string): NodeListener {
   const receive = createReceiver(options);
   return async (request, response) => {
+    if (typeof response?.writeHead !== "function")
+      refuse(
+        "wrong_argument",
+        "there is no response to write to; for a Request use receiveWebhooks of the entry /fetch or /next",
+      );
     const answer = await receive({
       method: () => request.method,
       headers: () => nodeHeaders(request),
