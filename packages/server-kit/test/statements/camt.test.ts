@@ -164,6 +164,14 @@ test("a refusal names line and column", async () => {
   expect(refusal.fields).toEqual({ line: 2, column: 21 });
 });
 
+test("reads UTF-16 by its mark, and UTF-8 with one", async () => {
+  const text = new TextDecoder().decode(fixture("camt053-v02.xml")).replace("UTF-8", "UTF-16");
+  const wide = Uint8Array.from([0xff, 0xfe, ...Buffer.from(text, "utf16le")]);
+  expect(await readAll(wide)).toEqual(await readAll(fixture("camt053-v02.xml")));
+  const marked = Uint8Array.from([0xef, 0xbb, 0xbf, ...fixture("camt053-v02.xml")]);
+  expect(await readAll(marked, {}, 3)).toHaveLength(3);
+});
+
 test("refuses bytes that are not in the declared encoding, and an unknown one", async () => {
   const bytes = Uint8Array.from([...new TextEncoder().encode("<Document><BkToCstmrStmt>"), 0xff, 0xff]);
   expect((await refusalOf(bytes)).message).toContain("no utf-8");

@@ -1,5 +1,6 @@
 // Statements settle transfers: what an import writes, on SQLite and in memory.
 import { afterEach, describe, expect, test } from "vitest";
+import type { Storage } from "../../src/storage/port.js";
 import { camt, createStatementShop, type StatementShop, storages } from "./statement-shop.js";
 
 describe.each(Object.entries(storages))("on %s", (_, open) => {
@@ -128,12 +129,23 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await stateOf(live.paymentId)).toBe("created");
   });
 
-  test("a part of the amount is received and not settled", async () => {
+  test("parts of the amount are added up, and the sum settles", async () => {
     const { pay, load, stateOf, alertsOf } = await fresh();
     const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
     await load(camt({ text, cents: 1000, reference: "B1" }));
     expect(await stateOf(paymentId)).toBe("submitted");
     expect(await alertsOf(paymentId)).toContain("under_paid");
+    await load(camt({ text, cents: 999, reference: "B2", day: "2025-03-06" }));
+    expect(await stateOf(paymentId)).toBe("settled");
+    expect(await alertsOf(paymentId)).not.toContain("duplicate_payment");
+  });
+
+  test("a second transfer for a paid payment, and one in another currency, are recorded and raise an alert", async () => {
+    const { pay, load, stateOf, alertsOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load(camt({ text, reference: "B1" }, { text, reference: "B2" }, { text, reference: "B3", currency: "USD" }));
+    expect(await stateOf(paymentId)).toBe("settled");
+    expect((await alertsOf(paymentId)).sort()).toEqual(["duplicate_payment", "wrong_currency"]);
   });
 
   test("a dry run says what would happen and writes nothing", async () => {
@@ -159,7 +171,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
   });
 
   test("a stream that breaks off keeps what came before, and the whole file imported later books the rest once", async () => {
-    const { service, merchantId, pay, stateOf } = await fresh();
+    const { service, merchantId, pay, stateOf, clock } = await fresh();
     const payments = [];
     for (let index = 0; index < 60; index += 1) payments.push(await pay({ orderId: `${index}` }));
     const file = camt(...payments.map(({ remittanceInfo: text }, index) => ({ text, reference: `B${index}` })));
@@ -171,6 +183,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     const load = (content: AsyncIterable<Uint8Array> | Uint8Array) =>
       service.statements.import({ merchantId, content, actor: "ana" });
     await expect(load(cut())).rejects.toThrow("connection lost");
+    clock.at += 1000;
     const result = await load(bytes);
     expect(result.duplicates).toBeGreaterThanOrEqual(25);
     expect(result.duplicates + result.matched).toBe(60);
@@ -178,6 +191,41 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     const [whole, broken] = await service.statements.list(merchantId);
     expect(whole?.finishedAt).toBeDefined();
     expect(broken?.finishedAt).toBeUndefined();
+  });
+
+  test("an import that dies at any entry is run again, and every payment was paid once", async () => {
+    for (const deadEntry of [1, 25, 26, 55]) {
+      let entriesLeft = Number.POSITIVE_INFINITY;
+      const inner = open();
+      const storage: Storage = {
+        ...inner,
+        write: (work) =>
+          inner.write((records) => {
+            const insertEntry: typeof records.statements.insertEntry = async (entry) => {
+              entriesLeft -= 1;
+              if (entriesLeft === 0) throw new Error("the disk is gone");
+              return records.statements.insertEntry(entry);
+            };
+            return work({ ...records, statements: { ...records.statements, insertEntry } });
+          }),
+      };
+      shop = await createStatementShop(storage);
+      const { service, merchantId, pay, stateOf, alertsOf } = shop;
+      const payments = [];
+      for (let index = 0; index < 55; index += 1) payments.push(await pay({ orderId: `${index}` }));
+      const content = camt(...payments.map(({ remittanceInfo: text }, index) => ({ text, reference: `B${index}` })));
+      const load = () => service.statements.import({ merchantId, content, actor: "ana" });
+      entriesLeft = deadEntry;
+      await expect(load()).rejects.toThrow("the disk is gone");
+      const again = await load();
+      expect(again.matched + again.duplicates).toBe(55);
+      for (const { paymentId } of payments) {
+        expect(await stateOf(paymentId)).toBe("settled");
+        expect(await alertsOf(paymentId)).toEqual([]);
+      }
+      await service.stop();
+      shop = undefined;
+    }
   });
 
   test("everything of one import is one audit trail", async () => {

@@ -121,8 +121,8 @@ function renderImports(visit: StoreVisit, statements: Statement[]): Html {
       { label: "File" },
       number("Entries"),
       number("Matched"),
-      number("Open"),
-      number("Known"),
+      number("Unmatched"),
+      number("Known already"),
       { label: "By" },
     ],
     statements.map((one): HtmlValue[] => [
