@@ -4,10 +4,11 @@ import { median } from "./statistics.mjs";
 
 /**
  * @typedef {{ rate: number, cpuMicroseconds?: number, p50Ms?: number, p99Ms?: number }} Figure
+ * @typedef {{ begin(): Promise<void>, end(): Promise<void> }} Measured Called around what is measured, without what prepares it.
  * @typedef {object} Contestant
  * @property {string} name
  * @property {"ceiling" | "ours" | "peer"} role
- * @property {(seconds: number) => Promise<Figure>} run Does the work and checks that it was done. @throws when it was not.
+ * @property {(seconds: number, measured?: Measured) => Promise<Figure>} run Does the work and checks that it was done. @throws when it was not.
  * @property {(question: string) => Promise<any>} [ask] The server's side, for profiles.
  * @property {() => Promise<void>} [close]
  * @typedef {{ name: string, title: string, unit: string, aim: string, prepare(): Promise<{ contestants: Contestant[], missing?: string[] }> }} Row
@@ -46,9 +47,13 @@ function ratiosTo(contestants, figures) {
 async function profileOurs(row, contestants, seconds, folder) {
   for (const { name, run, ask } of contestants.filter(({ role }) => role === "ours")) {
     if (ask === undefined) continue;
-    await ask("startProfile");
-    await run(seconds);
-    const profile = await ask("stopProfile");
+    let profile;
+    await run(seconds, {
+      begin: () => ask("startProfile"),
+      async end() {
+        profile = await ask("stopProfile");
+      },
+    });
     mkdirSync(folder, { recursive: true });
     const file = `${folder}/${row.name}-${name.replace(/\W+/g, "-")}.cpuprofile`;
     writeFileSync(file, JSON.stringify(profile));

@@ -85,7 +85,7 @@ async function ours({ storeCount, withStateChange }) {
     name: "Payment Sessions",
     role: "ours",
     ask: server.ask,
-    async run(seconds) {
+    async run(seconds, measured) {
       measurement += 1;
       const count = Math.ceil((deliveriesPerSecond * seconds) / storeCount) * storeCount;
       const deliveredBefore = await server.ask("deliveredCount");
@@ -98,11 +98,13 @@ async function ours({ storeCount, withStateChange }) {
       }
       await receiver.ask("reset");
       const arrived = receiver.ask("arrived", count);
+      await measured?.begin();
       const cpuBefore = await server.ask("cpuMicroseconds");
       const startedAt = performance.timeOrigin + performance.now();
       await server.ask(withStateChange ? "settle" : "startDelivering", created.flat());
       const elapsedMs = (await arrived) - startedAt;
       const cpu = (await server.ask("cpuMicroseconds")) - cpuBefore;
+      await measured?.end();
       if ((await receiver.ask("forgedCount")) > 0) throw new Error("a signature was wrong");
       await allRecorded(server, deliveredBefore + count * (withStateChange ? 2 : 1));
       await server.ask("stopDelivering");

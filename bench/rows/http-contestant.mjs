@@ -10,12 +10,14 @@ export function httpContestant({ name, role, server, load, countsRows = false })
     name,
     role,
     ask: server.ask,
-    async run(seconds) {
+    async run(seconds, measured) {
       const rowsBefore = countsRows ? await server.ask("rowCount") : 0;
       const cpuBefore = await server.ask("cpuMicroseconds");
       const given = typeof load === "function" ? load() : load;
+      await measured?.begin();
       const result = await sendLoad({ port: server.facts.port, seconds, ...given });
       const cpu = (await server.ask("cpuMicroseconds")) - cpuBefore;
+      await measured?.end();
       if (countsRows) {
         const stored = (await server.ask("rowCount")) - rowsBefore;
         if (stored < result.count) throw new Error(`${name}: ${result.count} acknowledged, ${stored} stored`);
