@@ -72,8 +72,9 @@ export async function applyProviderEvent(
         ? { kind: "event", event: undefined, alerts: [] }
         : judgeNews(payment, news, store.openBankTransfer.confirmationMode);
     const result = await applyJudged(dependencies, records, { payment, store, news, judged }, { actor, attemptId });
-    // A retry after this needs a session of its own.
-    if (current !== undefined && result.kind === "moved" && endsSession(news)) {
+    // A retry after this needs a session of its own. Who only walked away may come back to this one and pay: it is asked about further.
+    const isOver = endsSession(news) && news.type !== "provider.abandoned";
+    if (current !== undefined && result.kind === "moved" && isOver) {
       await records.attempts.update({ ...current, status: "ended", nextPollAt: undefined });
     }
     await records.evidence.record({

@@ -323,6 +323,30 @@ test("M5: a session that has ended is not asked about again", async () => {
   expect(session.askedCount).toBe(1);
 });
 
+test("M5: the same news at each question is one row with a count", async () => {
+  const shop = await openBankService();
+  const { paymentId, session } = await shop.openHosted();
+  shop.bank.tell(session.sessionId, { type: "provider.unknown" });
+  await shop.passTime(60 * day, 6 * hour);
+  expect(session.askedCount).toBeGreaterThan(20);
+  expect((await shop.find(paymentId))?.evidence).toMatchObject([
+    { event: "provider.unknown", count: session.askedCount },
+  ]);
+});
+
+test("M5: a buyer who only walked away may come back to the session: it is asked about further", async () => {
+  const shop = await openBankService({ port: { isSigned: true } });
+  const { paymentId, session } = await shop.openHosted();
+  await shop.bank.callBack(session.sessionId, { type: "provider.abandoned" });
+  expect(await shop.state(paymentId)).toBe("opened");
+  shop.bank.tell(session.sessionId, { type: "provider.abandoned" });
+  await shop.passTime(hour, minute);
+  expect(session.askedCount).toBeGreaterThan(3);
+  shop.bank.tell(session.sessionId, { type: "provider.success" });
+  await shop.passTime(hour);
+  expect(await shop.state(paymentId)).toBe("settled");
+});
+
 test("M6: 200 anonymous returns are one question", async () => {
   const shop = await openBankService();
   const { session, returnUrl } = await shop.openHosted();
