@@ -22,7 +22,11 @@ export const paymentCommands: readonly Command[] = [
       { name: "merchant-id", value: "<id>", summary: "of this store only" },
       { name: "environment", value: "<word>", summary: `${environments.join(" or ")} only` },
       { name: "states", value: "<state,…>", summary: paymentStates.join(", ") },
-      { name: "search", value: "<text>", summary: "the start of an order id, or a whole payment id" },
+      {
+        name: "search",
+        value: "<text>",
+        summary: "a payment id, or the start of an order id, reference, e-mail or name",
+      },
       { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
       { name: "before", value: "<id>", summary: "go on after this payment id" },
       ...databaseOptions,

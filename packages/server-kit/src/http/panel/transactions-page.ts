@@ -93,7 +93,7 @@ function statesOf(word: string): readonly PaymentState[] | undefined {
 
 function renderFilter(visit: StoreVisit, filter: Filter): Html {
   return html`<form method="get" action="${visit.storePath("/transactions")}" class="row end filter" role="search" aria-label="Transactions">
-${textField({ name: "q", label: "Order or payment id", type: "search", value: filter.search, maxLength: 255 })}
+${textField({ name: "q", label: "Order, reference, e-mail, name or payment id", type: "search", value: filter.search, maxLength: 255 })}
 ${selectField({
   name: "state",
   label: "State",
@@ -162,7 +162,7 @@ function renderNothing(visit: StoreVisit, { search, mode, state, before }: Filte
   return isFiltered
     ? emptyState(
         "Nothing fits",
-        html`The search finds order ids by their beginning and payment ids as a whole. <a href="${visit.storePath("/transactions")}">Show everything</a>`,
+        html`The search finds order ids, references, e-mail addresses and names by their beginning, in any case and with or without separators, and payment ids as a whole. <a href="${visit.storePath("/transactions")}">Show everything</a>`,
       )
     : emptyState(
         "No transaction yet",

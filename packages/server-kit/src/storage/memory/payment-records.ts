@@ -2,6 +2,7 @@
 import { hasDeliveryFailed } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment, ReuseSlot } from "../../domain/payment.js";
+import { matchesSearch, readSearch } from "../../domain/payment-search.js";
 import { isAbsorbing, isIdle } from "../../domain/payment-state.js";
 import type { PaymentCount, PaymentFilter, PaymentRecords } from "../port/payment-records.js";
 import { keyFrom, UniqueError } from "./memory-table.js";
@@ -152,7 +153,7 @@ function fitsFilter(row: Readonly<Payment>, filter: PaymentFilter): boolean {
     (merchantId === undefined || row.merchantId === merchantId) &&
     (environment === undefined || row.environment === environment) &&
     (states === undefined || states.includes(row.state)) &&
-    (search === undefined || row.paymentId === search || row.orderId.startsWith(search)) &&
+    (search === undefined || search.trim() === "" || matchesSearch(row, readSearch(search))) &&
     (before === undefined || row.paymentId < before)
   );
 }

@@ -8,7 +8,10 @@ export interface PaymentFilter {
   merchantId?: string | undefined;
   environment?: Environment | undefined;
   states?: readonly PaymentState[] | undefined;
-  /** Matches the start of an order id, or a whole payment id. */
+  /**
+   * A whole payment id, or the beginning of an order id, a reference, an end-to-end id, an e-mail address or a name (from any of its words
+   * on), whatever the case, accents and separators (see `domain/payment-search`). A reference is also found inside a longer text. A blank text finds all.
+   */
   search?: string | undefined;
   /** Only those with an open alert, or with a webhook that did not arrive for good. */
   needsAttention?: boolean | undefined;

@@ -7,6 +7,8 @@ import { arrivalsSchema } from "./migrations/003-arrivals.js";
 import { pollingSchema } from "./migrations/004-polling.js";
 import { statementsSchema } from "./migrations/005-statements.js";
 import { orderLookUpsSchema } from "./migrations/006-order-look-ups.js";
+import { paymentSearchSchema } from "./migrations/007-payment-search.js";
+import { searchTermsText } from "./payment-search.js";
 
 const migrations: readonly { name: string; sql: string }[] = [
   { name: "001-initial", sql: initialSchema },
@@ -15,6 +17,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: "004-polling", sql: pollingSchema },
   { name: "005-statements", sql: statementsSchema },
   { name: "006-order-look-ups", sql: orderLookUpsSchema },
+  { name: "007-payment-search", sql: paymentSearchSchema },
 ];
 
 /**
@@ -22,6 +25,7 @@ const migrations: readonly { name: string; sql: string }[] = [
  * @throws Error when the database was made by a newer version or a migration was changed after it ran.
  */
 export function migrate(connection: Sqlite.Database, now: number): void {
+  connection.function("search_terms_of", { deterministic: true }, searchTermsText);
   const apply = connection.transaction(() => {
     connection.exec(
       "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",

@@ -1,10 +1,12 @@
 // Transactions and their history in SQLite.
 import { type DeliveryState, failedDeliveryStates } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
+import type { Payment } from "../../domain/payment.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
 import type { PaymentCount, PaymentRecords } from "../port/payment-records.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { createPaymentSearchTerms, type PlainFilter } from "./payment-search.js";
 import { createTableAccess } from "./table-access.js";
 
 /** Exactly the condition of the partial indexes: SQLite uses them only when it can see that. */
@@ -23,9 +25,37 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
 
+  function listPlain(filter: PlainFilter): Payment[] {
+    const conditions = [
+      filter.merchantId !== undefined && "merchant_id = @merchantId",
+      filter.environment !== undefined && "environment = @environment",
+      filter.states !== undefined && `state IN (${quoted(filter.states)})`,
+      filter.ids !== undefined && "payment_id IN (SELECT value FROM json_each(@ids))",
+      filter.needsAttention === true &&
+        `payment_id IN (SELECT payment_id FROM payment_alerts WHERE resolved_at IS NULL UNION ALL
+             SELECT payment_id FROM deliveries WHERE state IN (${quoted(failedDeliveryStates)}))`,
+      filter.before !== undefined && "payment_id < @before",
+    ].filter((condition) => condition !== false);
+    // Left to choose, SQLite may read all payments of the store to find a few ids among them.
+    const byId = filter.ids === undefined ? "" : "INDEXED BY sqlite_autoindex_payments_1";
+    const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+    return payments.all(
+      `SELECT ${payments.columns} FROM payments ${byId} ${where} ORDER BY payment_id DESC LIMIT @limit`,
+      withoutUndefined({
+        merchantId: filter.merchantId,
+        environment: filter.environment,
+        ids: filter.ids && JSON.stringify(filter.ids),
+        before: filter.before,
+        limit: filter.limit,
+      }),
+    );
+  }
+  const searchTerms = createPaymentSearchTerms(database, listPlain);
+
   return {
     async insert(payment) {
       payments.insert(payment);
+      searchTerms.keep(payment);
     },
     find: async (paymentId) =>
       payments.first(`SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId`, { paymentId }),
@@ -76,6 +106,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
           requestedMethod: fields.requestedMethod ?? null,
           now,
         });
+      searchTerms.refresh(paymentId, fields);
     },
     async supersede(paymentId, by) {
       database
@@ -98,29 +129,8 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       };
       return row.at ?? undefined;
     },
-    async list(filter) {
-      const conditions = [
-        filter.merchantId !== undefined && "merchant_id = @merchantId",
-        filter.environment !== undefined && "environment = @environment",
-        filter.states !== undefined && `state IN (${quoted(filter.states)})`,
-        filter.search !== undefined &&
-          "(payment_id = @search OR (order_id >= @search AND order_id < @search || char(1114111)))",
-        filter.needsAttention === true &&
-          `payment_id IN (SELECT payment_id FROM payment_alerts WHERE resolved_at IS NULL UNION ALL
-             SELECT payment_id FROM deliveries WHERE state IN (${quoted(failedDeliveryStates)}))`,
-        filter.before !== undefined && "payment_id < @before",
-      ].filter((condition) => condition !== false);
-      const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-      return payments.all(
-        `SELECT ${payments.columns} FROM payments ${where} ORDER BY payment_id DESC LIMIT @limit`,
-        withoutUndefined({
-          merchantId: filter.merchantId,
-          environment: filter.environment,
-          search: filter.search,
-          before: filter.before,
-          limit: filter.limit,
-        }),
-      );
+    async list({ search, ...filter }) {
+      return search === undefined || search.trim() === "" ? listPlain(filter) : searchTerms.list({ ...filter, search });
     },
     async countCreated({ merchantId, environment, from, until }) {
       // Sound: the named columns are selected, and they hold what `insert` wrote.
@@ -143,6 +153,9 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         ORDER BY updated_at LIMIT @limit`;
       database
         .prepare(`UPDATE payment_attempts SET sealed_request = NULL WHERE payment_id IN (${ids})`)
+        .run({ endedBefore, limit });
+      database
+        .prepare(`DELETE FROM payment_search_terms WHERE is_personal = 1 AND payment_id IN (${ids})`)
         .run({ endedBefore, limit });
       return database
         .prepare(

@@ -219,9 +219,14 @@ export function testPayments({ withStore }: Harness): void {
     expect(await list({ environment: "test", merchantId: "shop_1" })).toBe("86");
     expect(await list({ states: ["settled", "expired"] })).toBe("4");
     expect(await list({ states: [] })).toBe("");
-    expect(await list({ search: "50%_" })).toBe("10");
-    expect(await list({ search: "O'" })).toBe("3");
+    expect(await list({ search: "50%_" })).toBe("210");
+    expect(await list({ search: "50x" })).toBe("2");
+    expect(await list({ search: "O'N" })).toBe("43");
     expect(await list({ search: "ü" })).toBe("65");
+    expect(await list({ search: "%" })).toBe("");
+    expect(await list({ search: " " })).toBe("876543210");
+    expect(await list({ search: "ü", before: "pay_6" })).toBe("5");
+    expect(await list({ search: "ü", merchantId: "shop_1", environment: "test" })).toBe("6");
     expect(await list({ search: "pay_0" })).toBe("70");
     expect(await list({ search: "pay_1" })).toBe("1");
     expect(await list({ search: "' OR 1=1 --" })).toBe("");
@@ -246,6 +251,59 @@ export function testPayments({ withStore }: Harness): void {
       read((records) => records.payments.listSettledOfOrder({ merchantId, orderId, environment: "live" }, limit));
     expect((await list(5)).map(({ paymentId }) => paymentId)).toEqual(["pay_2", "pay_1"]);
     expect((await list(1)).map(({ paymentId }) => paymentId)).toEqual(["pay_2"]);
+  });
+
+  test.each([
+    ["a payment id", "pay_wanted"],
+    ["an order id in another case", "CART-2026/ä7"],
+    ["the beginning of an order id without its separators", "cart2026"],
+    ["a reference as it is stored", "PS_2026#0007-k3J9x2Qa"],
+    ["a reference in its wire form", "PS-2026.0007-k3J9x2Qa"],
+    ["a reference in another case, without separators", "ps20260007K3J9X2QA"],
+    ["a reference inside a line of a statement", "SVWZ+REF ps 2026 0007 k3j9 x2qa DANKE"],
+    ["an end-to-end id", "e2e-77 01"],
+    ["an e-mail address in another case", "Erika.Muster@Example.com"],
+    ["the beginning of an e-mail address", "erika.m"],
+    ["a name", "erika müster"],
+    ["a last name, without its umlaut", "MUSTER"],
+    ["a name turned round", "Müster, Erika"],
+  ])("M20: %s finds its payment and no other", async (_, search) => {
+    const { write, read } = await withStore();
+    const wanted = barePayment({
+      paymentId: "pay_wanted",
+      orderId: "Cart-2026/Ä7",
+      remittanceInfo: "PS_2026#0007-k3J9x2Qa",
+      endToEndId: "E2E7701",
+      customerEmail: "erika.muster@example.com",
+      customerName: "Erika Müster",
+    });
+    const other = barePayment({
+      paymentId: "pay_other",
+      orderId: "order 8",
+      remittanceInfo: "PS_2026#0008-k3J9x2Qb",
+      customerEmail: "other@example.com",
+      customerName: "Max Kuster",
+    });
+    await write(async (records) => {
+      for (const payment of [wanted, other]) await records.payments.insert(payment);
+    });
+    const found = await read((records) => records.payments.list({ search, merchantId: wanted.merchantId, limit: 10 }));
+    expect(found.map(({ paymentId }) => paymentId)).toEqual(["pay_wanted"]);
+    expect(await read((records) => records.payments.list({ search, merchantId: "nobody", limit: 10 }))).toEqual([]);
+  });
+
+  test("M20: e-mail address and name are found as they are now, and not once they are erased", async () => {
+    const { write, read } = await withStore();
+    const payment = barePayment({ state: "cancelled", customerEmail: "ann@example.com", customerName: "Ann Lee" });
+    await write((records) => records.payments.insert(payment));
+    const finds = async (search: string) =>
+      (await read((records) => records.payments.list({ search, limit: 10 }))).length === 1;
+    expect([await finds("ann@"), await finds("lee")]).toEqual([true, true]);
+    const fields = { ...payment, customerEmail: "bob@example.com", customerName: undefined };
+    await write((records) => records.payments.refresh(payment.paymentId, fields, noon));
+    expect([await finds("ann@"), await finds("lee"), await finds("bob@")]).toEqual([false, false, true]);
+    await write((records) => records.payments.eraseCustomerData(noon + 1, 10));
+    expect([await finds("bob@"), await finds(payment.orderId)]).toEqual([false, true]);
   });
 
   test("payments with an open alert or a failed webhook are found among the others", async () => {
