@@ -1,5 +1,6 @@
 // Every command, in the order in which help shows them.
 import type { Command } from "./command.js";
+import { alertCommands } from "./commands/alert.js";
 import { demoCommand } from "./commands/demo.js";
 import { doctorCommand } from "./commands/doctor.js";
 import { keyCommands } from "./commands/key.js";
@@ -21,6 +22,7 @@ export const allCommands: readonly Command[] = [
   ...keyCommands,
   ...userCommands,
   ...paymentCommands,
+  ...alertCommands,
   ...statementCommands,
   ...webhookCommands,
   migrateCommand,

@@ -1,6 +1,12 @@
 // An amount as a buyer reads it: in the buyer's language, with the currency's own number of decimals.
 import { currencyExponent, toDecimalText } from "./currency-exponent.js";
 
+/** As it was told from outside: formatted when the currency is one, otherwise the number of minor units and the text as it is. */
+export function toldAmount(amountCents: number, currency: string): string {
+  if (/^[A-Z]{3}$/.test(currency)) return formatMoney(amountCents, currency, "en");
+  return `${amountCents} ${currency === "" ? "(no currency)" : currency}`;
+}
+
 /** 1999 EUR is "€19.99" in English and "19,99 €" in German; 500 JPY is "¥500"; 1500 KWD has three decimals. */
 export function formatMoney(amountCents: number, currency: string, locale: string): string {
   const exponent = currencyExponent(currency);

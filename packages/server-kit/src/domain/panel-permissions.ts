@@ -9,6 +9,8 @@ export const panelPermissions = [
   "webhooks:write",
   "payments:cancel",
   "payments:resolve",
+  "payments:receive",
+  "alerts:resolve",
   "statements:write",
   "store:write",
   "store:approve",
@@ -19,6 +21,7 @@ export const panelPermissions = [
 
 /**
  * `store:approve`: KYC, verification, how success is confirmed, and pausing a store. `payments:resolve`: deciding what the bank left open.
+ * `payments:receive`: recording money on the store's own account. `alerts:resolve`: marking an alert as handled.
  * `statements:write`: importing bank statements of the store's own account, and deciding where their entries go.
  * `stores:all`: every store instead of one.
  */
@@ -31,6 +34,8 @@ const permissionsByRole: Record<UserRole, readonly PanelPermission[]> = {
     "keys:write",
     "webhooks:write",
     "payments:cancel",
+    "payments:receive",
+    "alerts:resolve",
     "statements:write",
     "store:write",
     "users:write",

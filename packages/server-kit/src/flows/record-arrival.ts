@@ -12,7 +12,7 @@ import { findTransition, type PaymentEvent } from "../domain/transition-graph.js
 import type { Records } from "../storage/port.js";
 import { factsOf, type IncomingEvent, type MoveResult, movePayment } from "./move-payment.js";
 import { countAlertsAgain, endAlert, raiseAlert } from "./raise-alert.js";
-import type { TransitionDependencies } from "./record-transition.js";
+import { PaymentMovedError, type TransitionDependencies } from "./record-transition.js";
 
 export interface ArrivalNews {
   told: ToldMoney;
@@ -151,7 +151,13 @@ async function move(
   // A part of the amount is no acceptance: what follows a part is for an operator to see, not a decline.
   const changes = { ...news.changes, paymentMethod, ...(isPaid && { isAttemptAccepted: true }) };
   const result = await movePayment(dependencies, records, payment, store, { ...incoming, changes });
-  return result.kind === "not_allowed" ? { kind: "unchanged", payment } : result;
+  if (result.kind === "moved") return result;
+  // A write of its own: open pages show the new sum, and two parts at the same moment see each other.
+  const counted: Payment = { ...payment, version: payment.version + 1, updatedAt: dependencies.clock.now() };
+  if (!(await records.payments.update(counted, payment.version))) {
+    throw new PaymentMovedError(`Payment ${payment.paymentId} is past version ${payment.version}.`);
+  }
+  return { kind: "unchanged", payment: counted };
 }
 
 /** The method of the arrival that settled. Money on a statement was no card payment. */

@@ -34,6 +34,8 @@ const allowed: Record<string, readonly UserRole[]> = {
   "GET /stores/:merchantId/transactions/:paymentId/technical": everybody,
   "POST /stores/:merchantId/transactions/:paymentId/cancel": owners,
   "POST /stores/:merchantId/transactions/:paymentId/resolve": operators,
+  "POST /stores/:merchantId/transactions/:paymentId/receive": owners,
+  "POST /stores/:merchantId/transactions/:paymentId/alerts/:alertId/resolve": owners,
   "POST /stores/:merchantId/transactions/:paymentId/deliveries/:deliveryId/redeliver": developers,
   "GET /stores/:merchantId/statements": everybody,
   "POST /stores/:merchantId/statements": owners,

@@ -1,11 +1,13 @@
 // payment-sessions payment …: looking at payments, and what people in charge may do to them.
 import { environments } from "../../domain/environment.js";
+import { toldAmount } from "../../domain/money-text.js";
 import { paymentStates } from "../../domain/payment-state.js";
 import { sandboxEvents } from "../../flows/play-sandbox-event.js";
 import type { PaymentView } from "../../flows/read-payment.js";
-import type { Command, OptionSpec } from "../command.js";
+import type { Receipt } from "../../flows/receive-money.js";
+import { type Command, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { listOf, oneOf, requiredOneOf, wholeNumber } from "../option-values.js";
+import { listOf, moment, oneOf, requiredOneOf, wholeNumber } from "../option-values.js";
 import { facts, showAmount, showTime, table } from "../table.js";
 
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "as initialize returned it" };
@@ -111,6 +113,39 @@ export const paymentCommands: readonly Command[] = [
     },
   },
   {
+    name: "payment receive",
+    summary: "Records money that you saw, in every state; the sum settles, too little or too much raises an alert.",
+    argument: "payment-id",
+    options: [
+      paymentId,
+      { name: "amount-cents", value: "<number>", summary: "what arrived, in minor units; this arrival alone" },
+      { name: "currency", value: "<code>", summary: "such as EUR" },
+      {
+        name: "reference",
+        value: "<text>",
+        summary: "the bank's; recorded again with the same reference and amount, it is the same money",
+      },
+      { name: "received-at", value: "<moment>", summary: "when it arrived; now when left out" },
+      ...decisionOptions,
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const id = given.required("payment-id");
+      const amountCents = wholeNumber(given, "amount-cents", { min: 1, max: Number.MAX_SAFE_INTEGER });
+      if (amountCents === undefined) throw new UsageError("--amount-cents is needed: what arrived, in minor units.");
+      const money = {
+        amountCents,
+        currency: given.required("currency"),
+        reference: given.text("reference"),
+        receivedAt: moment(given, "received-at"),
+        reason: given.required("reason"),
+        actor: given.text("actor") ?? "operator:cli",
+      };
+      const receipt = await withService(given, {}, (service) => service.payments.receive(id, money));
+      return { document: { paymentId: id, ...receipt }, text: `${id} ${receiptText(receipt)}` };
+    },
+  },
+  {
     name: "payment cancel",
     summary: "Cancels a payment that still waits for the buyer.",
     argument: "payment-id",
@@ -124,6 +159,16 @@ export const paymentCommands: readonly Command[] = [
   },
 ];
 
+const outcomeTexts: Record<Receipt["outcome"], string> = {
+  counted: "was added",
+  known: "had been recorded before, nothing was added",
+  other_currency: "is in another currency: it is kept, not added, and an alert says so",
+};
+
+function receiptText({ state, outcome, receivedCents, dueCents }: Receipt): string {
+  return `is ${state}; the money ${outcomeTexts[outcome]}. Received ${receivedCents} of ${dueCents} in minor units.`;
+}
+
 function showPayment(payment: PaymentView): string {
   const history = payment.history.map(({ at, from, to, event, actor, reason }) => [
     showTime(at),
@@ -133,7 +178,21 @@ function showPayment(payment: PaymentView): string {
     actor,
     reason,
   ]);
-  const alerts = payment.alerts.map(({ at, type, detail }) => [showTime(at), type, detail]);
+  const alerts = payment.alerts.map(({ alertId, at, type, count, detail, resolvedBy, resolution }) => [
+    alertId,
+    showTime(at),
+    type,
+    count,
+    detail,
+    resolvedBy === undefined ? "open" : `${resolvedBy}: ${resolution}`,
+  ]);
+  const arrivals = payment.arrivals.map(({ receivedAt, amountCents, currency, source, reference, count }) => [
+    showTime(receivedAt),
+    toldAmount(amountCents, currency),
+    source,
+    reference,
+    count,
+  ]);
   return [
     facts([
       ["payment id", payment.paymentId],
@@ -141,6 +200,7 @@ function showPayment(payment: PaymentView): string {
       ["mode", payment.environment],
       ["order", payment.orderId],
       ["amount", showAmount(payment.amountCents, payment.currency)],
+      ["received", payment.receivedCents > 0 ? showAmount(payment.receivedCents, payment.currency) : undefined],
       ["status", `${payment.status} (checkout: ${payment.flowStatus})`],
       ["state", payment.state],
       ["method", payment.paymentMethod],
@@ -154,6 +214,8 @@ function showPayment(payment: PaymentView): string {
     "",
     table(["AT", "FROM", "TO", "EVENT", "BY", "REASON"], history, "No history."),
     "",
-    table(["AT", "ALERT", "DETAIL"], alerts, "No alerts."),
+    table(["RECEIVED AT", "AMOUNT", "TOLD BY", "REFERENCE", "TIMES"], arrivals, "No money has arrived."),
+    "",
+    table(["ALERT ID", "AT", "ALERT", "TIMES", "DETAIL", "HANDLED"], alerts, "No alerts."),
   ].join("\n");
 }

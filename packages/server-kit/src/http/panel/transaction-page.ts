@@ -1,11 +1,15 @@
 // One transaction: its timeline, and under Technical Info every delivery with every attempt, what the bank said, and the alerts.
 import { formatMoney } from "../../domain/money-text.js";
+import type { PaymentAlert } from "../../domain/payment.js";
 import { isIdle } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { cancelPayment, resolvePayment } from "../../flows/decide-by-hand.js";
+import { resolveAlert } from "../../flows/manage-alerts.js";
 import { type PaymentView, readPayment } from "../../flows/read-payment.js";
 import { readWebhookHistory, type WebhookHistory } from "../../flows/read-webhook-history.js";
+import { receiveMoney } from "../../flows/receive-money.js";
 import { redeliverWebhook } from "../../flows/redeliver-webhook.js";
+import { useFormOnce } from "../../flows/use-form-once.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
@@ -24,6 +28,14 @@ import {
   stateLabel,
 } from "./elements.js";
 import { methodLabel } from "./method-label.js";
+import {
+  factAmount,
+  receivedMoneyOf,
+  receivedText,
+  receiveForm,
+  renderAlerts,
+  renderArrivals,
+} from "./money-section.js";
 import { answerPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { transactionPath } from "./transactions-page.js";
@@ -32,6 +44,8 @@ import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 const done: Record<string, string> = {
   cancelled: "The transaction is cancelled. The buyer can no longer pay it.",
   resolved: "The transaction is resolved.",
+  received: "The money is recorded.",
+  handled: "The alert is marked as handled.",
   redelivered: "The delivery is being sent. Reload in a moment to see how it was received.",
 };
 
@@ -71,6 +85,29 @@ export function transactionEndpoints(context: PanelContext): Endpoint[] {
           if (to !== "settled" && to !== "declined")
             throw new Refusal("VALIDATION_ERROR", { message: "Choose how it ended." });
           return resolvePayment(dependencies, paymentId, { ...decision, to });
+        }),
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/transactions/:paymentId/receive",
+      permission: "payments:receive",
+      async work(visit) {
+        const isFirst = await useFormOnce(dependencies, visit.form.mark);
+        await decide(dependencies, visit, "received", async (paymentId) => {
+          if (!isFirst)
+            throw new Refusal("VALIDATION_ERROR", { message: "This form was sent before: nothing was added." });
+          await receiveMoney(dependencies, paymentId, receivedMoneyOf(visit));
+        });
+      },
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/transactions/:paymentId/alerts/:alertId/resolve",
+      permission: "alerts:resolve",
+      work: (visit) =>
+        decide(dependencies, visit, "handled", async (paymentId, decision) => {
+          const isOfPayment = (alert: PaymentAlert) => alert.paymentId === paymentId;
+          await resolveAlert(dependencies, visit.call.params.alertId ?? "", decision, isOfPayment);
         }),
     }),
     storePage(context, {
@@ -128,7 +165,7 @@ ${renderDecisions(visit, payment)}</div></div>`,
 function showTechnical(visit: StoreVisit, payment: PaymentView, history: WebhookHistory): void {
   showTransaction(visit, payment, {
     tab: "technical",
-    content: html`${renderDeliveries(visit, history)}${renderEvidence(payment)}${
+    content: html`${renderDeliveries(visit, history)}${renderArrivals(payment)}${renderEvidence(payment)}${
       payment.metadata !== undefined &&
       html`<section class="card" aria-labelledby="metadata-title"><h2 id="metadata-title">Metadata</h2><pre tabindex="0">${JSON.stringify(payment.metadata, null, 2)}</pre></section>`
     }`,
@@ -153,7 +190,7 @@ function showTransaction(
 <div class="card"><div class="row"><span class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}</span>
 ${modeBadge(payment.environment)} ${stateBadge(payment.state)}</div>
 <p class="hint">${stateHint(payment.state)}</p></div>
-${payment.alerts.map(({ type, detail, at }) => notice(html`<p><strong>Alert: ${type.replaceAll("_", " ")}</strong> · ${moment(at)}</p><p>${outsideText(detail)}</p>`, "warn"))}
+${renderAlerts(visit, payment)}
 <nav class="tabs" aria-label="Transaction">${link("timeline", path, "Timeline")}${link("technical", `${path}/technical`, "Technical info")}</nav>
 ${content}`,
   });
@@ -181,6 +218,7 @@ function renderFacts(payment: PaymentView): Html {
   return html`<dl class="facts">
 ${fact("Payment id", copyable(payment.paymentId, "the payment id"))}
 ${fact("Order", outside(payment.orderId))}
+${fact("Received", receivedText(payment))}
 ${fact("Method", methodLabel(payment))}
 ${fact("Mode of checkout", payment.checkoutMode === "direct_provider" ? "Direct to the bank" : "Hosted page")}
 ${fact("Reference", html`${outsideText(payment.remittanceInfo)} <span class="hint">(${payment.remittanceInfoSource})</span>`)}
@@ -203,8 +241,9 @@ function renderDecisions(visit: StoreVisit, payment: PaymentView): HtmlValue {
   const mayCancel = visit.may("payments:cancel") && isIdle(payment.state);
   const mayResolve =
     visit.may("payments:resolve") && ["at_provider", "submitted", "unresolved", "expired"].includes(payment.state);
-  if (!mayCancel && !mayResolve) return undefined;
+  if (!mayCancel && !mayResolve && !visit.may("payments:receive")) return undefined;
   return html`<section class="card" aria-labelledby="decide-title"><h2 id="decide-title">Decide by hand</h2>
+${receiveForm(visit, payment)}
 ${
   mayCancel &&
   confirmButton(
@@ -236,8 +275,8 @@ function renderEvidence(payment: PaymentView): Html {
           ["Received", "Fact", "Amount", "Reference", "Detail"].map((label) => ({ label })),
           payment.evidence.map((fact): HtmlValue[] => [
             moment(fact.at, "second"),
-            html`<code>${fact.event}</code>${!fact.wasAllowed && html` ${badge("changed nothing", "warn")}`}`,
-            fact.amountCents !== undefined && formatMoney(fact.amountCents, fact.currency ?? payment.currency, "en"),
+            html`<code>${fact.event}</code>${fact.count > 1 && html` <span class="hint">${fact.count} times</span>`}${!fact.wasAllowed && html` ${badge("changed nothing", "warn")}`}`,
+            factAmount(fact, payment),
             fact.reference !== undefined && outsideText(fact.reference),
             fact.detail !== undefined && outsideText(fact.detail),
           ]),

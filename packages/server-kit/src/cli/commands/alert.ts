@@ -1,0 +1,61 @@
+// payment-sessions alert …: what somebody has to look at, and marking it as handled.
+import { environments } from "../../domain/environment.js";
+import type { Command } from "../command.js";
+import { databaseOptions, withService } from "../open-service.js";
+import { oneOf, wholeNumber } from "../option-values.js";
+import { showTime, table } from "../table.js";
+
+export const alertCommands: readonly Command[] = [
+  {
+    name: "alert list",
+    summary: "Open alerts about payments, newest first.",
+    options: [
+      { name: "merchant-id", value: "<id>", summary: "of this store only" },
+      { name: "environment", value: "<word>", summary: `${environments.join(" or ")} only` },
+      { name: "handled", value: "<word>", summary: "false when left out; true for handled ones, all for both" },
+      { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
+      { name: "before", value: "<id>", summary: "go on after this alert id" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const handled = oneOf(given, "handled", ["true", "false", "all"]) ?? "false";
+      const filter = {
+        merchantId: given.text("merchant-id"),
+        environment: oneOf(given, "environment", environments),
+        isOpen: handled === "all" ? undefined : handled === "false",
+        limit: wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 50,
+        before: given.text("before"),
+      };
+      const alerts = await withService(given, {}, (service) => service.alerts.list(filter));
+      const rows = alerts.map((alert) => [
+        alert.alertId,
+        showTime(alert.at),
+        alert.type,
+        alert.count,
+        alert.merchantId,
+        alert.paymentId,
+        alert.detail,
+        alert.resolvedBy,
+      ]);
+      const head = ["ALERT ID", "AT", "ALERT", "TIMES", "MERCHANT ID", "PAYMENT ID", "DETAIL", "HANDLED BY"];
+      return { document: alerts, text: table(head, rows, "There are no such alerts.") };
+    },
+  },
+  {
+    name: "alert resolve",
+    summary: "Marks an alert as handled. The payment stays as it is.",
+    argument: "alert-id",
+    options: [
+      { name: "alert-id", value: "<id>", summary: "as alert list and payment show name it" },
+      { name: "reason", value: "<text>", summary: "how it was handled; kept with the alert and the audit" },
+      { name: "actor", value: "<name>", summary: "who handled it; operator:cli when left out" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const id = given.required("alert-id");
+      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? "operator:cli" };
+      const alert = await withService(given, {}, (service) => service.alerts.resolve(id, decision));
+      return { document: alert, text: `${id} is handled by ${alert.resolvedBy}: ${alert.resolution}` };
+    },
+  },
+];

@@ -1,0 +1,107 @@
+// Money on a transaction's page: what has arrived, recording money that somebody saw, and alerts that a person marks as handled.
+import { alertMeaning } from "../../domain/alert-mail.js";
+import { parseMinorUnits } from "../../domain/currency.js";
+import { toDecimalText } from "../../domain/currency-exponent.js";
+import { formatMoney, toldAmount } from "../../domain/money-text.js";
+import { Refusal } from "../../domain/refusal.js";
+import { toldCurrency } from "../../domain/told-text.js";
+import type { PaymentView } from "../../flows/read-payment.js";
+import type { ReceivedMoney } from "../../flows/receive-money.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { confirmButton, dataTable, moment, notice, textField } from "./elements.js";
+import { transactionPath } from "./transactions-page.js";
+import type { StoreVisit } from "./visit.js";
+
+/** The fields of the form, as the verb takes them. @throws Refusal VALIDATION_ERROR for an amount or a day that is none. */
+export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
+  const currency = toldCurrency(form.currency) ?? "";
+  const amountCents = /^[A-Z]{3}$/.test(currency)
+    ? parseMinorUnits((form.amount ?? "").trim().replace(",", "."), currency)
+    : 0;
+  if (amountCents === undefined || amountCents <= 0) {
+    throw new Refusal("VALIDATION_ERROR", {
+      message: "Give the amount as on the statement, such as 19.99, and its currency.",
+    });
+  }
+  const day = (form.receivedOn ?? "").trim();
+  const receivedAt = day === "" ? undefined : Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(receivedAt)) {
+    throw new Refusal("VALIDATION_ERROR", { message: "Give the day as on the statement, such as 2027-01-31." });
+  }
+  const reference = (form.reference ?? "").trim();
+  return {
+    ...{ amountCents, currency, receivedAt, actor },
+    ...(reference !== "" && { reference }),
+    reason: (form.reason ?? "").trim().slice(0, 500),
+  };
+}
+
+/** Every alert that is open, each with the form that ends it, and how many were handled. */
+export function renderAlerts(visit: StoreVisit, payment: PaymentView): HtmlValue {
+  const open = payment.alerts.filter(({ resolvedAt }) => resolvedAt === undefined);
+  const handled = payment.alerts.filter(({ resolvedAt }) => resolvedAt !== undefined);
+  return html`${open.map((alert) =>
+    notice(
+      html`<p><strong>Alert: ${alert.type.replaceAll("_", " ")}</strong> · ${moment(alert.at)}${alert.count > 1 && html` · told ${alert.count} times`}</p>
+${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}</p>`}<p>${outsideText(alert.detail)}</p>${handleForm(visit, payment, alert.alertId)}`,
+      "warn",
+    ),
+  )}${
+    handled.length > 0 &&
+    html`<details class="card"><summary>Handled alerts (${handled.length})</summary><ul class="plain">${handled.map(
+      ({ type, detail, resolvedAt, resolvedBy, resolution }) =>
+        html`<li><strong>${type.replaceAll("_", " ")}</strong>: ${outsideText(detail)}<div class="hint">${outsideText(resolution ?? "")} · ${outsideText(resolvedBy ?? "")} · ${moment(resolvedAt ?? 0)}</div></li>`,
+    )}</ul></details>`
+  }`;
+}
+
+function handleForm(visit: StoreVisit, payment: PaymentView, alertId: string): HtmlValue {
+  if (!visit.may("alerts:resolve")) return undefined;
+  const id = `handled-${alertId}`;
+  return html`<details><summary>Mark as handled</summary>
+<form method="post" action="${transactionPath(visit, payment.paymentId)}/alerts/${alertId}/resolve">${visit.formGuard()}
+<div class="field"><label for="${id}">How was it handled?</label><input id="${id}" name="reason" required maxlength="500" dir="auto"></div>
+<button>Mark as handled</button></form></details>`;
+}
+
+/** What has arrived of what is due; nothing for a payment without money. */
+export function receivedText({ receivedCents, amountCents, currency }: PaymentView): HtmlValue {
+  if (receivedCents === 0) return undefined;
+  return `${formatMoney(receivedCents, currency, "en")} of ${formatMoney(amountCents, currency, "en")}`;
+}
+
+export function renderArrivals(payment: PaymentView): HtmlValue {
+  if (payment.arrivals.length === 0) return undefined;
+  const columns = ["Received", "Amount", "Told by", "Reference"].map((label) => ({ label }));
+  const rows = payment.arrivals.map((arrival): HtmlValue[] => [
+    moment(arrival.receivedAt),
+    outsideText(toldAmount(arrival.amountCents, arrival.currency)),
+    html`${arrival.source}${!arrival.isProven && html` <span class="hint">(announced)</span>`}`,
+    arrival.reference !== undefined && outsideText(arrival.reference),
+  ]);
+  return html`<section class="card" aria-labelledby="arrivals-title"><h2 id="arrivals-title">Money that arrived</h2>${dataTable("Arrivals of money", columns, rows)}</section>`;
+}
+
+/** For money that a person saw, such as on the statement of the bank. */
+export function receiveForm(visit: StoreVisit, payment: PaymentView): HtmlValue {
+  if (!visit.may("payments:receive")) return undefined;
+  const missing = Math.max(0, payment.amountCents - payment.receivedCents);
+  const amount = missing === 0 ? undefined : toDecimalText(missing, payment.currency);
+  return confirmButton(
+    "Record money that arrived",
+    "For money that you see on the account. The sum settles the payment; too little or too much raises an alert.",
+    html`<form method="post" action="${transactionPath(visit, payment.paymentId)}/receive">${visit.formGuard()}
+${textField({ name: "amount", label: "Amount", value: amount, required: true, maxLength: 20 })}
+${textField({ name: "currency", label: "Currency", value: payment.currency, required: true, maxLength: 3 })}
+${textField({ name: "reference", label: "Reference", maxLength: 500, hint: "The bank's own. Recorded again with the same reference and amount, it counts once." })}
+<div class="field"><label for="receivedOn">Day</label><input id="receivedOn" name="receivedOn" type="date"></div>
+<div class="field"><label for="receive-reason">Reason</label><textarea id="receive-reason" name="reason" required maxlength="500" dir="auto"></textarea>
+<p class="hint">Kept with the timeline and in the audit log.</p></div><button>Record money</button></form>`,
+  );
+}
+
+/** A fact's amount and currency as they were told. */
+export function factAmount(fact: PaymentView["evidence"][number], payment: PaymentView): Html | string | undefined {
+  if (fact.amountCents !== undefined) return toldAmount(fact.amountCents, fact.currency ?? payment.currency);
+  return fact.currency === undefined ? undefined : html`${outsideText(fact.currency)}`;
+}

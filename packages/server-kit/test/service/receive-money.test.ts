@@ -1,0 +1,189 @@
+// Money recorded by a person, in every state, judged as a bank's word: case M13 and row 22 of the graph; and alerts that end.
+import { expect, test } from "vitest";
+import { day, openBankService } from "../banks/bank-service.js";
+
+const seen = { currency: "EUR", reason: "on the statement of 27 November", actor: "op@service.example" };
+const openShop = () => openBankService();
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** How a payment gets into each state, through the surface. */
+const ways: Record<string, (shop: Shop, orderId: string) => Promise<string>> = {
+  created: async (shop, orderId) => (await shop.initialize({ orderId })).paymentId,
+  async opened(shop, orderId) {
+    const { paymentId, paymentUrl } = await shop.initialize({ orderId });
+    await fetch(paymentUrl);
+    return paymentId;
+  },
+  qr_shown: async (shop, orderId) => chosen(shop, orderId, "qr_pay"),
+  transfer_instructed: async (shop, orderId) => chosen(shop, orderId, "bank_transfer"),
+  at_provider: async (shop, orderId) => (await shop.openHosted({ orderId })).paymentId,
+  submitted: async (shop, orderId) => told(shop, orderId, "provider.accepted"),
+  unresolved: async (shop, orderId) => told(shop, orderId, "provider.unknown"),
+};
+
+async function chosen(shop: Shop, orderId: string, method: string): Promise<string> {
+  const { paymentId, paymentUrl } = await shop.initialize({ orderId });
+  await fetch(paymentUrl.replace("?", "/choose?"), { method: "POST", body: new URLSearchParams({ method }) });
+  return paymentId;
+}
+
+async function told(shop: Shop, orderId: string, type: "provider.accepted" | "provider.unknown"): Promise<string> {
+  const { paymentId } = await shop.openHosted({ orderId });
+  await shop.service.payments.recordProviderEvent(paymentId, { type });
+  return paymentId;
+}
+
+test.each(Object.keys(ways))(
+  "M13: a person records the whole amount on a payment that is %s, and it settles",
+  async (state) => {
+    const shop = await openShop();
+    const paymentId = (await ways[state]?.(shop, "one")) ?? "";
+    expect(await shop.state(paymentId)).toBe(state);
+    const receivedAt = shop.clock.now() - day;
+    const receipt = await shop.service.payments.receive(paymentId, {
+      ...{ ...seen, amountCents: 1999, currency: "eur", reference: "2026-11-27/4711", receivedAt },
+    });
+    expect(receipt).toEqual({ state: "settled", receivedCents: 1999, dueCents: 1999, outcome: "counted" });
+    const payment = await shop.find(paymentId);
+    expect(payment?.history.at(-1)).toMatchObject({ event: "money.received", actor: seen.actor, reason: seen.reason });
+    expect(payment).toMatchObject({
+      alerts: [],
+      arrivals: [{ source: "person", reference: "2026-11-27/4711", receivedAt, currency: "EUR" }],
+    });
+  },
+);
+
+test.each(Object.keys(ways))(
+  "M13: less than is due, recorded on a payment that is %s, waits for the rest",
+  async (state) => {
+    const shop = await openShop();
+    const paymentId = (await ways[state]?.(shop, "one")) ?? "";
+    await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1500, reference: "A" });
+    expect(await shop.find(paymentId)).toMatchObject({
+      ...{ state: "submitted", receivedCents: 1500 },
+      alerts: [{ type: "under_paid" }],
+    });
+    await shop.service.payments.receive(paymentId, { ...seen, amountCents: 600, reference: "B" });
+    expect(await shop.find(paymentId)).toMatchObject({
+      ...{ state: "settled", receivedCents: 2100, alertCount: 1 },
+      alerts: [{ type: "under_paid" }, { type: "over_paid" }],
+    });
+  },
+);
+
+test("M13: an expired payment settles late within 180 days; a part is counted where it stands", async () => {
+  const shop = await openShop();
+  const { paymentId } = await shop.initialize();
+  await shop.passTime(31 * day);
+  expect(await shop.state(paymentId)).toBe("expired");
+  await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1000, reference: "A" });
+  expect(await shop.find(paymentId)).toMatchObject({ state: "expired", alerts: [{ type: "under_paid" }] });
+  await shop.passTime(170 * day);
+  await shop.service.payments.receive(paymentId, { ...seen, amountCents: 999, reference: "B" });
+  const payment = await shop.find(paymentId);
+  expect(payment).toMatchObject({ state: "settled", receivedCents: 1999, alertCount: 0 });
+  expect(payment?.history.at(-1)?.event).toBe("money.received");
+});
+
+test("M13: money for a payment whose time is over is kept and raises success_after_end", async () => {
+  const shop = await openShop();
+  const expired = await shop.initialize({ orderId: "expired" });
+  const cancelled = await shop.initialize({ orderId: "cancelled" });
+  await shop.service.payments.cancel(cancelled.paymentId, { reason: "sold out", actor: "op" });
+  await shop.passTime(31 * day);
+  await shop.passTime(181 * day);
+  for (const [{ paymentId }, state] of [
+    [expired, "expired"],
+    [cancelled, "cancelled"],
+  ] as const) {
+    await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "A" });
+    expect(await shop.find(paymentId)).toMatchObject({
+      ...{ state, receivedCents: 1999 },
+      alerts: [{ type: "success_after_end" }],
+    });
+  }
+});
+
+test("M13: money for a settled payment is a further arrival; recorded again under its reference it is the same", async () => {
+  const shop = await openShop();
+  const { paymentId } = await shop.initialize();
+  await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "A" });
+  const again = await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "a" });
+  expect(again).toMatchObject({ outcome: "known", receivedCents: 1999 });
+  expect((await shop.find(paymentId))?.alerts).toEqual([]);
+  const second = await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "B" });
+  expect(second).toMatchObject({ outcome: "counted", receivedCents: 3998, state: "settled" });
+  expect(await shop.find(paymentId)).toMatchObject({ alerts: [{ type: "duplicate_payment", count: 1 }] });
+});
+
+test("M13: money in another currency is kept, never added, and alerted", async () => {
+  const shop = await openShop();
+  const { paymentId } = await shop.initialize();
+  const receipt = await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, currency: "USD" });
+  expect(receipt).toEqual({ state: "created", receivedCents: 0, dueCents: 1999, outcome: "other_currency" });
+  expect(await shop.find(paymentId)).toMatchObject({ alerts: [{ type: "wrong_currency" }] });
+});
+
+test.each([
+  [{ amountCents: 0 }, "amountCents"],
+  [{ amountCents: 19.99 }, "amountCents"],
+  [{ amountCents: "1999" }, "amountCents"],
+  [{ currency: "euro" }, "currency"],
+  [{ currency: undefined }, "currency"],
+  [{ reference: 5 }, "reference"],
+  [{ receivedAt: "yesterday" }, "receivedAt"],
+  [{ receivedAt: 9_000_000_000_000 }, "receivedAt"],
+  [{ reason: "  " }, "reason"],
+  [{ actor: undefined }, "actor"],
+])("M13: refuses %j and names the field", async (wrong, path) => {
+  const shop = await openShop();
+  const { paymentId } = await shop.initialize();
+  // Sound: wrong on purpose, as a host in JavaScript may call it.
+  const money = { ...seen, amountCents: 1999, ...wrong } as Parameters<typeof shop.service.payments.receive>[1];
+  await expect(shop.service.payments.receive(paymentId, money)).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: [{ path }],
+  });
+  expect((await shop.find(paymentId))?.arrivals).toEqual([]);
+});
+
+test("M13: an unknown payment is PAYMENT_NOT_FOUND", async () => {
+  const shop = await openShop();
+  const money = { ...seen, amountCents: 1 };
+  await expect(shop.service.payments.receive("pay_x", money)).rejects.toMatchObject({ code: "PAYMENT_NOT_FOUND" });
+});
+
+test.each(["created", "qr_shown", "transfer_instructed"])(
+  "M13: resolving a payment that is %s says which state stands in the way, why, and what would be right",
+  async (state) => {
+    const shop = await openShop();
+    const paymentId = (await ways[state]?.(shop, "one")) ?? "";
+    const resolving = shop.service.payments.resolve(paymentId, { to: "settled", reason: "seen", actor: "op" });
+    await expect(resolving).rejects.toThrow(new RegExp(`is ${state}: it waits for the buyer.*receive`));
+  },
+);
+
+test("an alert ends when a person marks it as handled: by whom, how, once, and it needs no attention any more", async () => {
+  const shop = await openShop();
+  const { paymentId } = await shop.initialize();
+  for (const reference of ["A", "B"])
+    await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference });
+  const { merchantId } = shop.store;
+  const attention = () => shop.service.payments.list({ merchantId, needsAttention: true });
+  expect(await attention()).toMatchObject([{ paymentId, alertCount: 1 }]);
+  const [alert] = await shop.service.alerts.list({ merchantId, isOpen: true });
+  expect(alert).toMatchObject({ paymentId, type: "duplicate_payment", count: 1, resolvedAt: undefined });
+  const alertId = alert?.alertId ?? "";
+  await expect(shop.service.alerts.resolve(alertId, { reason: "", actor: "op" })).rejects.toThrow("reason");
+  await expect(shop.service.alerts.resolve("alr_x", { reason: "refunded", actor: "op" })).rejects.toThrow("alr_x");
+  const handled = { resolvedAt: shop.clock.now(), resolvedBy: "op@service.example", resolution: "refunded" };
+  const decision = { reason: " refunded ", actor: "op@service.example" };
+  expect(await shop.service.alerts.resolve(alertId, decision)).toMatchObject(handled);
+  shop.clock.pass(1000);
+  expect(await shop.service.alerts.resolve(alertId, { reason: "again", actor: "other" })).toMatchObject(handled);
+  expect(await attention()).toEqual([]);
+  expect(await shop.service.alerts.list({ merchantId, isOpen: true })).toEqual([]);
+  // Told once more, it stays handled.
+  await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "B" });
+  expect(await shop.find(paymentId)).toMatchObject({ alertCount: 0, alerts: [{ alertId, count: 2, ...handled }] });
+});
