@@ -2,8 +2,13 @@
 import type { CommandIo } from "./command-io.js";
 
 export interface OptionSpec {
-  /** Written `--name`, and read from PAYMENT_SESSIONS_NAME when it is not given. */
+  /** Written `--name`. */
   name: string;
+  /**
+   * It configures the service (which database, which address), so that PAYMENT_SESSIONS_NAME is read when it is not given. What acts on a
+   * record must be written down with the command: a variable that was left behind would change or delete something unseen.
+   */
+  configures?: true;
   /** What stands for the value in help, such as `<file>`. Left out: a switch that is given or not. */
   value?: string;
   summary: string;
@@ -38,6 +43,8 @@ export interface GivenOptions {
   /** Text that must be given and not be empty. */
   required(name: string): string;
   flag(name: string): boolean;
+  /** How the person gave it: `--port`, or `PAYMENT_SESSIONS_PORT` when it came from the environment. For messages. */
+  source(name: string): string;
   /** Read from the environment only: an argument could be read by other users of the machine. */
   secret(name: string): string | undefined;
 }

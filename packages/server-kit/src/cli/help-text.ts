@@ -10,9 +10,9 @@ export function overview(commands: readonly Command[]): string {
     "",
     inColumns(rows),
     "",
-    "payment-sessions <command> --help lists the options of a command. Each option is also read from an environment",
-    "variable: --database from PAYMENT_SESSIONS_DATABASE. PAYMENT_SESSIONS_ENCRYPTION_KEY (32 bytes as base64; several,",
-    "separated by commas, while rotating) is read from the environment only, where other users do not see it.",
+    "payment-sessions <command> --help lists the options of a command. Options that configure the service are also read",
+    "from an environment variable: --database from PAYMENT_SESSIONS_DATABASE. PAYMENT_SESSIONS_ENCRYPTION_KEY (32 bytes as",
+    "base64; several, separated by commas, while rotating) is read from the environment only, where other users do not see it.",
     "Exit status: 0 done, 1 refused or failed, 2 wrong use.",
   ].join("\n");
 }
@@ -25,7 +25,7 @@ export function commandHelp(command: Command): string {
   const rows = [...command.options, ...commonOptions].map((spec) => [
     `  ${written(spec)}`,
     spec.summary,
-    spec.name === "help" ? "" : environmentVariableOf(spec.name),
+    spec.configures === true ? environmentVariableOf(spec.name) : "",
   ]);
   return [`payment-sessions ${command.name}${argument} [options]`, "", command.summary, "", inColumns(rows)].join("\n");
 }

@@ -8,7 +8,7 @@ export function mailerFor(given: GivenOptions): Mailer | undefined {
   // The address may hold a password: it is not repeated.
   if (!/^smtps?:\/\/./.test(address) || !URL.canParse(address)) {
     throw new UsageError(
-      "--smtp-url must begin with smtp:// or smtps:// and name a host, such as smtp://mail.example.com:587.",
+      `${given.source("smtp-url")} must begin with smtp:// or smtps:// and name a host, such as smtp://mail.example.com:587.`,
     );
   }
   return smtpMailer(address);

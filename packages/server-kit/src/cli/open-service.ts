@@ -11,15 +11,30 @@ import { listOf, oneOf } from "./option-values.js";
 
 /** For every command that works on a database. */
 export const databaseOptions: readonly OptionSpec[] = [
-  { name: "database", value: "<file>", summary: "the SQLite database file; payments.db when left out" },
-  { name: "service-prefix", value: "<word>", summary: "begins API keys and references; ps when left out" },
-  { name: "log-level", value: "<level>", summary: "debug, info, warn or error, to standard error; warn when left out" },
+  {
+    name: "database",
+    configures: true,
+    value: "<file>",
+    summary: "the SQLite database file; payments.db when left out",
+  },
+  {
+    name: "service-prefix",
+    configures: true,
+    value: "<word>",
+    summary: "begins API keys and references; ps when left out",
+  },
+  {
+    name: "log-level",
+    configures: true,
+    value: "<level>",
+    summary: "debug, info, warn or error, to standard error; warn when left out",
+  },
 ];
 
 /** Whether webhook addresses such as http://127.0.0.1:3000 are taken, when one is saved and when one is called. */
 export const webhookAddressOptions: readonly OptionSpec[] = [
-  { name: "allow-http-webhooks", summary: "take http: webhook addresses beside https:" },
-  { name: "allow-private-webhooks", summary: "take loopback and private webhook addresses" },
+  { name: "allow-http-webhooks", configures: true, summary: "take http: webhook addresses beside https:" },
+  { name: "allow-private-webhooks", configures: true, summary: "take loopback and private webhook addresses" },
 ];
 
 export type ServiceSettings = Omit<Partial<PaymentServiceOptions>, "storage">;
@@ -52,7 +67,9 @@ export function openService(
   } catch (error) {
     // What it refuses are options of ours: spell them as they were given.
     const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(message.replace(/\b(baseUrl|servicePrefix|environments)\b/, optionName));
+    throw new UsageError(
+      message.replace(/\b(baseUrl|servicePrefix|environments|mailFrom)\b/, (field) => given.source(optionName(field))),
+    );
   }
 }
 
@@ -86,11 +103,11 @@ export function databaseFile(given: GivenOptions): string {
   const database = given.text("database") ?? "payments.db";
   if (/^postgres(ql)?:\/\//.test(database)) {
     throw new UsageError(
-      "--database names a PostgreSQL server. PostgreSQL is not in this version yet: give a file, such as payments.db.",
+      `${given.source("database")} names a PostgreSQL server. PostgreSQL is not in this version yet: give a file, such as payments.db.`,
     );
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(database) || database === "") {
-    throw new UsageError(`--database must be a file such as payments.db; got "${database}".`);
+    throw new UsageError(`${given.source("database")} must be a file such as payments.db; got "${database}".`);
   }
   return database;
 }
@@ -103,6 +120,6 @@ export function servedEnvironments(given: GivenOptions): ServiceSettings["enviro
   return listOf(given, "environments", environments);
 }
 
-function optionName(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+function optionName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -7,11 +7,11 @@ export function oneOf<Word extends string>(
   words: readonly Word[],
 ): Word | undefined {
   const text = given.text(name);
-  return text === undefined ? undefined : requireWord(`--${name}`, text, words);
+  return text === undefined ? undefined : requireWord(given.source(name), text, words);
 }
 
 export function requiredOneOf<Word extends string>(given: GivenOptions, name: string, words: readonly Word[]): Word {
-  return requireWord(`--${name}`, given.required(name), words);
+  return requireWord(given.source(name), given.required(name), words);
 }
 
 function requireWord<Word extends string>(what: string, text: string, words: readonly Word[]): Word {
@@ -29,7 +29,7 @@ export function wholeNumber(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}; got "${text}".`);
+    throw new UsageError(`${given.source(name)} must be a whole number from ${min} to ${max}; got "${text}".`);
   }
   return value;
 }
@@ -49,7 +49,7 @@ export function moment(given: GivenOptions, name: string): number | undefined {
   const value = isIso ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(value)) {
     throw new UsageError(
-      `--${name} must be a moment such as 2027-01-31T12:00:00Z, a day such as 2027-01-31 (midnight UTC), or epoch milliseconds; got "${text}".`,
+      `${given.source(name)} must be a moment such as 2027-01-31T12:00:00Z, a day such as 2027-01-31 (midnight UTC), or epoch milliseconds; got "${text}".`,
     );
   }
   return value;
@@ -70,7 +70,7 @@ export function listOf<Word extends string>(
   name: string,
   words: readonly Word[],
 ): Word[] | undefined {
-  return list(given, name)?.map((part) => requireWord(`Each part of --${name}`, part, words));
+  return list(given, name)?.map((part) => requireWord(`Each part of ${given.source(name)}`, part, words));
 }
 
 /** `key=word,key=word` */

@@ -90,6 +90,7 @@ export function readOptions(command: Command, rest: readonly string[], environme
     if (spec === undefined) throw new Error(`Command ${command.name} reads --${name} without declaring it.`);
     const given = values.get(name);
     if (given !== undefined) return given;
+    if (spec.configures !== true) return undefined;
     const variable = environmentVariableOf(name);
     const text = environment[variable];
     if (text === undefined || text === "") return undefined;
@@ -111,6 +112,7 @@ export function readOptions(command: Command, rest: readonly string[], environme
       return value;
     },
     flag: (name) => find(name) === true,
+    source: (name) => (values.has(name) || find(name) === undefined ? `--${name}` : environmentVariableOf(name)),
     secret: (name) => environment[environmentVariableOf(name)] || undefined,
   };
 }
@@ -119,6 +121,30 @@ function isSwitchedOn(variable: string, text: string): true | undefined {
   if (["1", "true", "yes"].includes(text.toLowerCase())) return true;
   if (["0", "false", "no"].includes(text.toLowerCase())) return undefined;
   throw new UsageError(`${variable} must be 1, true or yes, or 0, false or no; got "${text}".`);
+}
+
+/** The variables that some command reads. */
+const secretVariables = ["encryption-key", "password"].map(environmentVariableOf);
+/** Those of the SDK and its examples, which may run in the same environment. */
+const foreignVariables = ["api-key", "merchant-id", "webhook-secret"].map(environmentVariableOf);
+
+/** What to say about variables of ours that nothing reads: a mistyped name would otherwise be no setting at all, in silence. */
+export function findUnreadVariables(environment: Environment, commands: readonly Command[]): string[] {
+  const options = [...commands.flatMap((command) => command.options), ...commonOptions];
+  const read = [
+    ...new Set(options.filter(({ configures }) => configures).map(({ name }) => environmentVariableOf(name))),
+    ...secretVariables,
+  ];
+  const known = new Set([...read, ...foreignVariables]);
+  const unread = Object.keys(environment).filter((name) => name.startsWith("PAYMENT_SESSIONS_") && !known.has(name));
+  return unread.map((name) => {
+    const option = options.find((spec) => environmentVariableOf(spec.name) === name);
+    if (option !== undefined) {
+      return `${name} is not read: give --${option.name} with the command. Variables configure the service, they never act on records.`;
+    }
+    const hint = nearest(name, read);
+    return `${name} is not read.${hint === undefined ? "" : ` Did you mean ${hint}?`}`;
+  });
 }
 
 /** The word that was probably meant: few edits away, measured by its length. */

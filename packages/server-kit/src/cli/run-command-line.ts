@@ -5,7 +5,7 @@ import { type Command, type GivenOptions, UsageError } from "./command.js";
 import type { CommandIo } from "./command-io.js";
 import { describeFailure, linesOfFailure } from "./describe-failure.js";
 import { commandHelp, overview } from "./help-text.js";
-import { type Environment, findCommand, readOptions } from "./read-arguments.js";
+import { type Environment, findCommand, findUnreadVariables, readOptions } from "./read-arguments.js";
 
 /** 0 done, 1 refused or failed, 2 wrong use. */
 export async function runCommandLine(
@@ -34,6 +34,7 @@ export async function runCommandLine(
     }
     const given = readOptions(command, rest, environment);
     called = { command, given };
+    for (const warning of findUnreadVariables(environment, allCommands)) io.error(`Warning: ${warning}`);
     const { document, text, exitCode = 0, finished } = await command.run(given, io);
     io.out(given.isJson ? JSON.stringify(document, undefined, 2) : text);
     isPrinted = true;

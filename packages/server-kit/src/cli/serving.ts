@@ -15,15 +15,23 @@ export interface ListenAddress {
   baseUrl: string;
 }
 
+const defaultPort = 8080;
+
 /** How long requests and sends under way may take to end after the signal. */
 const stopWithinMs = 10_000;
 
-/** @throws UsageError for a port that cannot be. */
-export async function chooseAddress(given: GivenOptions): Promise<ListenAddress> {
+/**
+ * With `io`, a port that was not asked for may be another one when it is taken, and that is said there.
+ * @throws UsageError for a port that cannot be.
+ */
+export async function chooseAddress(given: GivenOptions, io?: Pick<CommandIo, "error">): Promise<ListenAddress> {
   const host = given.text("host") || "127.0.0.1";
-  const wanted = wholeNumber(given, "port", { min: 0, max: 65_535 }) ?? 8080;
+  const asked = wholeNumber(given, "port", { min: 0, max: 65_535 });
+  const wanted = asked ?? defaultPort;
   // Links need the port before the service exists, so a free one is looked for here.
-  const port = wanted === 0 ? await findFreePort(host) : wanted;
+  const isTaken = asked === undefined && io !== undefined && !(await isFree(wanted, host));
+  const port = wanted === 0 || isTaken ? await findFreePort(given, host) : wanted;
+  if (isTaken) io.error(`Port ${wanted} is taken: this runs on port ${port}. --port chooses another.`);
   const listenUrl = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return {
@@ -37,6 +45,7 @@ export async function chooseAddress(given: GivenOptions): Promise<ListenAddress>
 /** Listens; `finished` resolves when a signal has come and everything has ended. It is wrapped, since awaiting a promise of a promise would wait for both. */
 export async function listenUntilStopped(
   service: PaymentService,
+  given: GivenOptions,
   { host, port }: ListenAddress,
   io: CommandIo,
   alsoStop: () => Promise<void> = async () => {},
@@ -45,7 +54,7 @@ export async function listenUntilStopped(
     await service.listen(port, host);
   } catch (error) {
     await Promise.allSettled([service.stop(), alsoStop()]);
-    throw explainListening(error, port, host);
+    throw explainListening(error, given, { port, host });
   }
   const stopped = new Promise<void>((resolve) => io.onStop(resolve));
   return { finished: stopped.then(() => stopWithin(service, io, alsoStop)) };
@@ -66,25 +75,41 @@ async function stopWithin(service: PaymentService, io: CommandIo, alsoStop: () =
   }
 }
 
-function explainListening(error: unknown, port: number, host: string): unknown {
+function explainListening(
+  error: unknown,
+  given: GivenOptions,
+  { port, host }: Pick<ListenAddress, "port" | "host">,
+): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   if (code === "EADDRINUSE")
-    return new UsageError(`Port ${port} is taken: choose another --port, or 0 for a free one.`);
+    return new UsageError(`Port ${port} is taken: choose another ${given.source("port")}, or 0 for a free one.`);
   if (code === "EACCES")
-    return new UsageError(`Port ${port} may not be used by this user: choose a --port above 1023.`);
+    return new UsageError(`Port ${port} may not be used by this user: choose a ${given.source("port")} above 1023.`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return new UsageError(`--host ${host} is no address of this machine: 127.0.0.1 is, or 0.0.0.0 for all of them.`);
+    return new UsageError(
+      `${given.source("host")} ${host} is no address of this machine: 127.0.0.1 is, or 0.0.0.0 for all of them.`,
+    );
   }
   return error;
 }
 
-async function findFreePort(host: string): Promise<number> {
+async function isFree(port: number, host: string): Promise<boolean> {
+  const probe = createServer();
+  const isListening = await new Promise<boolean>((resolve) => {
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code !== "EADDRINUSE"));
+    probe.listen(port, host, () => resolve(true));
+  });
+  if (probe.listening) await new Promise<void>((resolve) => probe.close(() => resolve()));
+  return isListening;
+}
+
+async function findFreePort(given: GivenOptions, host: string): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once("error", reject);
     probe.listen(0, host, resolve);
   }).catch((error) => {
-    throw explainListening(error, 0, host);
+    throw explainListening(error, given, { port: 0, host });
   });
   // Sound: a server that listens on a port has such an address.
   const { port } = probe.address() as AddressInfo;

@@ -52,14 +52,51 @@ test("changes only the settings that are given, and clears with empty text", asy
   expect(document).not.toHaveProperty("bankAccount");
 });
 
-test("reads options from the environment, and an argument goes first", async () => {
+test("O11: variables configure the service and never act on records; what is not read is said", async () => {
   const database = freshDatabase();
-  const { json } = commandLineOn(database, {
-    PAYMENT_SESSIONS_NAME: "From environment",
+  const { call, json } = commandLineOn(database, {
+    PAYMENT_SESSIONS_SERVICE_PREFIX: "tea",
+    PAYMENT_SESSIONS_WEBHOOK_URL: "https://old.example/hook",
     PAYMENT_SESSIONS_KYC: "approved",
+    PAYMENT_SESSIONS_MERCHANT_ID: "m1",
+    PAYMENT_SESSIONS_DATABSE: "x.db",
+    PAYMENT_SESSIONS_PASSWORD: "left over from another day",
   });
-  expect((await json("store", "create")).document).toMatchObject({ name: "From environment", kyc: "approved" });
-  expect((await json("store", "create", "--name", "Given")).document).toMatchObject({ name: "Given", kyc: "approved" });
+  await call("store", "create", "--name", "First", "--merchant-id", "m1");
+  const updated = await call("store", "update", "m1", "--name", "Second");
+  expect(updated.exitCode).toBe(0);
+  const store = (await json("store", "show", "m1")).document as Record<string, unknown>;
+  expect(store).toMatchObject({ name: "Second", kyc: "pending" });
+  expect(store).not.toHaveProperty("webhookUrl");
+  expect(updated.error).toContain("PAYMENT_SESSIONS_KYC is not read: give --kyc with the command.");
+  expect(updated.error).toContain("PAYMENT_SESSIONS_DATABSE is not read. Did you mean PAYMENT_SESSIONS_DATABASE?");
+  expect(updated.error).not.toMatch(/MERCHANT_ID|PASSWORD|SERVICE_PREFIX/);
+  const key = (await json("key", "create", "--merchant-id", "m1", "--environment", "test")).document;
+  expect(key).toMatchObject({ secret: expect.stringMatching(/^tea_test_/) });
+
+  expect(await call("store", "delete", "--yes")).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("--merchant-id is missing"),
+  });
+  expect(await call("store", "delete", "m1")).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("add --yes"),
+  });
+  expect((await call("store", "show", "m1")).exitCode).toBe(0);
+  expect((await call("store", "delete", "m1", "--yes")).exitCode).toBe(0);
+  expect((await call("store", "show", "m1")).exitCode).toBe(1);
+});
+
+test("O11: a left-over password is nobody's until a command asks for it", async () => {
+  const { call, json } = commandLineOn(freshDatabase(), { PAYMENT_SESSIONS_PASSWORD: "left over from another day" });
+  await call("migrate");
+  const create = ["user", "create", "--role", "operator", "--email"];
+  const made = (await json(...create, "one@shop.example")).document as { userId: string; password?: string };
+  expect(made.password).toMatch(/./);
+  expect(made.password).not.toBe("left over from another day");
+  expect((await json("user", "update", "--user-id", made.userId)).exitCode).toBe(2);
+  const asked = (await json(...create, "two@shop.example", "--password-from-environment")).document;
+  expect(asked).not.toHaveProperty("password");
 });
 
 test("issues a key whose secret is never listed, and revokes it", async () => {

@@ -129,3 +129,19 @@ test("asks the running service, and notices a clock that is off", async () => {
 function finding(level: string, check: string, message: RegExp) {
   return { level, check, message: expect.stringMatching(message) };
 }
+
+test("O14: the demo takes a free port when its usual one is taken, and says so", async () => {
+  const holder = createServer();
+  const isHeld = await new Promise<boolean>((resolve) => {
+    // Somebody else's program may hold the port already: that serves as well.
+    holder.once("error", () => resolve(false));
+    holder.listen(8080, "127.0.0.1", () => resolve(true));
+  });
+  const demo = await commandLineOn(freshDatabase()).begin("demo", "--json");
+  const { baseUrl } = JSON.parse(demo.out) as { baseUrl: string };
+  expect(new URL(baseUrl).port).not.toBe("8080");
+  expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+  const { error } = await demo.stop();
+  expect(error).toContain(`Port 8080 is taken: this runs on port ${new URL(baseUrl).port}`);
+  if (isHeld) await new Promise((resolve) => holder.close(resolve));
+});

@@ -55,13 +55,22 @@ test.each(wrongCalls)("refuses %s", async (_, argv, message) => {
   expect(existsSync(database)).toBe(false);
 });
 
-test("refuses a variable that is no yes and no no", async () => {
-  const { call } = commandLineOn(freshDatabase(), { PAYMENT_SESSIONS_LEGACY: "maybe" });
-  const result = await call("key", "create", "--merchant-id", "a", "--environment", "test");
-  expect(result).toMatchObject({
-    exitCode: 2,
-    error: expect.stringContaining("PAYMENT_SESSIONS_LEGACY must be 1, true"),
-  });
+test.each<[string, Record<string, string>, string[], RegExp]>([
+  ["a switch", { ALLOW_HTTP_WEBHOOKS: "maybe" }, ["serve"], /^PAYMENT_SESSIONS_ALLOW_HTTP_WEBHOOKS must be 1, true/],
+  ["a port", { PORT: "zzz" }, ["serve"], /^PAYMENT_SESSIONS_PORT must be a whole number .* got "zzz"/],
+  ["a word", { LOG_LEVEL: "loud" }, ["migrate"], /^PAYMENT_SESSIONS_LOG_LEVEL must be one of/],
+  ["a list", { ENVIRONMENTS: "prod" }, ["serve"], /^Each part of PAYMENT_SESSIONS_ENVIRONMENTS must be one of/],
+  ["a base URL", { BASE_URL: "http://pay.example.com" }, ["serve"], /^PAYMENT_SESSIONS_BASE_URL .* plain http/],
+  ["a prefix", { SERVICE_PREFIX: "X" }, ["migrate"], /^PAYMENT_SESSIONS_SERVICE_PREFIX must be/],
+  ["a mail server", { SMTP_URL: "mail.example.com" }, ["serve"], /^PAYMENT_SESSIONS_SMTP_URL must begin with smtp/],
+  ["a database", { DATABASE: "mysql://db/x" }, ["migrate"], /^PAYMENT_SESSIONS_DATABASE must be a file/],
+])("O14: names the variable that %s came from", async (_, variables, argv, message) => {
+  const environment = Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [`PAYMENT_SESSIONS_${name}`, value]),
+  );
+  const result = await commandLineOn(freshDatabase(), environment).call(...argv);
+  expect(result.error).toMatch(message);
+  expect(result.exitCode).toBe(2);
 });
 
 test("refuses a short encryption key without repeating it", async () => {

@@ -44,7 +44,7 @@ async function startDemo(
   io: CommandIo,
   filename: string,
 ): Promise<{ links: DemoLinks; finished: Promise<void> }> {
-  const address = await chooseAddress(given);
+  const address = await chooseAddress(given, io);
   const service = openService(
     { ...given, text: (name) => (name === "database" ? filename : given.text(name)) },
     { mayCreate: true, baseUrl: address.baseUrl, webhooks: { allowHttp: true, allowPrivateNetwork: true } },
@@ -52,7 +52,7 @@ async function startDemo(
   const shopUrl = given.text("webhook-url");
   const receiver = shopUrl ? undefined : await startDemoReceiver();
   const stopReceiver = async () => receiver?.stop();
-  const { finished } = await listenUntilStopped(service, address, io, stopReceiver);
+  const { finished } = await listenUntilStopped(service, given, address, io, stopReceiver);
   try {
     const store = await prepareDemoStore(service, shopUrl || (receiver?.webhookUrl ?? ""));
     receiver?.useSecret(store.webhookSecret);

@@ -10,9 +10,19 @@ export const doctorCommand: Command = {
   summary:
     "Tells what is wrong with a deployment. Give it the options that `serve` gets. Exit status 1 when something is.",
   options: [
-    { name: "base-url", value: "<url>", summary: "as given to serve; checked and asked for its health when given" },
-    { name: "environments", value: "<word,…>", summary: `as given to serve: ${environments.join(", ")}` },
-    { name: "smtp-url", value: "<url>", summary: "as given to serve" },
+    {
+      name: "base-url",
+      configures: true,
+      value: "<url>",
+      summary: "as given to serve; checked and asked for its health when given",
+    },
+    {
+      name: "environments",
+      configures: true,
+      value: "<word,…>",
+      summary: `as given to serve: ${environments.join(", ")}`,
+    },
+    { name: "smtp-url", configures: true, value: "<url>", summary: "as given to serve" },
     ...databaseOptions,
   ],
   async run(given) {

@@ -13,10 +13,11 @@ import { wholeNumber } from "../option-values.js";
 import { chooseAddress, type ListenAddress, listenUntilStopped } from "../serving.js";
 
 export const servingOptions: readonly OptionSpec[] = [
-  { name: "port", value: "<number>", summary: "8080 when left out; 0 takes a free one" },
-  { name: "host", value: "<address>", summary: "the address to listen on; 127.0.0.1 when left out" },
+  { name: "port", configures: true, value: "<number>", summary: "8080 when left out; 0 takes a free one" },
+  { name: "host", configures: true, value: "<address>", summary: "the address to listen on; 127.0.0.1 when left out" },
   {
     name: "base-url",
+    configures: true,
     value: "<url>",
     summary: "where buyers and merchants reach the service, path prefix included; the listening address when left out",
   },
@@ -29,17 +30,25 @@ export const serveCommand: Command = {
     ...servingOptions,
     {
       name: "environments",
+      configures: true,
       value: "<word,…>",
       summary: `what is served: ${environments.join(", ")}; both when left out`,
     },
-    { name: "trusted-proxy-hops", value: "<number>", summary: "proxies of yours in front; 0 when left out" },
+    {
+      name: "trusted-proxy-hops",
+      configures: true,
+      value: "<number>",
+      summary: "proxies of yours in front; 0 when left out",
+    },
     {
       name: "smtp-url",
+      configures: true,
       value: "<url>",
       summary: "sends mail about failed deliveries, such as smtp://user:password@host:587",
     },
     {
       name: "mail-from",
+      configures: true,
       value: "<address>",
       summary: "sender of those mails; payments@<host of the base URL> when left out",
     },
@@ -57,7 +66,7 @@ export const serveCommand: Command = {
       mailFrom: given.text("mail-from"),
       webhooks: webhookAddressSettings(given),
     });
-    const { finished } = await listenUntilStopped(service, address, io);
+    const { finished } = await listenUntilStopped(service, given, address, io);
     return {
       document: { url: address.listenUrl, baseUrl: address.baseUrl, pid: process.pid },
       text: describe(address, servedEnvironments(given) ?? environments),

@@ -1,6 +1,6 @@
 // payment-sessions store …: pausing and ending a store, and the two steps of rotating its webhook secret.
 import type { PaymentService } from "../../payment-service.js";
-import type { Command, GivenOptions, OptionSpec, Outcome } from "../command.js";
+import { type Command, type GivenOptions, type OptionSpec, type Outcome, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 
 const options: readonly OptionSpec[] = [
@@ -51,8 +51,14 @@ export const storeLifeCommands: readonly Command[] = [
     name: "store delete",
     summary: "Ends a store: its keys stop and its waiting deliveries are cancelled. Its payments stay on record.",
     argument: "merchant-id",
-    options,
-    run: (given) => change(given, (service, id) => service.stores.delete(id), "is deleted"),
+    options: [...options, { name: "yes", summary: "this cannot be undone: without it nothing is deleted" }],
+    run(given) {
+      const merchantId = given.required("merchant-id");
+      if (!given.flag("yes")) {
+        throw new UsageError(`Nothing was deleted: add --yes to end the store ${merchantId} for good.`);
+      }
+      return change(given, (service, id) => service.stores.delete(id), "is deleted");
+    },
   },
 ];
 

@@ -1,19 +1,33 @@
 // payment-sessions user …: who may sign in to the merchant panel.
 import { userRoles } from "../../domain/panel-permissions.js";
-import { type Command, UsageError } from "../command.js";
+import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { oneOf, requiredOneOf } from "../option-values.js";
 import { facts, showTime, table } from "../table.js";
+
+const passwordOption: OptionSpec = {
+  name: "password-from-environment",
+  summary: "take the password from PAYMENT_SESSIONS_PASSWORD, where other users of the machine do not see it",
+};
+
+/** A variable alone sets nobody's password: it may be left over from another command. */
+function givenPassword(given: GivenOptions): string | undefined {
+  if (!given.flag("password-from-environment")) return undefined;
+  const password = given.secret("password");
+  if (password !== undefined) return password;
+  throw new UsageError("--password-from-environment needs the password in PAYMENT_SESSIONS_PASSWORD.");
+}
 
 export const userCommands: readonly Command[] = [
   {
     name: "user create",
     summary:
-      "Makes a user. The password is taken from PAYMENT_SESSIONS_PASSWORD; without it one is made up and shown, this once.",
+      "Makes a user. A password is made up and shown, this once; with --password-from-environment it is the one in PAYMENT_SESSIONS_PASSWORD.",
     options: [
       { name: "email", value: "<address>", summary: "what the user signs in with" },
       { name: "role", value: "<role>", summary: userRoles.join(", ") },
       { name: "merchant-id", value: "<id>", summary: "the store that the user sees; operators see all and have none" },
+      passwordOption,
       ...databaseOptions,
     ],
     async run(given) {
@@ -21,7 +35,7 @@ export const userCommands: readonly Command[] = [
         email: given.required("email"),
         role: requiredOneOf(given, "role", userRoles),
         merchantId: given.text("merchant-id"),
-        password: given.secret("password"),
+        password: givenPassword(given),
       };
       const user = await withService(given, {}, (service) => service.users.create(input));
       const shown = facts([
@@ -37,22 +51,25 @@ export const userCommands: readonly Command[] = [
   {
     name: "user update",
     summary:
-      "Changes what a user may do, and ends the user's sessions. --new-password makes a password up and shows it, this once; PAYMENT_SESSIONS_PASSWORD sets one.",
+      "Changes what a user may do, and ends the user's sessions. --new-password makes a password up and shows it, this once; --password-from-environment sets the one in PAYMENT_SESSIONS_PASSWORD.",
     options: [
       { name: "user-id", value: "<id>", summary: "as user list shows it" },
       { name: "role", value: "<role>", summary: `${userRoles.join(", ")}; within the same store` },
       { name: "state", value: "<word>", summary: "disabled signs the user out and keeps the user out; enabled" },
       { name: "new-password", summary: "the user has lost the old one" },
+      passwordOption,
       ...databaseOptions,
     ],
     async run(given) {
       const userId = given.required("user-id");
       const role = oneOf(given, "role", userRoles);
       const state = oneOf(given, "state", ["enabled", "disabled"]);
-      const password = given.secret("password");
+      const password = givenPassword(given);
       const isPasswordWanted = given.flag("new-password") || password !== undefined;
       if (role === undefined && state === undefined && !isPasswordWanted) {
-        throw new UsageError("user update needs at least one of --role, --state, --new-password.");
+        throw new UsageError(
+          "user update needs at least one of --role, --state, --new-password, --password-from-environment.",
+        );
       }
       return withService(given, {}, async (service) => {
         if (role !== undefined) await service.users.setRole(userId, role);
