@@ -249,3 +249,30 @@ async function openPayments(database: string, environment: "test" | "live", coun
   const [first = "", second = "", third = ""] = ids;
   return [first, second, third] as const;
 }
+
+test("M13: records money that was seen, says what is wrong, and shows arrivals and alerts until they are handled", async () => {
+  const database = freshDatabase();
+  const { call, json } = commandLineOn(database);
+  const [payment = ""] = await openPayments(database, "live", 1);
+  const receive = (...more: string[]) => json("payment", "receive", payment, "--reason", "on the statement", ...more);
+  const wrong = await call("payment", "receive", payment, "--currency", "EUR", "--reason", "seen");
+  expect([wrong.exitCode, wrong.error]).toEqual([2, expect.stringContaining("--amount-cents")]);
+  const euros = ["--currency", "eur", "--amount-cents", "1999"];
+  expect((await receive(...euros, "--reference", "A", "--received-at", "2026-01-31")).document).toEqual({
+    ...{ paymentId: payment, state: "settled", receivedCents: 1999, dueCents: 1999, outcome: "counted" },
+  });
+  expect((await receive(...euros, "--reference", "A")).document).toMatchObject({ outcome: "known" });
+  expect((await receive(...euros, "--reference", "B")).document).toMatchObject({ receivedCents: 3998 });
+  const [alert] = (await json("alert", "list")).document as { alertId: string; type: string }[];
+  expect(alert).toMatchObject({ type: "duplicate_payment", paymentId: payment });
+  const shown = (await call("payment", "show", payment)).out;
+  for (const fact of ["2026-01-31", "19.99", "duplicate_payment", alert?.alertId ?? "", "operator:cli"])
+    expect(shown).toContain(fact);
+  const refused = await call("payment", "resolve", payment, "--to", "settled", "--reason", "seen");
+  expect([refused.exitCode, refused.error]).toEqual([1, expect.stringContaining("is settled already")]);
+  const handling = ["alert", "resolve", alert?.alertId ?? "", "--reason", "sent back", "--actor", "operator:ann"];
+  expect((await json(...handling)).document).toMatchObject({ resolvedBy: "operator:ann", resolution: "sent back" });
+  expect((await json("alert", "list")).document).toEqual([]);
+  expect((await call("alert", "list", "--handled", "true")).out).toContain("operator:ann");
+  expect((await call("alert", "resolve", "alr_x", "--reason", "what")).exitCode).toBe(1);
+});

@@ -22,6 +22,7 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /{*unknown}": everybody,
   "GET /stores": operators,
   "POST /stores": operators,
+  "GET /alerts": operators,
   "GET /audit": operators,
   "GET /operators": operators,
   "POST /operators": operators,

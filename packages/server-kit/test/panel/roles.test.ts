@@ -16,6 +16,12 @@ const actions: [path: string, fields: Record<string, string>, allowed: readonly 
   ["/pause", { to: "paused" }, ["operator"]],
   ["/delete", { merchantId: "mistyped" }, ["operator"]],
   ["/transactions/{payment}/cancel", { reason: "asked for" }, ["owner", "operator"]],
+  [
+    "/transactions/{payment}/receive",
+    { amount: "19.99", currency: "EUR", reason: "seen on the statement" },
+    ["owner", "operator"],
+  ],
+  ["/transactions/{payment}/alerts/alr_x/resolve", { reason: "refunded" }, ["owner", "operator"]],
   ["/transactions/{payment}/resolve", { to: "settled", reason: "seen on the statement" }, ["operator"]],
 ];
 

@@ -76,6 +76,7 @@ const storeEntries: { path: string; label: string; permission?: PanelPermission 
 
 const operatorEntries: typeof storeEntries = [
   { path: "/stores", label: "All stores", permission: "stores:all" },
+  { path: "/alerts", label: "Open alerts", permission: "stores:all" },
   { path: "/operators", label: "Operators", permission: "stores:all" },
   { path: "/audit", label: "Audit of everything", permission: "stores:all" },
 ];

@@ -2,6 +2,7 @@
 import { Refusal } from "../../domain/refusal.js";
 import type { Endpoint } from "../call.js";
 import { accountEndpoints } from "./account-page.js";
+import { alertsEndpoints } from "./alerts-page.js";
 import { panelAssets } from "./assets.js";
 import { auditEndpoints } from "./audit-page.js";
 import { integrationEndpoints } from "./integration-page.js";
@@ -23,6 +24,7 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
   return [
     ...signInEndpoints(context),
     ...storesEndpoints(context),
+    ...alertsEndpoints(context),
     ...overviewEndpoints(context),
     ...transactionsEndpoints(context),
     ...transactionEndpoints(context),

@@ -1,0 +1,35 @@
+// The mails about alerts: what has to be done with the money, one line for what comes from outside, one digest for many.
+import { expect, test } from "vitest";
+import { alertMailPrefix, alertMeaning, describeAlert } from "../../src/domain/alert-mail.js";
+import { composeDigest } from "../../src/domain/delivery-mail.js";
+import { alertTypes } from "../../src/domain/payment.js";
+
+const alert = { type: "duplicate_payment", detail: "twice\nBcc: x", paymentId: "pay_1", environment: "live" } as const;
+
+test("M8: the mail says which payment was paid twice, and that the money has to go back", () => {
+  const { subject, text } = describeAlert(alert, { payment: { orderId: "7\r\n8" }, storeName: "Tea" });
+  expect(subject).toBe("Payment needs attention: duplicate payment, order 7 8");
+  expect(text).toContain("has to go back to the buyer");
+  expect(text).toContain("Detail:   twice Bcc: x\n");
+  expect(text).toContain("Payment:  pay_1\n");
+});
+
+test("every type of alert but the one for operators has a sentence for a merchant", () => {
+  const silent = alertTypes.filter((type) => alertMeaning(type) === undefined);
+  expect(silent).toEqual(["webhook_delivery_parked"]);
+  for (const type of ["toString", "unheard_of"]) expect(alertMeaning(type)).toBeUndefined();
+});
+
+test("a digest counts alerts and webhooks apart, and lists at most twenty", () => {
+  const alerts = Array.from({ length: 21 }, (_, index) => ({
+    subject: `alert ${index}.`,
+    uniqueKey: `${alertMailPrefix}${index}`,
+  }));
+  const webhook = { subject: "webhook 1", uniqueKey: "delivery_failed:1" };
+  expect(composeDigest([...alerts, webhook])).toMatchObject({
+    subject: "21 alerts about payments, 1 webhooks not delivered",
+    text: expect.stringContaining("and 2 more"),
+  });
+  expect(composeDigest(alerts.slice(0, 2)).subject).toBe("2 alerts about payments");
+  expect(composeDigest([webhook, webhook]).subject).toBe("2 webhooks not delivered");
+});
