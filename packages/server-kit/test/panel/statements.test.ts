@@ -91,6 +91,10 @@ test("an entry is assigned, split and put aside by forms alone", async () => {
   expect(wrong.status).toBe(400);
   expect(wrong.text).toContain("they add up to 100");
   await browser.get(panel.storePath("/statements/unmatched"));
+  const stranger = await browser.submit(actionOf(300, "assign"), { paymentId: "pay_nobody" });
+  expect(stranger.status).toBe(400);
+  expect(stranger.text).toContain("There is no such payment in this store");
+  expect(stranger.text).toContain("Entries to decide");
   const parts = { payment1: two.paymentId, amount1: "1,00", payment2: three.paymentId, amount2: "2.00" };
   expect((await browser.submit(actionOf(300, "split"), parts)).status).toBe(303);
   expect((await panel.service.payments.get(three.paymentId))?.state).toBe("settled");

@@ -17,7 +17,11 @@ import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 /** Payments of a split on the form; more are split from the command line or the service's own verb. */
 const splitRows = 4;
 
-export function entryEndpoints(context: PanelContext): Endpoint[] {
+/** @param showProblem the entries that wait, with what was wrong above them: a slip in an id loses nobody's place. */
+export function entryEndpoints(
+  context: PanelContext,
+  showProblem: (visit: StoreVisit, problem: Refusal) => Promise<void>,
+): Endpoint[] {
   const { dependencies } = context;
   const decision = (
     word: "assign" | "split" | "aside",
@@ -28,7 +32,13 @@ export function entryEndpoints(context: PanelContext): Endpoint[] {
       path: `/statements/entries/:entryId/${word}`,
       permission: "statements:write",
       async work(visit) {
-        await decide(visit, visit.call.params.entryId ?? "");
+        try {
+          await decide(visit, visit.call.params.entryId ?? "");
+        } catch (error) {
+          if (!(error instanceof Refusal) || !["VALIDATION_ERROR", "PAYMENT_NOT_FOUND"].includes(error.code))
+            throw error;
+          return showProblem(visit, error.code === "PAYMENT_NOT_FOUND" ? unknownPayment() : error);
+        }
         seeOther(visit.call.ctx, visit.storePath(`${pageAfter(visit)}?done=${word}`));
       },
     });
@@ -44,6 +54,13 @@ export function entryEndpoints(context: PanelContext): Endpoint[] {
       putEntryAside(dependencies, entryId, { ...by(visit), reason: (visit.form.reason ?? "").trim().slice(0, 500) }),
     ),
   ];
+}
+
+function unknownPayment(): Refusal {
+  return new Refusal("VALIDATION_ERROR", {
+    message:
+      "There is no such payment in this store. Nothing was changed. Its page shows the payment id, such as pay_….",
+  });
 }
 
 /** The page that the form stood on: one of ours, whatever the form says. */

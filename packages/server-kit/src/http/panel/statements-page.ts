@@ -20,6 +20,8 @@ import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 const pageSize = 25;
 /** A check lists at most this many entries. */
 const checkedEntries = 200;
+/** More entries that wait are not counted. */
+const countedEntries = 100;
 
 export function statementsEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
@@ -38,7 +40,7 @@ export function statementsEndpoints(context: PanelContext): Endpoint[] {
       work: (visit) => showUnmatched(dependencies, visit),
     }),
     ...columnMapEndpoints(context),
-    ...entryEndpoints(context),
+    ...entryEndpoints(context, (visit, problem) => showUnmatched(dependencies, visit, problem)),
     ...statementEndpoints(context),
   ];
 }
@@ -80,7 +82,7 @@ async function showStatements(
   const found = await listStatements(dependencies, { merchantId, limit: pageSize + 1, before });
   const statements = found.slice(0, pageSize);
   const last = found.length > pageSize ? statements.at(-1)?.statementId : undefined;
-  const { unmatched } = await dependencies.storage.read((records) => records.statements.countEntries({ merchantId }));
+  const unmatched = await countUnmatched(dependencies, merchantId);
   const columnMap = await findColumnMap(dependencies, merchantId);
   answerPage(visit.call, visit.frame, {
     title: "Bank statements",
@@ -90,7 +92,7 @@ async function showStatements(
 ${
   unmatched > 0 &&
   notice(
-    html`<p><strong>${unmatched === 1 ? "1 entry waits" : `${unmatched} entries wait`} for a decision.</strong> <a href="${visit.storePath("/statements/unmatched")}">Decide now</a></p>`,
+    html`<p><strong>${unmatched === 1 ? "1 entry waits" : `${unmatched >= countedEntries ? `${countedEntries} or more` : unmatched} entries wait`} for a decision.</strong> <a href="${visit.storePath("/statements/unmatched")}">Decide now</a></p>`,
     "warn",
   )
 }
@@ -99,6 +101,11 @@ ${visit.may("statements:write") && renderUpload(visit, columnMap !== undefined)}
 ${statements.length > 0 ? renderImports(visit, statements) : emptyState("No statement yet", "Import the file that your bank offers for download, each day or as often as you like: nothing is booked twice.")}
 ${renderPager(visit, before, last)}</section>`,
   });
+}
+
+async function countUnmatched({ storage }: PanelDependencies, merchantId: string): Promise<number> {
+  const query = { merchantId, states: ["unmatched"] as const, limit: countedEntries };
+  return (await storage.read(({ statements }) => statements.listEntries(query))).length;
 }
 
 function renderUpload(visit: StoreVisit, hasColumnMap: boolean): Html {
@@ -176,7 +183,7 @@ function renderPager(visit: StoreVisit, before: string | undefined, last: string
 <span>${last !== undefined && html`<a href="${path}?before=${last}" rel="next">Older</a>`}</span></nav>`;
 }
 
-async function showUnmatched(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+async function showUnmatched(dependencies: PanelDependencies, visit: StoreVisit, problem?: Refusal): Promise<void> {
   const { after } = visit.call.query;
   const found = await listUnmatched(dependencies, visit.store.merchantId, { limit: pageSize + 1, after });
   const entries = found.slice(0, pageSize);
@@ -185,7 +192,8 @@ async function showUnmatched(dependencies: PanelDependencies, visit: StoreVisit)
   answerPage(visit.call, visit.frame, {
     title: "Entries to decide",
     current: "/statements",
-    body: html`<p><a href="${visit.storePath("/statements")}">All statements</a></p>
+    ...(problem !== undefined && { status: 400 }),
+    body: html`${problem !== undefined && problemSummary(problem)}<p><a href="${visit.storePath("/statements")}">All statements</a></p>
 ${entries.length > 0 ? renderOpenEntries(visit, entries, "/statements/unmatched") : html`<section class="card">${emptyState("Nothing to decide", "Every entry went to a payment or was put aside.")}</section>`}
 ${(after !== undefined || last !== undefined) && html`<nav class="pager" aria-label="Pages"><span>${after !== undefined && html`<a href="${path}">Newest</a>`}</span><span>${last !== undefined && html`<a href="${path}?after=${last}" rel="next">Older</a>`}</span></nav>`}`,
   });

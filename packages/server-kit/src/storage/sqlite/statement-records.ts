@@ -52,7 +52,7 @@ export function createStatementRecords(database: Database): StatementRecords {
       const conditions = [
         "merchant_id = @merchantId",
         isOfStatement && "statement_id = @statementId",
-        states !== undefined && `state IN (${quoted(states)})`,
+        states !== undefined && isInOneOf(states),
         after !== undefined &&
           (isOfStatement
             ? "position > (SELECT position FROM statement_entries WHERE entry_id = @after)"
@@ -125,7 +125,11 @@ export function createStatementRecords(database: Database): StatementRecords {
   };
 }
 
-/** States are our own words, never a caller's. */
-function quoted(words: readonly EntryState[]): string {
-  return words.map((word) => `'${word}'`).join(", ");
+/**
+ * States are our own words, never a caller's. One of them is written as the partial index of unmatched entries has it: with IN, SQLite
+ * would read and sort every entry of the store.
+ */
+function isInOneOf(states: readonly EntryState[]): string {
+  const words = states.map((word) => `'${word}'`);
+  return words.length === 1 ? `state = ${words[0]}` : `state IN (${words.join(", ")})`;
 }
