@@ -1,5 +1,6 @@
 // The people who may sign in to the panel: made, listed, given another role or password, switched off. Whatever changes what a user may
 // do ends the sessions that the user has.
+import { domainToUnicode } from "node:url";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
 import { type UserRole, userRoles } from "../domain/panel-permissions.js";
@@ -118,9 +119,15 @@ export async function setUserRole(
   });
 }
 
-/** Addresses are compared without regard to case and surrounding blanks. */
+/**
+ * Addresses are kept and compared without regard to case and surrounding blanks, with the domain in letters: browsers send the domain of a
+ * form's e-mail field as `xn--…`.
+ */
 export function normalizeEmail(email: string): string {
-  return email.trim().normalize("NFC").toLowerCase();
+  const plain = email.trim().normalize("NFC").toLowerCase();
+  const at = plain.lastIndexOf("@");
+  const domain = at === -1 ? "" : domainToUnicode(plain.slice(at + 1));
+  return domain === "" ? plain : `${plain.slice(0, at + 1)}${domain}`;
 }
 
 /** Nobody can sign in there any more, so the address is free. */

@@ -2,8 +2,17 @@
 
 import { receivedCents } from "../domain/arrival.js";
 import { hasDeliveryFailed } from "../domain/delivery.js";
+import { environments } from "../domain/environment.js";
+import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import type { HistoryEntry, Payment, PaymentAlert, PaymentArrival, PaymentEvidence } from "../domain/payment.js";
-import { type FlowStatus, flowStatusOf, statusOf, type TransactionStatus } from "../domain/payment-state.js";
+import {
+  type FlowStatus,
+  flowStatusOf,
+  paymentStates,
+  statusOf,
+  type TransactionStatus,
+} from "../domain/payment-state.js";
+import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
 import type { PaymentFilter } from "../storage/port/payment-records.js";
 import type { Records, Storage } from "../storage/port.js";
 import { type AlertView, alertViewOf } from "./manage-alerts.js";
@@ -51,15 +60,61 @@ export async function readPayment(
   });
 }
 
-/** Newest first. */
+export type PaymentListFilter = Omit<PaymentFilter, "limit"> & { limit?: number | undefined };
+
+const maxListed = 1000;
+
+const filterNames: FieldNames<PaymentFilter> = {
+  merchantId: true,
+  environment: true,
+  states: true,
+  search: true,
+  needsAttention: true,
+  limit: true,
+  before: true,
+};
+
+/**
+ * Newest first; 50 unless `limit` says otherwise, at most 1000.
+ * @throws Refusal VALIDATION_ERROR naming each word of the filter that is none.
+ */
 export async function listPayments(
   { storage }: { storage: Storage },
-  filter: Omit<PaymentFilter, "limit"> & { limit?: number | undefined },
+  filter: PaymentListFilter,
 ): Promise<PaymentSummary[]> {
+  requireNoFaults([...findUnknownFields(filter, filterNames), ...findFilterFaults(filter)]);
   return storage.read(async (records) => {
     const payments = await records.payments.list({ ...filter, limit: filter.limit ?? 50 });
     return Promise.all(payments.map((payment) => summaryOf(records, payment)));
   });
+}
+
+function findFilterFaults({
+  environment,
+  states,
+  needsAttention,
+  limit,
+  ...texts
+}: PaymentListFilter): RefusalDetail[] {
+  const faults: RefusalDetail[] = [];
+  const add = (path: string, rule: string, message: string) => faults.push({ path, rule, message });
+  const isOneOf = (words: readonly string[], word: unknown) => typeof word === "string" && words.includes(word);
+  if (environment !== undefined && !isOneOf(environments, environment))
+    add("environment", "enum", "must be test or live");
+  if (states !== undefined && !(Array.isArray(states) && states.every((state) => isOneOf(paymentStates, state)))) {
+    add("states", "enum", `must be a list of ${paymentStates.join(", ")}`);
+  }
+  if (needsAttention !== undefined && typeof needsAttention !== "boolean") {
+    add("needsAttention", "type", "must be true or false");
+  }
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= maxListed)) {
+    add("limit", "range", `must be a whole number from 1 to ${maxListed}`);
+  }
+  for (const name of ["merchantId", "search", "before"] as const) {
+    const text: unknown = texts[name];
+    if (text !== undefined && typeof text !== "string") add(name, "type", "must be text");
+  }
+  return faults;
 }
 
 async function summaryOf(records: Records, payment: Payment): Promise<PaymentSummary> {

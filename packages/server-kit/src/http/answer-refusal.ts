@@ -23,11 +23,26 @@ export function answerRefusal({ clock, logger }: { clock: Clock; logger: Logger 
   answerJson(call, status, {
     error: title,
     // A fixed text is the specification's own and stands in both fields.
-    message: isFixed ? message : refusal.message,
+    message: isFixed ? message : bounded(refusal.message),
     code: refusal.code,
     requestId,
-    ...(refusal.details === undefined ? {} : { details: refusal.details }),
+    ...(refusal.details === undefined ? {} : { details: boundedDetails(refusal.details) }),
     ...refusal.fields,
     ...(status === 500 ? { timestamp: new Date(clock.now()).toISOString() } : {}),
   });
+}
+
+/** What a caller sent comes back in part only: a small request must not make a large response. */
+const maxDetails = 50;
+const maxTextLength = 300;
+
+function boundedDetails(details: NonNullable<Refusal["details"]>): NonNullable<Refusal["details"]> {
+  if (!Array.isArray(details)) return details;
+  return details
+    .slice(0, maxDetails)
+    .map(({ path, rule, message }) => ({ path: bounded(path), rule, message: bounded(message) }));
+}
+
+function bounded(text: string): string {
+  return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength - 1).toWellFormed()}…`;
 }

@@ -28,12 +28,13 @@ const lastUsedStepMs = 60_000;
 export function authenticate(dependencies: AuthenticationDependencies): Step {
   const { clock, servicePrefix, failedKeys, findCaller } = dependencies;
   return async (call) => {
-    await failedKeys.require(call.address);
     const secret = readBearer(call.ctx.get("authorization"));
     if (secret === undefined) throw new Refusal("API_KEY_MISSING");
     const now = clock.now();
     const caller = isApiKeyForm(secret, servicePrefix) ? await findCaller(hashApiKey(secret)) : undefined;
     if (caller === undefined || !isValid(caller.key, now)) {
+      // Only here: a right key is never refused for the wrong ones of others behind the same address.
+      await failedKeys.require(call.address);
       await failedKeys.count(call.address);
       throw new Refusal("API_KEY_INVALID");
     }

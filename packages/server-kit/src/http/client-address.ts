@@ -1,6 +1,6 @@
 // Whose call is it, for rate limits only? Forwarded headers count from configured proxies alone and never shape a link.
 import type { IncomingMessage } from "node:http";
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 
 /**
  * The address to count by. `trustedProxyHops` says how many proxies of ours stand in front: each has appended one entry to
@@ -15,7 +15,15 @@ export function clientAddress(request: IncomingMessage, trustedProxyHops: number
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
   const claimed = trustedProxyHops > 0 ? forwarded.at(-Math.min(trustedProxyHops, forwarded.length)) : undefined;
-  return networkOf(claimed ?? socketAddress);
+  return networkOf((claimed === undefined ? undefined : addressIn(claimed)) ?? socketAddress);
+}
+
+/** Proxies write `203.0.113.8`, `203.0.113.8:51234`, `2001:db8::5`, `[2001:db8::5]` or `[2001:db8::5]:443`, quoted or not. */
+function addressIn(entry: string): string | undefined {
+  const bare = entry.replace(/^"(.*)"$/, "$1");
+  const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(bare)?.[1];
+  const address = bracketed ?? bare.replace(/^([^:]+):\d{1,5}$/, "$1");
+  return isIP(address) === 0 ? undefined : address;
 }
 
 function networkOf(address: string): string {

@@ -16,9 +16,9 @@ export function authenticateKeyOrSession(
   return async (call) => {
     const token = readBearer(call.ctx.get("authorization"));
     if (token === undefined || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return authenticate(call);
-    await failures.require(call.address);
     call.user = await findSessionUser?.(token);
     if (call.user !== undefined) return;
+    await failures.require(call.address);
     await failures.count(call.address);
     throw new Refusal("SESSION_REQUIRED");
   };

@@ -29,6 +29,30 @@ test("sends strict headers with every page, and https-only ones where the base i
   await shop.stop();
 });
 
+test("O31: a buyer at an address that takes another method is led back to the checkout, and never sees JSON", async () => {
+  const shop = await startService();
+  const { path, paymentId } = await shop.initialize();
+  for (const part of ["choose", "paid", "back", "simulate", "nothing", "nothing/at/all"]) {
+    const answer = await shop.visit(path.replace("?", `/${part}?`), { follow: false });
+    expect([part, answer.status, answer.headers.get("location")]).toEqual([part, 303, path]);
+  }
+  // The shop answered its own order form with 307: the browser posts it on.
+  const posted = await shop.submit(path, { product: "tea" }, false);
+  expect([posted.status, posted.headers.get("location")]).toEqual([303, path]);
+  expect(await shop.state(paymentId)).toBe("created");
+  for (const address of ["/checkout", "/checkout/none/choose", `/checkout/${paymentId}/choose?token=wrong`]) {
+    for (const method of ["GET", "POST"]) {
+      const page = await shop.visit(address, { method });
+      expect([address, page.status, page.headers.get("content-type")]).toEqual([
+        address,
+        404,
+        "text/html; charset=utf-8",
+      ]);
+    }
+  }
+  await shop.stop();
+});
+
 test("keeps everything under 60 KB, from our own origin, and lets the two assets be cached for ever", async () => {
   const shop = await startService();
   const { path } = await shop.initialize();

@@ -39,6 +39,18 @@ export function claimManners(suite: Suite): void {
     expect([status, code(body)]).toEqual([404, "ROUTE_NOT_FOUND"]);
   });
 
+  test("O21: thousands of unknown fields bring back a bounded list of what is wrong", async () => {
+    const { client } = suite;
+    const fields = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`unknown${index}`, 1]));
+    const json = { client: "x", clientVersion: "0.1.0", ...fields, ["long".repeat(500)]: 1 };
+    const { status, body } = await client.call("/version/check", { json });
+    expect([status, code(body)]).toEqual([400, "VALIDATION_ERROR"]);
+    const { details, message } = body as { details: unknown[]; message: string };
+    expect(details).toHaveLength(50);
+    expect(message).toContain("4001 rules");
+    expect(JSON.stringify(body).length).toBeLessThan(20_000);
+  });
+
   test("another method on a known path is 405 with Allow, not 404", async () => {
     const { client } = suite;
     for (const path of posts) {

@@ -48,6 +48,7 @@ export function checkoutEndpoints(ports: CheckoutPorts): Endpoint[] {
     post("/checkout/:paymentId/back", submitBack),
     post("/checkout/:paymentId/cancel", submitCancel),
     post("/checkout/:paymentId/simulate", submitSimulation),
+    ...strayPaths.flatMap((path) => [get(path, leadBack), post(path, leadBack)]),
     ...assets.endpoints,
   ];
 }
@@ -101,6 +102,14 @@ async function findSuccessor(
     return newest === payment ? undefined : newest;
   });
 }
+
+/**
+ * A form's address that is opened as a link, an order form that the shop's server sent on to the link with 307, a link that was cut short:
+ * people get their page back or one that says that the link is wrong, never JSON. Last, so that every address of its own comes first.
+ */
+const strayPaths = ["/checkout", "/checkout/:paymentId", "/checkout/:paymentId/{*rest}"];
+
+const leadBack: PageStep = (page, { ctx }) => seeOther(ctx, page.url());
 
 const showPayment: PageStep = (page, call) => {
   answerScreen(page, call, currentScreen(page, call.query));

@@ -29,7 +29,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
     const conditions = [
       filter.merchantId !== undefined && "merchant_id = @merchantId",
       filter.environment !== undefined && "environment = @environment",
-      filter.states !== undefined && `state IN (${quoted(filter.states)})`,
+      filter.states !== undefined && "state IN (SELECT value FROM json_each(@states))",
       filter.ids !== undefined && "payment_id IN (SELECT value FROM json_each(@ids))",
       filter.needsAttention === true &&
         `payment_id IN (SELECT payment_id FROM payment_alerts WHERE resolved_at IS NULL UNION ALL
@@ -44,6 +44,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       withoutUndefined({
         merchantId: filter.merchantId,
         environment: filter.environment,
+        states: filter.states && JSON.stringify(filter.states),
         ids: filter.ids && JSON.stringify(filter.ids),
         before: filter.before,
         limit: filter.limit,
