@@ -23,7 +23,11 @@ async function buildsAndServes({ folder, registry }, version) {
   await installOurs(folder, ["webhook-verifier"]);
   cpSync(shop, folder, { recursive: true });
   const env = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", WEBHOOK_SECRET: "" };
-  const built = await run(process.execPath, ["node_modules/next/dist/bin/next", "build"], { cwd: folder, env });
+  const built = await run(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+    cwd: folder,
+    env,
+    deadlineMs: 300_000,
+  });
   if (!built.isOk) return built;
   const served = await run(process.execPath, ["deliver.mjs"], { cwd: folder, env });
   return { isOk: served.isOk && /^all routes held$/m.test(served.stdout), output: built.output + served.output };

@@ -60,3 +60,15 @@ it("declares every entry and no dependency", () => {
   expect(Object.keys(exports).sort()).toEqual([".", "./package.json", ...entries].sort());
   expect(dependencies).toBeUndefined();
 });
+
+it("C1: one file asks what the runtime gives: no other names a global that may be missing or foreign", () => {
+  const files = readdirSync(new URL("src/", root), { recursive: true, encoding: "utf8" });
+  const sources = files.filter((file) => file.endsWith(".ts") && !/^cli|^runtime\.ts$/.test(file));
+  expect(sources.length).toBeGreaterThan(30);
+  const suspect =
+    /\bglobalThis\b|\bprocess\.(?!env)|\bnew Text(?:En|De)coder\b|\bcrypto\.\w|\bBuffer\.|instanceof (?!DedupeStoreError)/;
+  for (const file of sources) {
+    const code = readFileSync(new URL(`src/${file}`, root), "utf8").replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+    expect(suspect.exec(code)?.[0], file).toBeUndefined();
+  }
+});

@@ -178,7 +178,6 @@ export const knownFaults: KnownFault[] = [
     "a redirect with %i is the answer: where it points to is never contacted",
   ]),
   fault(52, "a pinned look-up of the wrong shape", guard, [
-    "the pinned look-up answers in the shape that it is asked for",
     "a real connection goes to the vetted address (look-up answers %s)",
   ]),
   fault(53, "public at the check, private at the connection", guard, [
