@@ -126,8 +126,8 @@ function isSameRecord(arrival: PaymentArrival, told: ToldMoney, reference: strin
 }
 
 /**
- * An entry is booked once. It may be the proof of what a bank's session announced, or what a person recorded under the bank's reference;
- * then it is no second payment.
+ * An entry is booked once. It may be the money that a bank's session told of, or what a person recorded under the bank's reference; then it
+ * is no second payment.
  */
 function findOfStatement(
   arrivals: readonly PaymentArrival[],
@@ -142,6 +142,9 @@ function findOfStatement(
   );
   return (
     free.find((arrival) => reference !== undefined && comparableReference(arrival.reference) === reference) ??
-    free.find(({ isProven, attemptId }) => !isProven && (attemptId === undefined || !isCardSession(attemptId)))
+    free.find(({ source, isProven, attemptId }) =>
+      // What a bank's session brought reaches the account as an entry of its own, whether or not the bank has said so already.
+      attemptId === undefined ? source === "provider" && !isProven : !isCardSession(attemptId),
+    )
   );
 }

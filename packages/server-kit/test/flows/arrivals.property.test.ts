@@ -22,14 +22,22 @@ interface Arrival {
   amountCents: number;
 }
 
-const anyArrivals: fc.Arbitrary<Arrival[]> = fc.uniqueArray(
-  fc.record({
-    source: fc.constantFrom(...sources),
-    reference: fc.constantFrom("a1", "b2", "c3", "d4"),
-    amountCents: fc.oneof(fc.constant(due), fc.integer({ min: 1, max: due + 50 })),
-  }),
-  { minLength: 1, maxLength: 7, selector: ({ source, reference }) => `${source} ${reference}` },
-);
+const anyArrivals: fc.Arbitrary<Arrival[]> = fc
+  .uniqueArray(
+    fc.record({
+      source: fc.constantFrom(...sources),
+      reference: fc.constantFrom("a1", "b2", "c3", "d4"),
+      amountCents: fc.oneof(fc.constant(due), fc.integer({ min: 1, max: due + 50 })),
+    }),
+    { minLength: 1, maxLength: 7, selector: ({ source, reference }) => `${source} ${reference}` },
+  )
+  // An entry of the amount that a bank's session told of is that money, and has a test of its own.
+  .filter((arrivals) => arrivals.every((entry) => entry.source !== "statement" || !arrivals.some(isOfBank(entry))));
+
+function isOfBank(entry: Arrival) {
+  return ({ source, amountCents }: Arrival) =>
+    (source === "att_bank" || source === "att_left") && amountCents === entry.amountCents;
+}
 
 /** Which arrival is told when, each at least once, and how its reference and currency are written that time. */
 const anyStory = anyArrivals.chain((arrivals) => {

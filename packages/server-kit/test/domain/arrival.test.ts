@@ -1,0 +1,90 @@
+// Which words are about one arrival: told again, learned later, proven by a statement; and which are money besides.
+import { expect, test } from "vitest";
+import { judgeArrival, type ToldMoney } from "../../src/domain/arrival.js";
+import type { PaymentArrival } from "../../src/domain/payment.js";
+import { noon, sampleArrival } from "../storage/conformance/sample-records.js";
+
+const payment = { amountCents: 1999, currency: "EUR" };
+const known = (changes: Partial<PaymentArrival> = {}) =>
+  sampleArrival({
+    ...{ source: "provider", attemptId: "bank", statementEntryId: undefined, reference: "R1" },
+    ...{ amountCents: 1999, currency: "EUR", isProven: false },
+    ...changes,
+  });
+const told = (changes: Partial<ToldMoney>): ToldMoney => ({
+  ...{ source: "provider", attemptId: undefined, statementEntryId: undefined, reference: undefined },
+  ...{ amountCents: undefined, currency: "EUR", isProven: false, receivedAt: undefined },
+  ...changes,
+});
+const entry = { source: "statement", statementEntryId: "ent_1", amountCents: 1999, isProven: true } as const;
+const seen = { source: "person", amountCents: 1999, isProven: true } as const;
+
+test.each<[claim: string, before: Partial<PaymentArrival>, word: Partial<ToldMoney>, kind: string]>([
+  ["the same session and reference", {}, { attemptId: "bank", reference: "r 1" }, "repeated"],
+  ["the same session, another reference", {}, { attemptId: "bank", reference: "R2" }, "new"],
+  ["another session, the same reference", {}, { attemptId: "card", reference: "R1" }, "new"],
+  ["another session, no reference", {}, { attemptId: "card" }, "new"],
+  ["the same session, no reference", {}, { attemptId: "bank" }, "repeated"],
+  [
+    "the same session, a reference learned later",
+    { reference: undefined },
+    { attemptId: "bank", reference: "R1" },
+    "repeated",
+  ],
+  ["neither session nor reference", {}, {}, "repeated"],
+  ["no session, the same reference", {}, { reference: "R1" }, "repeated"],
+  ["no session, another reference", {}, { reference: "R2" }, "new"],
+  [
+    "the settlement of the session, another reference",
+    {},
+    { attemptId: "bank", reference: "B", isProven: true },
+    "repeated",
+  ],
+  ["the settlement of the session, less", {}, { attemptId: "bank", amountCents: 1500, isProven: true }, "corrected"],
+  ["the same reference, another amount", {}, { attemptId: "bank", reference: "R1", amountCents: 5 }, "contradicted"],
+  ["another currency", {}, { attemptId: "bank", reference: "R1", currency: "USD" }, "new"],
+  ["an entry of a bank session's announced money", {}, entry, "repeated"],
+  ["an entry of a bank session's settled money", { isProven: true }, entry, "repeated"],
+  ["a second entry of it", { statementEntryId: "ent_0" }, entry, "new"],
+  ["the same entry", { statementEntryId: "ent_1" }, entry, "repeated"],
+  ["an entry of another amount", {}, { ...entry, amountCents: 1998 }, "new"],
+  ["an entry, while a card session has paid", { attemptId: "card" }, entry, "new"],
+  [
+    "an entry of what a person recorded under its reference",
+    { source: "person", attemptId: undefined },
+    { ...entry, reference: "R1" },
+    "repeated",
+  ],
+  ["an entry, while a person recorded something else", { source: "person", attemptId: undefined }, entry, "new"],
+  ["a person, the same reference and amount", {}, { ...seen, reference: "R1" }, "repeated"],
+  ["a person, the same reference, another amount", {}, { ...seen, reference: "R1", amountCents: 5 }, "new"],
+  ["a person, no reference", {}, seen, "new"],
+  [
+    "a person, no reference, the same time",
+    { source: "person", attemptId: undefined, reference: undefined, receivedAt: noon },
+    { ...seen, receivedAt: noon },
+    "repeated",
+  ],
+])("%s", (_, before, word, kind) => {
+  const judged = judgeArrival(payment, [known(before)], told(word), (attemptId) => attemptId === "card");
+  expect(judged.kind).toBe(kind);
+});
+
+test("a success that names nothing speaks of what is still missing", () => {
+  const part = known({ amountCents: 1500 });
+  const judge = (word: Partial<ToldMoney>) => judgeArrival(payment, [part], told(word), () => false);
+  expect(judge({ isProven: true })).toEqual({ kind: "new", amountCents: 499 });
+  expect(judge({ attemptId: "other" })).toEqual({ kind: "new", amountCents: 1999 });
+  expect(judge({ reference: "R2" })).toEqual({ kind: "new", amountCents: 1999 });
+});
+
+test("what is learned about an arrival is kept: its reference, its entry, its proof, a corrected amount", () => {
+  const bare = known({ reference: undefined });
+  const judge = (word: Partial<ToldMoney>) => judgeArrival(payment, [bare], told(word), () => false);
+  expect(judge({ attemptId: "bank", reference: "R1" })).toMatchObject({
+    arrival: { reference: "R1", isProven: false },
+  });
+  expect(judge(entry)).toMatchObject({ arrival: { statementEntryId: "ent_1", isProven: true } });
+  const less = { attemptId: "bank", isProven: true, amountCents: 1500 };
+  expect(judge(less)).toMatchObject({ arrival: { amountCents: 1500, isProven: true } });
+});
