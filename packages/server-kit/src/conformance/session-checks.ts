@@ -1,0 +1,57 @@
+// Sessions: are they opened once each, and described in the units that the service stores?
+import { ok, strictEqual } from "node:assert/strict";
+import type { ConformanceCheck } from "./conformance-check.js";
+import type { ProviderProbe } from "./provider-probe.js";
+
+export function sessionChecks({ adapter, fake, newAttempt, open }: ProviderProbe): ConformanceCheck[] {
+  return [
+    {
+      title: "has a code that fits into an address and stays the same",
+      async run() {
+        const { code } = adapter;
+        ok(
+          /^[A-Za-z0-9._~-]{1,64}$/.test(code),
+          `the code ${JSON.stringify(code)} needs other characters in an address`,
+        );
+        await open();
+        strictEqual(adapter.code, code, "the code changed; sessions are stored under it and would be lost");
+      },
+    },
+    {
+      title: "opens a session with an id, an absolute address and an end in epoch milliseconds",
+      async run() {
+        const { sessionId, redirectUrl, expiresAt } = await open();
+        ok(typeof sessionId === "string" && sessionId !== "", "sessionId must be a text that is not empty");
+        ok(
+          typeof redirectUrl === "string" && /^https?:\/\//.test(redirectUrl) && URL.canParse(redirectUrl),
+          `redirectUrl must be an absolute http(s) address; got ${JSON.stringify(redirectUrl)}`,
+        );
+        if (expiresAt === undefined) return;
+        const isPlausible = Number.isSafeInteger(expiresAt) && expiresAt > Date.UTC(2020, 0) && expiresAt < 1e14;
+        ok(isPlausible, `expiresAt must be epoch milliseconds or undefined; got ${expiresAt}`);
+      },
+    },
+    {
+      title: "opens one session for one attempt, however often it is asked",
+      async run() {
+        const attemptId = newAttempt();
+        const before = await fake.openedCount();
+        const first = await open(attemptId);
+        const again = await open(attemptId);
+        strictEqual(
+          again.sessionId,
+          first.sessionId,
+          "a repeated attemptId must give the session that is open already",
+        );
+        strictEqual(await fake.openedCount(), before + 1, "the provider opened more than one session for one attempt");
+      },
+    },
+    {
+      title: "opens sessions of their own for attempts at the same time",
+      async run() {
+        const sessions = await Promise.all(Array.from({ length: 5 }, () => open()));
+        strictEqual(new Set(sessions.map(({ sessionId }) => sessionId)).size, 5, "sessions share an id");
+      },
+    },
+  ];
+}
