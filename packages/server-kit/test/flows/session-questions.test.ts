@@ -1,0 +1,82 @@
+// Questions to providers while the database fails: nothing spins, nothing is lost.
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { createFailureLog } from "../../src/domain/failure-log.js";
+import { createSessionQuestions } from "../../src/flows/session-questions.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { bareAttempt, barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";
+
+async function open() {
+  const storage = sqliteStorage({ filename: ":memory:" });
+  await storage.open();
+  await storage.write(async (records) => {
+    await records.stores.insertIfAbsent(sampleStore());
+    await records.payments.insert(barePayment({ paymentId: "pay_1", state: "at_provider" }));
+    const attempt = bareAttempt({ paymentId: "pay_1", status: "open", provider: "bank", createdAt: noon });
+    for (const attemptId of ["att_a", "att_b"]) {
+      await records.attempts.insert({ ...attempt, attemptId, sessionId: `session ${attemptId}`, nextPollAt: noon + 1 });
+    }
+  });
+  let isFull = false;
+  const asked: string[] = [];
+  const lines: string[] = [];
+  const log = (_: object, message: string) => void lines.push(message);
+  const logger = { debug() {}, info() {}, warn: log, error: log };
+  const clock = { now: () => noon + 1000 };
+  const client = {
+    code: "bank",
+    createSession: () => Promise.reject(new Error("not asked for")),
+    async fetchOutcome(sessionId: string) {
+      asked.push(sessionId);
+      return [];
+    },
+    mayAsk: () => true,
+    readCallback: undefined,
+  };
+  const questions = createSessionQuestions({
+    storage: {
+      ...storage,
+      async write(work) {
+        if (isFull) throw new Error("the disk is full");
+        return storage.write(work);
+      },
+    },
+    clock,
+    logger,
+    randomBytes,
+    failures: createFailureLog({ clock, logger }),
+    announce: () => undefined,
+    providers: { test: client, live: client },
+    cardPages: { test: client, live: client },
+    providerTimeoutMs: 1000,
+  });
+  return {
+    questions,
+    asked,
+    lines,
+    fill: (full: boolean) => {
+      isFull = full;
+    },
+  };
+}
+
+test("while nothing can be written, nobody is asked, each look tries a session once, and one line says so", async () => {
+  const { questions, asked, lines, fill } = await open();
+  fill(true);
+  expect(await questions.startDue()).toBe(2);
+  await questions.settled();
+  // The next looks leave them alone: a loop that begins at once would never rest.
+  await expect.poll(() => questions.startDue()).toBe(0);
+  await expect(questions.askWithin("att_a", 1000)).resolves.toBe("failed");
+  expect([asked, lines]).toEqual([[], ["a question to a provider could not be recorded"]]);
+});
+
+test("a look that waits reports the first error after every session had its turn", async () => {
+  const { questions, asked, fill } = await open();
+  fill(true);
+  await expect(questions.askDue()).rejects.toThrow("the disk is full");
+  fill(false);
+  expect(await questions.askDue()).toBe(2);
+  expect(asked.sort()).toEqual(["session att_a", "session att_b"]);
+  expect(await questions.askDue()).toBe(0);
+});
