@@ -1,6 +1,7 @@
 // Are the options of a host usable? A wrong one is named at once, with what would be right, and not found by the first payment.
 import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
 import { rateLimitNames } from "./http/rate-limit-names.js";
+import { findListenFault, type ListenOptions } from "./listen-options.js";
 import type { PaymentServiceOptions, WebhookOptions } from "./service-options.js";
 
 const knownOptions: FieldNames<PaymentServiceOptions> = {
@@ -18,6 +19,7 @@ const knownOptions: FieldNames<PaymentServiceOptions> = {
   encryptionKey: true,
   rateLimits: true,
   trustedProxyHops: true,
+  listenOptions: true,
   enforceTestEligibility: true,
   webhooks: true,
   panel: true,
@@ -32,6 +34,12 @@ const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<st
   cardPages: { test: true, live: true },
   rateLimits: Object.fromEntries(rateLimitNames.map((name) => [name, true])),
   webhooks: { allowHttp: true, allowPrivateNetwork: true, timeoutMs: true } satisfies FieldNames<WebhookOptions>,
+  listenOptions: {
+    requestTimeoutMs: true,
+    headersTimeoutMs: true,
+    keepAliveTimeoutMs: true,
+    maxConnections: true,
+  } satisfies FieldNames<ListenOptions>,
   panel: { signIn: true, signInUrl: true } satisfies FieldNames<
     Exclude<PaymentServiceOptions["panel"], false | undefined>
   >,
@@ -52,6 +60,7 @@ export function requireUsableOptions(options: PaymentServiceOptions): void {
     cardPages = {},
     providerTimeoutMs,
     trustedProxyHops,
+    listenOptions = {},
     rateLimits,
     clock,
     random,
@@ -65,6 +74,10 @@ export function requireUsableOptions(options: PaymentServiceOptions): void {
   }
   if (trustedProxyHops !== undefined && !(Number.isSafeInteger(trustedProxyHops) && trustedProxyHops >= 0)) {
     throw wrong("trustedProxyHops", "a whole number of 0 or more", trustedProxyHops);
+  }
+  const listenFault = findListenFault(listenOptions);
+  if (listenFault !== undefined) {
+    throw wrong(`listenOptions.${listenFault.option}`, listenFault.right, listenOptions[listenFault.option]);
   }
   for (const [name, limit] of Object.entries(rateLimits === false ? {} : (rateLimits ?? {}))) {
     if (limit !== false && !(limit?.max > 0 && limit.windowSeconds > 0)) {

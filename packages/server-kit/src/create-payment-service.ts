@@ -1,5 +1,5 @@
 // Puts the service together: knows every part, decides nothing.
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import Koa from "koa";
 import { createAdapterMetrics } from "./background/adapter-metrics.js";
 import { createDeliveriesWork, deliveriesWorkName } from "./background/deliveries-work.js";
@@ -57,6 +57,7 @@ import { keepCallers } from "./http/find-caller.js";
 import type { HostContext, HostMiddleware } from "./http/host-koa.js";
 import { createLinks } from "./http/links.js";
 import { createMount } from "./http/mount.js";
+import { createListeningServer } from "./listen-options.js";
 import { openOnFirstUse } from "./open-on-first-use.js";
 import { createAdapterCalls } from "./outbound/adapter-calls.js";
 import { guardLogger, guardMailer, guardOrderSource, guardSignIn } from "./outbound/guarded-adapters.js";
@@ -242,7 +243,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     callback,
     async listen(port, host = "127.0.0.1") {
       await start();
-      const server = createServer(callback());
+      const server = createListeningServer(callback(), options.listenOptions);
       servers.add(server);
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject);

@@ -5,6 +5,7 @@ import type { Environment } from "./domain/environment.js";
 import type { CheckoutTheme } from "./http/checkout/theme.js";
 import type { PanelOptions } from "./http/panel/panel-dependencies.js";
 import type { RateLimitChoice } from "./http/rate-limit-names.js";
+import type { ListenOptions } from "./listen-options.js";
 import type { CardPageProvider } from "./outbound/card-page-provider.js";
 import type { Mailer } from "./outbound/mailer.js";
 import type { OpenBankingProvider } from "./outbound/open-banking-provider.js";
@@ -49,6 +50,8 @@ export interface PaymentServiceOptions {
   rateLimits?: RateLimitChoice;
   /** Proxies of yours in front of the service: each appends one entry to X-Forwarded-For. Default 0: the header is ignored. */
   trustedProxyHops?: number | undefined;
+  /** Time limits and the number of connections of the server that `listen()` opens. */
+  listenOptions?: ListenOptions | undefined;
   /** False lets test keys of stores that are not approved open payments; default true. */
   enforceTestEligibility?: boolean | undefined;
   webhooks?: WebhookOptions | undefined;

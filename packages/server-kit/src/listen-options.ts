@@ -1,0 +1,56 @@
+// The server that `listen()` opens: how long a client may take, how many may be connected. A host with a server of its own sets these there.
+import { createServer, type RequestListener, type Server } from "node:http";
+
+export interface ListenOptions {
+  /** For a whole request to arrive, its body included, in milliseconds; then it is answered 408. Default 30 000. */
+  requestTimeoutMs?: number | undefined;
+  /** For the headers of a request to arrive; default 15 000. Not longer than `requestTimeoutMs`. */
+  headersTimeoutMs?: number | undefined;
+  /**
+   * How long an idle connection is kept for the next request; default 65 000. Longer than the balancer in front keeps it (60 s is usual),
+   * since one that is closed here just as the balancer sends a request ends as 502 there.
+   */
+  keepAliveTimeoutMs?: number | undefined;
+  /** Connections at once; further ones are closed. Default 5000. */
+  maxConnections?: number | undefined;
+}
+
+const defaults = {
+  requestTimeoutMs: 30_000,
+  headersTimeoutMs: 15_000,
+  keepAliveTimeoutMs: 65_000,
+  maxConnections: 5000,
+};
+
+/** How often connections are looked at; the platform's 30 s would let a short limit run long over. */
+const maxCheckMs = 5000;
+
+export function createListeningServer(listener: RequestListener, options: ListenOptions = {}): Server {
+  const requestTimeout = options.requestTimeoutMs ?? defaults.requestTimeoutMs;
+  const server = createServer(
+    {
+      requestTimeout,
+      headersTimeout: options.headersTimeoutMs ?? Math.min(defaults.headersTimeoutMs, requestTimeout),
+      keepAliveTimeout: options.keepAliveTimeoutMs ?? defaults.keepAliveTimeoutMs,
+      connectionsCheckingInterval: Math.min(maxCheckMs, Math.max(10, requestTimeout / 4)),
+    },
+    listener,
+  );
+  server.maxConnections = options.maxConnections ?? defaults.maxConnections;
+  return server;
+}
+
+/** What is wrong with the options, or undefined. */
+export function findListenFault(options: ListenOptions): { option: keyof ListenOptions; right: string } | undefined {
+  const names = ["requestTimeoutMs", "headersTimeoutMs", "keepAliveTimeoutMs", "maxConnections"] as const;
+  for (const option of names) {
+    const value = options[option];
+    if (value !== undefined && !(Number.isSafeInteger(value) && value > 0)) {
+      return { option, right: "a whole number above 0" };
+    }
+  }
+  const { requestTimeoutMs = defaults.requestTimeoutMs, headersTimeoutMs } = options;
+  return headersTimeoutMs !== undefined && headersTimeoutMs > requestTimeoutMs
+    ? { option: "headersTimeoutMs", right: `at most requestTimeoutMs, ${requestTimeoutMs}` }
+    : undefined;
+}
