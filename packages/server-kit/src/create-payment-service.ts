@@ -32,6 +32,7 @@ import {
   viewOf,
 } from "./flows/manage-stores.js";
 import { createUser, listUsers, setUserDisabled, setUserPassword, setUserRole } from "./flows/manage-users.js";
+import { createProxyNote } from "./flows/note-proxy.js";
 import { listPayments, readPayment } from "./flows/read-payment.js";
 import { readWebhookHistory } from "./flows/read-webhook-history.js";
 import { receiveMoney } from "./flows/receive-money.js";
@@ -57,7 +58,7 @@ import { keepCallers } from "./http/find-caller.js";
 import type { HostContext, HostMiddleware } from "./http/host-koa.js";
 import { createLinks } from "./http/links.js";
 import { createMount } from "./http/mount.js";
-import { createListeningServer } from "./listen-options.js";
+import { createListeningServer, isOfClient } from "./listen-options.js";
 import { openOnFirstUse } from "./open-on-first-use.js";
 import { createAdapterCalls } from "./outbound/adapter-calls.js";
 import { guardLogger, guardMailer, guardOrderSource, guardSignIn } from "./outbound/guarded-adapters.js";
@@ -188,6 +189,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       randomBytes,
       basePath: links.basePath,
       trustedProxyHops: options.trustedProxyHops ?? 0,
+      noteIgnoredForwarding: createProxyNote({ storage, clock, logger }),
       isAccepting: () => !isStopping,
       track(work) {
         underWay.add(work);
@@ -231,7 +233,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   function callback(): RequestListener {
     const app = new Koa();
     app.silent = true;
-    app.on("error", (error: unknown) => logger.warn({ err: error }, "answer could not be sent"));
+    app.on("error", (error: unknown) => {
+      // Whoever sends half a request causes these as often as they like: no warning, and no stack.
+      if (isOfClient(error)) logger.debug({ code: error.code }, "a client did not finish its request");
+      else logger.warn({ err: error }, "answer could not be sent");
+    });
     app.use(mount.standalone);
     return app.callback();
   }

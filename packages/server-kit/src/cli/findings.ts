@@ -60,6 +60,7 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
         checkPermissions(filename),
         checkMigrations(facts),
         checkOverdue(facts),
+        ...checkProxy(facts),
         ...(await checkStores(service)),
       ];
     });
@@ -98,6 +99,14 @@ function checkOverdue({ oldestDueDeliveryAt, now }: DeploymentFacts): Finding {
   if (lateMs <= overdueAfterMs) return { level: "ok", check, message: "none is overdue" };
   const message = `the oldest due delivery waits for ${Math.round(lateMs / 1000)} s: is "payment-sessions serve" running on this database?`;
   return { level: "problem", check, message };
+}
+
+/** Whether serve was given hops since is not to be seen here: the note fades after a week. */
+function checkProxy({ ignoredForwardingAt }: DeploymentFacts): Finding[] {
+  if (ignoredForwardingAt === undefined) return [];
+  const at = new Date(ignoredForwardingAt).toISOString();
+  const message = `X-Forwarded-For came on ${at} while it was ignored: behind a proxy all callers share one rate limit; give serve --trusted-proxy-hops`;
+  return [{ level: "warning", check: "proxy", message }];
 }
 
 async function checkStores(service: PaymentService): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 // What the database tells about the health of a deployment: for `payment-sessions doctor` and for hosts that watch the service.
 import type { Clock } from "../domain/clock.js";
 import type { Storage } from "../storage/port.js";
+import { findProxyNote } from "./note-proxy.js";
 
 export interface DeploymentFacts {
   /** Known migrations, in order, each with whether the database has it. */
@@ -9,6 +10,10 @@ export interface DeploymentFacts {
   oldestDueDeliveryAt: number | undefined;
   /** Deliveries by state, of all stores. */
   deliveryCounts: Record<string, number>;
+  /**
+   * When a request with X-Forwarded-For came although `trustedProxyHops` is 0, epoch milliseconds; undefined when none did within a week.
+   */
+  ignoredForwardingAt: number | undefined;
   /** The service's own clock when it looked, epoch milliseconds. */
   now: number;
 }
@@ -26,5 +31,10 @@ export async function inspectDeployment({
     oldestDueDeliveryAt: await records.deliveries.oldestDue(now),
     deliveryCounts: await records.deliveries.countByState(),
   }));
-  return { migrations: await storage.migrations(), ...counted, now };
+  return {
+    migrations: await storage.migrations(),
+    ...counted,
+    ignoredForwardingAt: await findProxyNote({ storage, clock }),
+    now,
+  };
 }

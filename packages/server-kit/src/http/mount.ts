@@ -17,6 +17,8 @@ export interface MountDependencies {
   /** Path of the base URL: empty, or `/pay` without a slash at the end. */
   basePath: string;
   trustedProxyHops: number;
+  /** Called when forwarded headers come although no proxy is trusted. */
+  noteIgnoredForwarding(): void;
   /** False during shutdown: requests are refused with 503, so that a load balancer goes elsewhere. */
   isAccepting(): boolean;
   /** Counts requests under way, so that a stop can wait for them. */
@@ -47,6 +49,9 @@ export function createMount(
       caller: undefined,
       user: undefined,
     };
+    if (dependencies.trustedProxyHops === 0 && ctx.req.headers["x-forwarded-for"] !== undefined) {
+      dependencies.noteIgnoredForwarding();
+    }
     setCommonHeaders(call);
     // Nobody should send the next request on a connection that is about to close.
     if (!dependencies.isAccepting()) ctx.set("Connection", "close");

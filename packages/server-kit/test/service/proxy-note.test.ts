@@ -1,0 +1,39 @@
+// A proxy in front that nobody configured.
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+
+let service: PaymentService;
+afterEach(() => service.stop());
+
+async function listen(trustedProxyHops: number) {
+  const warnings: string[] = [];
+  service = createPaymentService({
+    baseUrl: "http://127.0.0.1",
+    storage: sqliteStorage({ filename: ":memory:" }),
+    logger: { debug() {}, info() {}, error() {}, warn: (_: object, text: string) => void warnings.push(text) },
+    trustedProxyHops,
+  });
+  const server = await service.listen(0);
+  // Sound: the server listens on a TCP port.
+  const { port } = server.address() as AddressInfo;
+  const call = async (headers: Record<string, string>) =>
+    (await fetch(`http://127.0.0.1:${port}/live`, { headers })).status;
+  return { warnings, call };
+}
+
+test("O17: forwarded headers without a trusted proxy are warned about once, and the deployment's facts tell it", async () => {
+  const { warnings, call } = await listen(0);
+  await call({});
+  expect((await service.inspect()).ignoredForwardingAt).toBeUndefined();
+  for (let round = 0; round < 3; round += 1) await call({ "x-forwarded-for": "203.0.113.8" });
+  expect(warnings.filter((text) => text.includes("trustedProxyHops is 0"))).toHaveLength(1);
+  expect((await service.inspect()).ignoredForwardingAt).toBeTypeOf("number");
+});
+
+test("O17: with a trusted proxy they are nothing to be warned about", async () => {
+  const { warnings, call } = await listen(1);
+  await call({ "x-forwarded-for": "203.0.113.8" });
+  expect(warnings).toEqual([]);
+  expect((await service.inspect()).ignoredForwardingAt).toBeUndefined();
+});
