@@ -98,6 +98,7 @@ export function composeService(settings: ServiceSettings, parts: ServiceParts): 
           randomBytes,
           basePath: links.basePath,
           trustedProxyHops: settings.trustedProxyHops ?? 0,
+          noteIgnoredForwarding() {},
           isAccepting,
           track: (work) => work,
         },
