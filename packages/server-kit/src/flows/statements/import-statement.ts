@@ -44,8 +44,11 @@ export interface StatementImportResult extends StatementCounts {
   dryRun: boolean;
 }
 
-/** Entries of one unit of work: the writer is held for some milliseconds, other callers come in between. */
-const sliceLength = 25;
+/**
+ * Entries of one unit of work: the writer is held for about 15 milliseconds, other callers come in between. Each unit waits for the disk
+ * once, so that smaller ones make a large file slow: 100,000 entries took 170 seconds in units of 25, on a busy machine of two cores.
+ */
+const sliceLength = 50;
 
 /**
  * Imports a bank statement: entries that name a live payment of the store by a reference settle it, others wait for a person.

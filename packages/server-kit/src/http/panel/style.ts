@@ -83,8 +83,8 @@ ol.timeline { list-style: none; margin: 0; padding: 0; }
 .suggestions li:last-child { border-bottom: 0; }
 .decisions { align-items: start; gap: 0.5rem 1.25rem; }
 .decisions details[open] { flex-basis: 100%; }
-.split { margin-bottom: 0.75rem; }
-.split .field { min-width: 0; }
+.decisions .field { margin-bottom: 0.75rem; }
+.split { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); gap: 0 0.75rem; }
 .progress { color: var(--soft); font-size: 0.875rem; }
 input[type=file]::file-selector-button { font: inherit; font-weight: 600; margin-inline-end: 0.75rem; padding: 0.25rem 0.75rem; border: 1px solid var(--control); border-radius: 6px; background: var(--raised); color: var(--text); }
 ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
