@@ -2,6 +2,7 @@
 import { isPasswordRight } from "../domain/password.js";
 import { Refusal } from "../domain/refusal.js";
 import { setUserPassword } from "./manage-users.js";
+import { inPasswordQueue } from "./password-queue.js";
 import { openSession, type SignedIn, type SignInDependencies } from "./sign-in.js";
 
 /** @throws Refusal VALIDATION_ERROR for a wrong current password or a weak new one. */
@@ -10,7 +11,7 @@ export async function changeOwnPassword(
   { user }: SignedIn,
   { current, wanted }: { current: string; wanted: string },
 ): Promise<{ token: string }> {
-  if (!(await isPasswordRight(current, user.passwordHash))) {
+  if (!(await inPasswordQueue(() => isPasswordRight(current, user.passwordHash)))) {
     throw new Refusal("VALIDATION_ERROR", { message: "The current password is another one." });
   }
   await setUserPassword(dependencies, user.userId, wanted, user.email);

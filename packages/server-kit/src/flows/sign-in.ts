@@ -7,6 +7,7 @@ import type { User, UserSession } from "../domain/user.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { normalizeEmail } from "./manage-users.js";
+import { inPasswordQueue } from "./password-queue.js";
 
 export interface SignInDependencies {
   storage: Storage;
@@ -37,7 +38,7 @@ export async function signIn(
   const { storage } = dependencies;
   const found = await storage.read((records) => records.users.findByEmail(normalizeEmail(email)));
   const candidate = found?.disabledAt === undefined ? found : undefined;
-  if (!(await isPasswordRight(password, candidate?.passwordHash))) return undefined;
+  if (!(await inPasswordQueue(() => isPasswordRight(password, candidate?.passwordHash)))) return undefined;
   return storage.write(async (records) => {
     const user = candidate && (await records.users.find(candidate.userId));
     // Somebody may have disabled the user or changed the password while it was being checked.

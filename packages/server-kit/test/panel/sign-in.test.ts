@@ -132,6 +132,25 @@ test("limits attempts by account, right or wrong, and says when to come back", a
   expect((await browser.signIn("owner@shop.example")).status).toBe(303);
 });
 
+test("O19: a stranger's wrong passwords do not keep the owner out of a place where the owner signed in before", async () => {
+  panel = await openPanel({ trustedProxyHops: 1 });
+  const from = (address: string, wanted: string) =>
+    panel
+      .browser()
+      .post("/panel/sign-in", { email: "owner@shop.example", password: wanted }, { "x-forwarded-for": address });
+  expect((await from("198.51.100.1", password)).status).toBe(303);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    expect((await from(`203.0.113.${attempt}`, "wrong wrong wrong")).status).toBe(401);
+  }
+  expect((await from("203.0.113.9", "wrong wrong wrong")).status).toBe(429);
+  expect((await from("198.51.100.1", password)).status).toBe(303);
+  // Right ones count for nothing.
+  for (let attempt = 0; attempt < 5; attempt += 1) await from("198.51.100.1", password);
+  expect((await from("198.51.100.1", password)).status).toBe(303);
+  for (let attempt = 0; attempt < 5; attempt += 1) await from("198.51.100.1", "wrong wrong wrong");
+  expect((await from("198.51.100.1", password)).status).toBe(429);
+});
+
 test("limits attempts by address, whatever X-Forwarded-For says", async () => {
   panel = await openPanel({ rateLimits: {} });
   const browser = panel.browser();

@@ -6,7 +6,7 @@ import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { notice, problemSummary, textField } from "./elements.js";
 import { answerPage } from "./page.js";
-import { countAttempt } from "./sign-in-page.js";
+import { requireAttempt } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
 
@@ -49,12 +49,13 @@ ${password("password", "New password", "new-password", "At least 12 characters; 
       async work(visit) {
         const signedIn = requireOwnUser(visit);
         const { current = "", password = "" } = visit.form;
-        await countAttempt(context, visit.call, visit.actor);
+        const attempt = await requireAttempt(dependencies, visit.call, visit.actor);
         try {
           const { token } = await changeOwnPassword(dependencies, signedIn, { current, wanted: password });
           cookie.write(visit.call, token);
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+          await attempt.countWrong();
           return show(visit, error);
         }
         seeOther(visit.call.ctx, visit.path("/account?done=password"));

@@ -1,7 +1,5 @@
 // Signing in and out. A wrong password, an unknown and a disabled user look and last the same.
-import { createHash } from "node:crypto";
 import { Refusal } from "../../domain/refusal.js";
-import { normalizeEmail } from "../../flows/manage-users.js";
 import { signIn, signOut, signOutEverywhere } from "../../flows/sign-in.js";
 import type { Call, Endpoint } from "../call.js";
 import { html } from "../html.js";
@@ -11,6 +9,7 @@ import { answerHostSignIn, answerProblem } from "./answer-problem.js";
 import { notice, textField } from "./elements.js";
 import { answerPage } from "./page.js";
 import { requireSameOrigin } from "./same-origin.js";
+import { requireAttempt } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
 
@@ -53,12 +52,14 @@ ${textField({ ...field("password"), label: "Password", type: "password", autocom
     requireSameOrigin(call, links.baseUrl);
     if (panel.signIn !== undefined) throw new Refusal("ROUTE_NOT_FOUND");
     const { email = "", password = "", next } = await readForm(call);
-    await countAttempt(context, call, email);
+    const attempt = await requireAttempt(dependencies, call, email);
     const opened = await signIn(dependencies, { email, password, oldToken: cookie.read(call) });
     if (opened === undefined) {
+      await attempt.countWrong();
       showForm(call, { next: ownPath(next), email, problem: "E-mail and password do not go together." });
       return;
     }
+    await attempt.rememberPlace();
     cookie.write(call, opened.token);
     seeOther(call.ctx, `${links.basePath}${ownPath(next)}`);
   }
@@ -85,14 +86,6 @@ ${textField({ ...field("password"), label: "Password", type: "password", autocom
       },
     }),
   ];
-}
-
-/** By address and by account, right or wrong, before anything is looked up. @throws Refusal RATE_LIMITED. */
-export async function countAttempt({ dependencies }: PanelContext, call: Call, email: string): Promise<void> {
-  const { limiter, loginPerAddress, loginPerAccount } = dependencies;
-  if (loginPerAddress) await limiter.take(`panelLoginPerAddress:${call.address}`, loginPerAddress);
-  const account = createHash("sha256").update(normalizeEmail(email)).digest("hex").slice(0, 32);
-  if (loginPerAccount) await limiter.take(`panelLoginPerAccount:${account}`, loginPerAccount);
 }
 
 /** Where to go after the sign-in: a page of the panel, never another site. */
