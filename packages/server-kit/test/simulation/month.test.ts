@@ -1,0 +1,12 @@
+// A simulated month, small; the full size and more seeds: month.long.test.ts, month-seeds.long.test.ts.
+import { expect, test } from "vitest";
+import { expectEveryCent } from "./expect-every-cent.js";
+import { simulateMonth } from "./month.js";
+
+const seed = process.env.MONTH_SEED ?? String(Date.now());
+
+test(`after a month with a bank that misbehaves, every cent is seen (seed ${seed})`, { timeout: 120_000 }, async () => {
+  const report = await simulateMonth({ seed, storeCount: 4, paymentCount: 250 });
+  expect(report.payments).toBe(250);
+  expectEveryCent(report);
+});
