@@ -1,4 +1,5 @@
 // The words of the mail to a store's contact about an alert.
+import { toldAmount } from "./money-text.js";
 import type { AlertType, Payment, PaymentAlert } from "./payment.js";
 
 const meanings: Partial<Record<AlertType, string>> = {
@@ -27,7 +28,7 @@ export const alertMailPrefix = "alert:";
 
 export function describeAlert(
   alert: Pick<PaymentAlert, "type" | "detail" | "paymentId" | "environment">,
-  { payment, storeName }: { payment: Pick<Payment, "orderId">; storeName: string },
+  { payment, storeName }: { payment: Pick<Payment, "orderId" | "amountCents" | "currency">; storeName: string },
 ): { subject: string; text: string } {
   const label = alert.type.replaceAll("_", " ");
   const order = oneLine(payment.orderId);
@@ -40,7 +41,9 @@ export function describeAlert(
       `Order:    ${order}`,
       `Payment:  ${alert.paymentId}`,
       `Mode:     ${alert.environment}`,
+      `Due:      ${toldAmount(payment.amountCents, payment.currency)}`,
       `Detail:   ${oneLine(alert.detail)}`,
+      "          (amounts of the detail in minor units, such as cents)",
       "",
       "The payment's page in the panel shows everything that was reported. Mark the alert as handled there once it is dealt with.",
       "",

@@ -16,7 +16,7 @@ export interface RaiseAlertDependencies {
 export async function raiseAlert(
   { clock, randomBytes }: RaiseAlertDependencies,
   records: Records,
-  payment: Pick<Payment, "paymentId" | "merchantId" | "environment" | "orderId">,
+  payment: Pick<Payment, "paymentId" | "merchantId" | "environment" | "orderId" | "amountCents" | "currency">,
   { type, subject, detail, mayReopen = false }: AlertDraft,
 ): Promise<void> {
   const now = clock.now();

@@ -7,11 +7,15 @@ import { alertTypes } from "../../src/domain/payment.js";
 const alert = { type: "duplicate_payment", detail: "twice\nBcc: x", paymentId: "pay_1", environment: "live" } as const;
 
 test("M8: the mail says which payment was paid twice, and that the money has to go back", () => {
-  const { subject, text } = describeAlert(alert, { payment: { orderId: "7\r\n8" }, storeName: "Tea" });
+  const { subject, text } = describeAlert(alert, {
+    payment: { orderId: "7\r\n8", amountCents: 1999, currency: "EUR" },
+    storeName: "Tea",
+  });
   expect(subject).toBe("Payment needs attention: duplicate payment, order 7 8");
   expect(text).toContain("has to go back to the buyer");
   expect(text).toContain("Detail:   twice Bcc: x\n");
   expect(text).toContain("Payment:  pay_1\n");
+  expect(text).toContain("Due:      €19.99\n");
 });
 
 test("every type of alert but the one for operators has a sentence for a merchant", () => {
