@@ -8,7 +8,7 @@ import * as koa from "@payment-sessions/webhook-verifier/koa";
 import { signWebhook } from "@payment-sessions/webhook-verifier/testing";
 import expressApp from "express";
 import Koa from "koa";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Receiver, SECRET, serve } from "./receivers.js";
 
 const open: Receiver[] = [];
@@ -68,7 +68,7 @@ function* chunked(bytes: number): Iterable<string | Buffer> {
 }
 
 describe.each(Object.entries(servers))("%s", (_name, start) => {
-  it("answers 413 to 5 MiB without a length and closes the connection", async () => {
+  test("answers 413 to 5 MiB without a length and closes the connection", async () => {
     const receiver = await start();
     open.push(receiver);
     const { answer } = await exchange(receiver.port, chunked(5 * 1024 * 1024));
@@ -77,7 +77,7 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  it("cuts off a sender that never ends, with flat memory", async () => {
+  test("cuts off a sender that never ends, with flat memory", async () => {
     const receiver = await start();
     open.push(receiver);
     const before = process.memoryUsage().rss;
@@ -86,14 +86,14 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 * 1024);
   });
 
-  it("answers 413 to a length header above the cap without reading the body", async () => {
+  test("answers 413 to a length header above the cap without reading the body", async () => {
     const receiver = await start();
     open.push(receiver);
     const { answer } = await exchange(receiver.port, [`${HEAD}Content-Length: 99999999\r\n\r\n`, "{}"]);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it("survives a sender that breaks off", async () => {
+  test("survives a sender that breaks off", async () => {
     const receiver = await start();
     open.push(receiver);
     const socket = connect(receiver.port, "127.0.0.1");
@@ -105,7 +105,7 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
     onEvent.mockClear();
   });
 
-  it("verifies a body whose emoji is cut between two packets", async () => {
+  test("verifies a body whose emoji is cut between two packets", async () => {
     const receiver = await start();
     open.push(receiver);
     const { body, headers } = await signWebhook({ body: { event: "x", memo: "😀" }, secret: SECRET });
@@ -121,7 +121,7 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
   });
 });
 
-it("counts what a fetch Request gives, not what its length header says, and stops the sender", async () => {
+test("counts what a fetch Request gives, not what its length header says, and stops the sender", async () => {
   const cancel = vi.fn();
   let given = 0;
   const body = new ReadableStream<Uint8Array>({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { main } from "../src/cli/main.js";
 
 const secret = "whs_test_7f3c9a51d2e84b06a1c5";
@@ -30,53 +30,51 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-describe("verify-webhook", () => {
-  it("accepts a capture with its headers as lines or as JSON", async () => {
-    const { body, headers } = await signWebhook({ body: createEvent(), secret });
-    const lines = Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`);
-    const argv = ["--body", file("body", body), "--headers"];
-    const asLines = await run([...argv, file("lines", `> POST / HTTP/1.1\r\n${lines.join("\r\n")}\r\n`)]);
-    expect(asLines).toMatchObject({ status: 0, out: expect.stringContaining("transaction.status_changed") });
-    const asJson = await run([...argv, file("json", JSON.stringify(headers)), "--json"]);
-    expect(asJson.status).toBe(0);
-    expect(JSON.parse(asJson.out)).toMatchObject({ authentic: true, event: { event: "transaction.status_changed" } });
-  });
+test("verify-webhook accepts a capture with its headers as lines or as JSON", async () => {
+  const { body, headers } = await signWebhook({ body: createEvent(), secret });
+  const lines = Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`);
+  const argv = ["--body", file("body", body), "--headers"];
+  const asLines = await run([...argv, file("lines", `> POST / HTTP/1.1\r\n${lines.join("\r\n")}\r\n`)]);
+  expect(asLines).toMatchObject({ status: 0, out: expect.stringContaining("transaction.status_changed") });
+  const asJson = await run([...argv, file("json", JSON.stringify(headers)), "--json"]);
+  expect(asJson.status).toBe(0);
+  expect(JSON.parse(asJson.out)).toMatchObject({ authentic: true, event: { event: "transaction.status_changed" } });
+});
 
-  it("refuses a wrong signature and names the accident that explains it", async () => {
-    const text = JSON.stringify({ event: "x", note: "a" });
-    const { signature } = await signWebhook({ body: text, secret });
-    const rows: [string, RegExp][] = [
-      [`${text}\n`, /line feed at the end/],
-      [JSON.stringify(JSON.parse(text), null, 4), /parsed and serialised/],
-      ['{"event":"forged"}', /signature_mismatch/],
-    ];
-    for (const [body, explanation] of rows) {
-      const answer = await run(["--body", "-", "--signature", signature], undefined, body);
-      expect(answer.status).toBe(1);
-      expect(answer.out).toMatch(explanation);
-    }
-  });
+test("verify-webhook refuses a wrong signature and names the accident that explains it", async () => {
+  const text = JSON.stringify({ event: "x", note: "a" });
+  const { signature } = await signWebhook({ body: text, secret });
+  const rows: [string, RegExp][] = [
+    [`${text}\n`, /line feed at the end/],
+    [JSON.stringify(JSON.parse(text), null, 4), /parsed and serialised/],
+    ['{"event":"forged"}', /signature_mismatch/],
+  ];
+  for (const [body, explanation] of rows) {
+    const answer = await run(["--body", "-", "--signature", signature], undefined, body);
+    expect(answer.status).toBe(1);
+    expect(answer.out).toMatch(explanation);
+  }
+});
 
-  it("takes the secret from the named variable and never shows it", async () => {
-    const { body, signature } = await signWebhook({ body: "{}", secret });
-    const argv = ["--body", file("empty", body), "--signature", signature, "--secret-env", "SHOP_SECRET"];
-    expect((await run(argv, { SHOP_SECRET: secret })).status).toBe(0);
-    const missing = await run(argv, {});
-    expect(missing).toMatchObject({ status: 2, error: "The environment variable SHOP_SECRET is not set" });
-    const spaced = await run(argv, { SHOP_SECRET: `${secret}\n` });
-    expect(spaced.status).toBe(2);
-    expect(spaced.out).not.toContain(secret);
-  });
+test("verify-webhook takes the secret from the named variable and never shows it", async () => {
+  const { body, signature } = await signWebhook({ body: "{}", secret });
+  const argv = ["--body", file("empty", body), "--signature", signature, "--secret-env", "SHOP_SECRET"];
+  expect((await run(argv, { SHOP_SECRET: secret })).status).toBe(0);
+  const missing = await run(argv, {});
+  expect(missing).toMatchObject({ status: 2, error: "The environment variable SHOP_SECRET is not set" });
+  const spaced = await run(argv, { SHOP_SECRET: `${secret}\n` });
+  expect(spaced.status).toBe(2);
+  expect(spaced.out).not.toContain(secret);
+});
 
-  it("says what is wrong with its use", async () => {
-    const rows: [string[], RegExp][] = [
-      [[], /--body is missing/],
-      [["--body", "x"], /either --headers or --signature/],
-      [["--body", join(folder, "absent"), "--signature", "x"], /absent" cannot be read \(ENOENT\)/],
-      [["--secret", "x"], /Unknown option/],
-      [["--body", "-", "--headers", file("bad", "no header\nx")], /Line 1 of the headers/],
-    ];
-    for (const [argv, message] of rows)
-      expect(await run(argv)).toMatchObject({ status: 2, error: expect.stringMatching(message) });
-  });
+test("verify-webhook says what is wrong with its use", async () => {
+  const rows: [string[], RegExp][] = [
+    [[], /--body is missing/],
+    [["--body", "x"], /either --headers or --signature/],
+    [["--body", join(folder, "absent"), "--signature", "x"], /absent" cannot be read \(ENOENT\)/],
+    [["--secret", "x"], /Unknown option/],
+    [["--body", "-", "--headers", file("bad", "no header\nx")], /Line 1 of the headers/],
+  ];
+  for (const [argv, message] of rows)
+    expect(await run(argv)).toMatchObject({ status: 2, error: expect.stringMatching(message) });
 });

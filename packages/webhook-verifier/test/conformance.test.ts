@@ -2,26 +2,22 @@
 import { readFileSync } from "node:fs";
 import * as verifier from "@payment-sessions/webhook-verifier";
 import * as atOnce from "@payment-sessions/webhook-verifier/node";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { conformance } from "./conformance.mjs";
 
 const golden = JSON.parse(
   readFileSync(new URL("../../../spec/vectors/hmac-vectors.json", import.meta.url), "utf8"),
 ) as unknown;
 
-describe("conformance with node:crypto", () => {
-  for (const { title, run } of conformance(verifier, golden, atOnce)) it(title, run);
-});
+for (const { title, run } of conformance(verifier, golden, atOnce)) test(title, run);
 
-describe("conformance with WebCrypto alone", () => {
-  afterEach(() => vi.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
-  it("keeps every promise", async () => {
-    vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
-    vi.resetModules();
-    const portable = await import("@payment-sessions/webhook-verifier");
-    const { isDigestAsync } = await import("../src/signature/hmac.js");
-    expect(isDigestAsync).toBe(true);
-    for (const { title, run } of conformance(portable, golden)) await expect(run(), title).resolves.toBeUndefined();
-  });
+test("conformance with WebCrypto alone keeps every promise", async () => {
+  vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+  vi.resetModules();
+  const portable = await import("@payment-sessions/webhook-verifier");
+  const { isDigestAsync } = await import("../src/signature/hmac.js");
+  expect(isDigestAsync).toBe(true);
+  for (const { title, run } of conformance(portable, golden)) await expect(run(), title).resolves.toBeUndefined();
 });

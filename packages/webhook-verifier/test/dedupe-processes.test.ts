@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { handleOnce } from "@payment-sessions/webhook-verifier/dedupe";
 import { sqliteDedupeStore } from "@payment-sessions/webhook-verifier/sqlite";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 const fromHere = createRequire(import.meta.url);
 // The bundler that tsup brings along, so that a child can run the sources.
@@ -73,14 +73,14 @@ async function start() {
   };
 }
 
-it("gives each of 100 deliveries to one of three processes that race for all", async () => {
+test("gives each of 100 deliveries to one of three processes that race for all", async () => {
   const keys = Array.from({ length: 100 }, (_, index) => `delivery-${index}`);
   const racers = await Promise.all([start(), start(), start()]);
   const claimed = await Promise.all(racers.map((racer) => racer.claim(keys)));
   expect(claimed.flat().sort()).toEqual([...keys].sort());
 });
 
-it("handles a delivery whose first handler was killed, once its lease is over", async () => {
+test("handles a delivery whose first handler was killed, once its lease is over", async () => {
   const { child, claim } = await start();
   expect(await claim(["a"])).toEqual(["a"]);
   child.kill("SIGKILL");

@@ -12,7 +12,7 @@ import {
 } from "@payment-sessions/webhook-verifier/dedupe";
 import { sqliteDedupeStore } from "@payment-sessions/webhook-verifier/sqlite";
 import Database from "better-sqlite3";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 const DAY_MS = 86_400_000;
 const stores = {
@@ -27,7 +27,7 @@ async function token(store: DedupeStore, key: string): Promise<string> {
 }
 
 describe.each(Object.entries(stores))("the %s store", (_name, open) => {
-  it("gives a key to one of two callers, and to nobody once it is done", async () => {
+  test("gives a key to one of two callers, and to nobody once it is done", async () => {
     const store = open({});
     await token(store, "a");
     expect(await store.claim("a")).toEqual({ outcome: "in_flight" });
@@ -36,13 +36,13 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
     await token(store, "b");
   });
 
-  it("frees a key when its handler failed", async () => {
+  test("frees a key when its handler failed", async () => {
     const store = open({});
     await store.release("a", await token(store, "a"));
     await token(store, "a");
   });
 
-  it("frees a key of a crashed handler when its lease ends, and then ignores the old holder's release", async () => {
+  test("frees a key of a crashed handler when its lease ends, and then ignores the old holder's release", async () => {
     let time = 1_000;
     const store = open({ now: () => time, leaseMs: 60_000 });
     const old = await token(store, "a");
@@ -54,7 +54,7 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
     expect(await store.claim("a")).toEqual({ outcome: "in_flight" });
   });
 
-  it("takes a late success for done, and keeps it when the second holder fails", async () => {
+  test("takes a late success for done, and keeps it when the second holder fails", async () => {
     let time = 0;
     const store = open({ now: () => time, leaseMs: 60_000 });
     await token(store, "a");
@@ -65,7 +65,7 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
     expect(await store.claim("a")).toEqual({ outcome: "done" });
   });
 
-  it("remembers for 14 days unless told otherwise", async () => {
+  test("remembers for 14 days unless told otherwise", async () => {
     let time = 0;
     const store = open({ now: () => time });
     await token(store, "a");
@@ -76,7 +76,7 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
     await token(store, "a");
   });
 
-  it("refuses a lifetime under 9 days, for late repeats would be handled twice", () => {
+  test("refuses a lifetime under 9 days, for late repeats would be handled twice", () => {
     for (const lifetimeMs of [9 * DAY_MS - 1, 0, -1, Number.NaN])
       expect(() => open({ lifetimeMs })).toThrow(expect.objectContaining({ code: "dedupe_lifetime_too_short" }));
     expect(() => open({ lifetimeMs: 9 * DAY_MS })).not.toThrow();
@@ -84,75 +84,71 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
   });
 });
 
-describe("the sqlite store", () => {
-  it("forgets rows whose time is over", async () => {
+test("the sqlite store forgets rows whose time is over", async () => {
+  let time = 0;
+  const database = new Database(":memory:");
+  const store = sqliteDedupeStore(database, { now: () => time });
+  for (const key of ["a", "b", "c"]) {
+    await token(store, key);
+    await store.done(key);
+  }
+  time += 14 * DAY_MS;
+  await token(store, "d");
+  expect(database.prepare("SELECT key FROM webhook_deliveries").pluck().all()).toEqual(["d"]);
+});
+
+test("the sqlite store outlives its process: a claim lost in a crash is free after the lease, a done one stays done", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dedupe-"));
+  try {
     let time = 0;
-    const database = new Database(":memory:");
-    const store = sqliteDedupeStore(database, { now: () => time });
-    for (const key of ["a", "b", "c"]) {
-      await token(store, key);
-      await store.done(key);
-    }
-    time += 14 * DAY_MS;
-    await token(store, "d");
-    expect(database.prepare("SELECT key FROM webhook_deliveries").pluck().all()).toEqual(["d"]);
-  });
-
-  it("outlives its process: a claim lost in a crash is free after the lease, a done one stays done", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "dedupe-"));
-    try {
-      let time = 0;
-      const openAgain = () => sqliteDedupeStore(new Database(join(folder, "shop.db")), { now: () => time });
-      const crashed = openAgain();
-      await token(crashed, "lost");
-      await token(crashed, "kept");
-      await crashed.done("kept");
-      const restarted = openAgain();
-      expect(await restarted.claim("lost")).toEqual({ outcome: "in_flight" });
-      time += 60_000;
-      expect(await handleOnce(restarted, ["lost"], () => undefined)).toBe("handled");
-      expect(await handleOnce(restarted, ["kept"], () => undefined)).toBe("duplicate");
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    const openAgain = () => sqliteDedupeStore(new Database(join(folder, "shop.db")), { now: () => time });
+    const crashed = openAgain();
+    await token(crashed, "lost");
+    await token(crashed, "kept");
+    await crashed.done("kept");
+    const restarted = openAgain();
+    expect(await restarted.claim("lost")).toEqual({ outcome: "in_flight" });
+    time += 60_000;
+    expect(await handleOnce(restarted, ["lost"], () => undefined)).toBe("handled");
+    expect(await handleOnce(restarted, ["kept"], () => undefined)).toBe("duplicate");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
-describe("handleOnce", () => {
-  it("throws on what the handler throws and frees every key", async () => {
-    const store = memoryDedupeStore();
-    const failure = new Error("database down");
-    await expect(handleOnce(store, ["a", "b"], () => Promise.reject(failure))).rejects.toBe(failure);
-    expect(await handleOnce(store, ["a", "b"], () => undefined)).toBe("handled");
-  });
-
-  it("frees the first key when the second is taken", async () => {
-    const store = memoryDedupeStore();
-    await store.claim("b");
-    expect(await handleOnce(store, ["a", "b"], () => undefined)).toBe("in_flight");
-    await token(store, "a");
-  });
-
-  it("tells a failing store from a failing handler", async () => {
-    const cause = new Error("connection refused");
-    for (const broken of ["claim", "done"] as const) {
-      const store = { ...memoryDedupeStore(), [broken]: () => Promise.reject(cause) };
-      const error = await handleOnce(store, ["a"], () => undefined).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(DedupeStoreError);
-      expect(error).toMatchObject({ cause });
-    }
-  });
-
-  it("does not hide the handler's failure behind a store that cannot release", async () => {
-    const release = vi.fn().mockRejectedValue(new Error("connection refused"));
-    const failure = new Error("database down");
-    const store = { ...memoryDedupeStore(), release };
-    await expect(handleOnce(store, ["a"], () => Promise.reject(failure))).rejects.toBe(failure);
-    expect(release).toHaveBeenCalledTimes(1);
-  });
+test("handleOnce throws on what the handler throws and frees every key", async () => {
+  const store = memoryDedupeStore();
+  const failure = new Error("database down");
+  await expect(handleOnce(store, ["a", "b"], () => Promise.reject(failure))).rejects.toBe(failure);
+  expect(await handleOnce(store, ["a", "b"], () => undefined)).toBe("handled");
 });
 
-it("makes one key of equal bytes, as text or not", async () => {
+test("handleOnce frees the first key when the second is taken", async () => {
+  const store = memoryDedupeStore();
+  await store.claim("b");
+  expect(await handleOnce(store, ["a", "b"], () => undefined)).toBe("in_flight");
+  await token(store, "a");
+});
+
+test("handleOnce tells a failing store from a failing handler", async () => {
+  const cause = new Error("connection refused");
+  for (const broken of ["claim", "done"] as const) {
+    const store = { ...memoryDedupeStore(), [broken]: () => Promise.reject(cause) };
+    const error = await handleOnce(store, ["a"], () => undefined).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DedupeStoreError);
+    expect(error).toMatchObject({ cause });
+  }
+});
+
+test("handleOnce does not hide the handler's failure behind a store that cannot release", async () => {
+  const release = vi.fn().mockRejectedValue(new Error("connection refused"));
+  const failure = new Error("database down");
+  const store = { ...memoryDedupeStore(), release };
+  await expect(handleOnce(store, ["a"], () => Promise.reject(failure))).rejects.toBe(failure);
+  expect(release).toHaveBeenCalledTimes(1);
+});
+
+test("makes one key of equal bytes, as text or not", async () => {
   const key = await bodyKey("{}");
   expect(key).toBe("body:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
   expect(await bodyKey(new TextEncoder().encode("{}"))).toBe(key);

@@ -8,7 +8,7 @@ import { sqliteDedupeStore } from "@payment-sessions/webhook-verifier/sqlite";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 import Database from "better-sqlite3";
 import expressApp from "express";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { receiveWebhooks as receiveExpress } from "../src/entries/express.js";
 import { type Receiver, SECRET, serve } from "./receivers.js";
 
@@ -23,8 +23,9 @@ const throws = () => {
   throw new Error("Invalid JSON");
 };
 
-describe("C15: getters that throw", () => {
-  it.each(["body", "rawBody"])("a %s getter that throws counts as absent, and the stream is read", async (name) => {
+test.each(["body", "rawBody"])(
+  "C15: getters that throw: a %s getter that throws counts as absent, and the stream is read",
+  async (name) => {
     const receive = receiveHttp(options);
     const receiver = await serve((request, response) => {
       Object.defineProperty(request, name, { get: throws });
@@ -33,38 +34,41 @@ describe("C15: getters that throw", () => {
     open.push(receiver);
     expect(await receiver.send(await signed())).toMatchObject({ status: 200 });
     expect(await receiver.send({ body: "{", headers: {} })).toMatchObject({ status: 400 });
-  });
+  },
+);
 
-  it("a body getter that throws on a request that was read gets the advice", async () => {
-    const app = expressApp().use(expressApp.text({ type: "*/*" }));
-    app.use((request, _response, following) => {
-      Object.defineProperty(request, "body", { get: throws });
-      following();
-    });
-    const receiver = await serve(app.use(receiveExpress(options)));
-    open.push(receiver);
-    expect(await receiver.send(await signed())).toMatchObject({
-      status: 500,
-      json: { error: "body_already_parsed", message: expect.stringContaining("express.raw") },
-    });
+test("C15: getters that throw: a body getter that throws on a request that was read gets the advice", async () => {
+  const app = expressApp().use(expressApp.text({ type: "*/*" }));
+  app.use((request, _response, following) => {
+    Object.defineProperty(request, "body", { get: throws });
+    following();
   });
+  const receiver = await serve(app.use(receiveExpress(options)));
+  open.push(receiver);
+  expect(await receiver.send(await signed())).toMatchObject({
+    status: 500,
+    json: { error: "body_already_parsed", message: expect.stringContaining("express.raw") },
+  });
+});
 
-  it.each(["method", "headers", "body"])("a Request whose %s throws is answered", async (name) => {
+test.each(["method", "headers", "body"])(
+  "C15: getters that throw: a Request whose %s throws is answered",
+  async (name) => {
     const { body, headers } = await signed();
     const request = new Request("http://shop.test", { method: "POST", body, headers });
     Object.defineProperty(request, name, { get: throws });
     expect((await receiveFetch(options)(request)).status).toBe(500);
-  });
+  },
+);
 
-  it("a log that throws does not keep the answer back", async () => {
-    const receive = receiveFetch({ ...options, onEvent: throws, log: throws });
-    const { body, headers } = await signed();
-    const response = await receive(new Request("http://shop.test", { method: "POST", body, headers }));
-    expect(await response.json()).toMatchObject({ error: "handler_failed" });
-  });
+test("C15: getters that throw: a log that throws does not keep the answer back", async () => {
+  const receive = receiveFetch({ ...options, onEvent: throws, log: throws });
+  const { body, headers } = await signed();
+  const response = await receive(new Request("http://shop.test", { method: "POST", body, headers }));
+  expect(await response.json()).toMatchObject({ error: "handler_failed" });
 });
 
-it.each([true, false])(
+test.each([true, false])(
   "C16: a database with defaultSafeIntegers(%s) answers a repeat as a duplicate",
   async (isBig) => {
     const database = new Database(":memory:");
@@ -81,138 +85,133 @@ it.each([true, false])(
   },
 );
 
-describe("C17: the same signature header twice", () => {
-  const shapes: Record<string, (lines: [string, string][], body: Uint8Array) => Promise<number>> = {
-    "node:http": async (lines, body) => {
-      const receiver = await serve(receiveHttp(options));
-      open.push(receiver);
-      return new Promise((resolve, reject) => {
-        const request = httpRequest({ port: receiver.port, method: "POST", path: "/" }, (response) => {
-          response.resume();
-          resolve(response.statusCode ?? 0);
-        });
-        const names = new Set(lines.map(([name]) => name));
-        for (const name of names)
-          request.setHeader(
-            name,
-            lines.flatMap(([n, value]) => (n === name ? [value] : [])),
-          );
-        request.on("error", reject).end(body);
+const shapes: Record<string, (lines: [string, string][], body: Uint8Array) => Promise<number>> = {
+  "node:http": async (lines, body) => {
+    const receiver = await serve(receiveHttp(options));
+    open.push(receiver);
+    return new Promise((resolve, reject) => {
+      const request = httpRequest({ port: receiver.port, method: "POST", path: "/" }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
       });
-    },
-    fetch: async (lines, body) =>
-      (
-        await receiveFetch(options)(
-          new Request("http://shop.test", { method: "POST", headers: lines, body: new Uint8Array(body) }),
-        )
-      ).status,
-    "Lambda with joined headers": async (lines, body) =>
-      lambda({ headers: Object.fromEntries(new Headers(lines)) }, body),
-    "Lambda with lists of headers": async (lines, body) =>
-      lambda(
-        {
-          multiValueHeaders: Object.fromEntries(
-            lines.map(([name]) => [name, lines.flatMap(([n, value]) => (n === name ? [value] : []))]),
-          ),
-        },
-        body,
-      ),
-  };
-  const lambda = async (event: LambdaEvent, body: Uint8Array) =>
-    (
-      await receiveLambda(options)({
-        httpMethod: "POST",
-        body: Buffer.from(body).toString("base64"),
-        isBase64Encoded: true,
-        ...event,
-      })
-    ).statusCode;
-
-  it.each(Object.entries(shapes))(
-    "%s: two equal values count once, two different ones are refused",
-    async (_name, send) => {
-      const { body, headers } = await signed();
-      const lines = Object.entries(headers);
-      const repeated: [string, string][] = lines.filter(([name]) => name !== "Content-Type");
-      expect(await send([...lines, ...repeated], body)).toBe(200);
-      expect(await send([...lines, ["X-Service-Signature", `sha256=${"0".repeat(64)}`]], body)).toBe(400);
-    },
-  );
-});
-
-describe("C18: Lambda events", () => {
-  const others = {
-    "the event's own fields, by a mapping template": createEvent(),
-    "a queue's records": { Records: [{ body: "{}" }] },
-    "an empty object": {},
-    nothing: undefined,
-    null: null,
-    text: "{}",
-  };
-  it.each(Object.entries(others))("%s: 500 with the advice, not 405", async (_name, event) => {
-    const answer = await receiveLambda(options)(event as never);
-    expect(answer.statusCode).toBe(500);
-    expect(answer.body).toContain("proxy integration, without a mapping template");
-  });
-
-  it("a load balancer with multi-value headers is answered in them", async () => {
-    const { body, headers } = await signed();
-    const multiValueHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
-    const answer = await receiveLambda(options)({
-      httpMethod: "POST",
-      requestContext: { elb: { targetGroupArn: "arn" } },
-      multiValueHeaders,
-      body: Buffer.from(body).toString(),
+      const names = new Set(lines.map(([name]) => name));
+      for (const name of names)
+        request.setHeader(
+          name,
+          lines.flatMap(([n, value]) => (n === name ? [value] : [])),
+        );
+      request.on("error", reject).end(body);
     });
-    expect(answer).toMatchObject({ statusCode: 200, multiValueHeaders: { "content-type": ["application/json"] } });
-  });
+  },
+  fetch: async (lines, body) =>
+    (
+      await receiveFetch(options)(
+        new Request("http://shop.test", { method: "POST", headers: lines, body: new Uint8Array(body) }),
+      )
+    ).status,
+  "Lambda with joined headers": async (lines, body) =>
+    lambda({ headers: Object.fromEntries(new Headers(lines)) }, body),
+  "Lambda with lists of headers": async (lines, body) =>
+    lambda(
+      {
+        multiValueHeaders: Object.fromEntries(
+          lines.map(([name]) => [name, lines.flatMap(([n, value]) => (n === name ? [value] : []))]),
+        ),
+      },
+      body,
+    ),
+};
+const lambda = async (event: LambdaEvent, body: Uint8Array) =>
+  (
+    await receiveLambda(options)({
+      httpMethod: "POST",
+      body: Buffer.from(body).toString("base64"),
+      isBase64Encoded: true,
+      ...event,
+    })
+  ).statusCode;
+
+test.each(Object.entries(shapes))(
+  "%s: two equal values count once, two different ones are refused",
+  async (_name, send) => {
+    const { body, headers } = await signed();
+    const lines = Object.entries(headers);
+    const repeated: [string, string][] = lines.filter(([name]) => name !== "Content-Type");
+    expect(await send([...lines, ...repeated], body)).toBe(200);
+    expect(await send([...lines, ["X-Service-Signature", `sha256=${"0".repeat(64)}`]], body)).toBe(400);
+  },
+);
+
+const others = {
+  "the event's own fields, by a mapping template": createEvent(),
+  "a queue's records": { Records: [{ body: "{}" }] },
+  "an empty object": {},
+  nothing: undefined,
+  null: null,
+  text: "{}",
+};
+test.each(Object.entries(others))("C18: Lambda events: %s: 500 with the advice, not 405", async (_name, event) => {
+  const answer = await receiveLambda(options)(event as never);
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).toContain("proxy integration, without a mapping template");
 });
 
-describe("C19: an adapter that gets the wrong kind of request", () => {
-  const nodeRequest = { method: "POST", headers: { host: "shop.test" }, on: () => undefined };
-  const rows: [string, unknown, string][] = [
-    ["a promise", Promise.resolve(new Request("http://shop.test", { method: "POST" })), "a promise; await it"],
-    ["a request of Node", nodeRequest, "no Request; for a request of Node use the entry /http"],
-    ["nothing", undefined, "no Request"],
-  ];
-  it.each(rows)("/fetch tells of %s, with a status that ends no delivery", async (_name, request, message) => {
+test("C18: Lambda events: a load balancer with multi-value headers is answered in them", async () => {
+  const { body, headers } = await signed();
+  const multiValueHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+  const answer = await receiveLambda(options)({
+    httpMethod: "POST",
+    requestContext: { elb: { targetGroupArn: "arn" } },
+    multiValueHeaders,
+    body: Buffer.from(body).toString(),
+  });
+  expect(answer).toMatchObject({ statusCode: 200, multiValueHeaders: { "content-type": ["application/json"] } });
+});
+
+const nodeRequest = { method: "POST", headers: { host: "shop.test" }, on: () => undefined };
+const rows: [string, unknown, string][] = [
+  ["a promise", Promise.resolve(new Request("http://shop.test", { method: "POST" })), "a promise; await it"],
+  ["a request of Node", nodeRequest, "no Request; for a request of Node use the entry /http"],
+  ["nothing", undefined, "no Request"],
+];
+test.each(rows)(
+  "C19: an adapter that gets the wrong kind of request: /fetch tells of %s, with a status that ends no delivery",
+  async (_name, request, message) => {
     const response = await receiveFetch(options)(request as Request);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ error: "wrong_argument", message: expect.stringContaining(message) });
-  });
+  },
+);
 
-  it("/http tells of a Request, which comes without a response", async () => {
-    const request = new Request("http://shop.test", { method: "POST" });
-    await expect(receiveHttp(options)(request as never, undefined as never)).rejects.toThrow(
-      "use receiveWebhooks of the entry /fetch",
-    );
-  });
+test("C19: an adapter that gets the wrong kind of request: /http tells of a Request, which comes without a response", async () => {
+  const request = new Request("http://shop.test", { method: "POST" });
+  await expect(receiveHttp(options)(request as never, undefined as never)).rejects.toThrow(
+    "use receiveWebhooks of the entry /fetch",
+  );
 });
 
-describe("C3: a module that is loaded while the shop is built", () => {
-  it("the secret is looked at when the first delivery comes", async () => {
-    const { body, headers } = await signed();
-    const log = vi.fn();
-    for (const secret of [undefined, ""]) {
-      for (const receive of [receiveFetch, next.receiveWebhooks]) {
-        const response = await receive({ ...options, log, secret })(
-          new Request("http://shop.test", { method: "POST", body, headers }),
-        );
-        expect(response.status).toBe(500);
-        expect(await response.json()).toMatchObject({ error: "secret_invalid" });
-      }
+test("C3: a module that is loaded while the shop is built: the secret is looked at when the first delivery comes", async () => {
+  const { body, headers } = await signed();
+  const log = vi.fn();
+  for (const secret of [undefined, ""]) {
+    for (const receive of [receiveFetch, next.receiveWebhooks]) {
+      const response = await receive({ ...options, log, secret })(
+        new Request("http://shop.test", { method: "POST", body, headers }),
+      );
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ error: "secret_invalid" });
     }
-    expect(log).toHaveBeenCalledTimes(4);
-    const receiver = await serve(next.receiveWebhooksPages({ ...options, secret: undefined }));
-    open.push(receiver);
-    expect(await receiver.send({ body, headers })).toMatchObject({ status: 500, json: { error: "secret_invalid" } });
-  });
+  }
+  expect(log).toHaveBeenCalledTimes(4);
+  const receiver = await serve(next.receiveWebhooksPages({ ...options, secret: undefined }));
+  open.push(receiver);
+  expect(await receiver.send({ body, headers })).toMatchObject({ status: 500, json: { error: "secret_invalid" } });
+});
 
-  it("a function may find nothing while there is nothing, and the secret later", async () => {
-    const secrets = [undefined, SECRET];
-    const receive = receiveFetch({ ...options, secret: () => secrets.shift() });
-    const { body, headers } = await signed();
-    const send = async () => (await receive(new Request("http://shop.test", { method: "POST", body, headers }))).status;
-    expect([await send(), await send()]).toEqual([500, 200]);
-  });
+test("C3: a module that is loaded while the shop is built: a function may find nothing while there is nothing, and the secret later", async () => {
+  const secrets = [undefined, SECRET];
+  const receive = receiveFetch({ ...options, secret: () => secrets.shift() });
+  const { body, headers } = await signed();
+  const send = async () => (await receive(new Request("http://shop.test", { method: "POST", body, headers }))).status;
+  expect([await send(), await send()]).toEqual([500, 200]);
 });

@@ -6,7 +6,7 @@ import * as verifier from "@payment-sessions/webhook-verifier";
 import * as express from "@payment-sessions/webhook-verifier/express";
 import * as sync from "@payment-sessions/webhook-verifier/node";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SECRET, serve } from "./receivers.js";
 
 const fromHere = createRequire(import.meta.url);
@@ -60,7 +60,7 @@ const runtimes = {
 };
 
 describe.each(Object.entries(runtimes))("C1: %s", (_name, globals) => {
-  it("signs and verifies", async () => {
+  test("signs and verifies", async () => {
     const realm = inRealm(globals);
     const delivery = await realm.signWebhook({ body: realm.createEvent({ order_id: "1001" }), secret: SECRET });
     expect(await realm.verifyWebhook({ ...delivery, secret: SECRET })).toMatchObject({ order_id: "1001" });
@@ -70,96 +70,94 @@ describe.each(Object.entries(runtimes))("C1: %s", (_name, globals) => {
   });
 });
 
-describe("C6: bytes of another realm", () => {
-  const other = createContext({});
-  const foreign = (text: string) => {
-    // Sound: a literal of the other realm.
-    const array = runInContext(`new Uint8Array(${JSON.stringify([...Buffer.from(text)])})`, other) as Uint8Array;
-    expect(array instanceof Uint8Array).toBe(false);
-    return array;
-  };
-  const text = JSON.stringify(createEvent({ order_id: "1001" }));
-  const forms = {
-    "a Uint8Array": foreign(text),
-    "an ArrayBuffer": foreign(text).buffer,
-    "a window on a larger buffer": foreign(`xx${text}`).subarray(2),
-    "a DataView": new DataView(foreign(text).buffer),
-  };
+const other = createContext({});
+const foreign = (text: string) => {
+  // Sound: a literal of the other realm.
+  const array = runInContext(`new Uint8Array(${JSON.stringify([...Buffer.from(text)])})`, other) as Uint8Array;
+  expect(array instanceof Uint8Array).toBe(false);
+  return array;
+};
+const text = JSON.stringify(createEvent({ order_id: "1001" }));
+const forms = {
+  "a Uint8Array": foreign(text),
+  "an ArrayBuffer": foreign(text).buffer,
+  "a window on a larger buffer": foreign(`xx${text}`).subarray(2),
+  "a DataView": new DataView(foreign(text).buffer),
+};
 
-  it.each(Object.entries(forms))("%s is signed and verified as the bytes it is", async (_form, body) => {
+test.each(Object.entries(forms))(
+  "C6: bytes of another realm: %s is signed and verified as the bytes it is",
+  async (_form, body) => {
     const delivery = await signWebhook({ body, secret: SECRET });
     expect(Buffer.from(delivery.body).toString()).toBe(text);
     expect(await verifier.verifySignature(body as never, delivery.signature, SECRET)).toBe(true);
     expect(sync.verifySignatureSync(body as never, delivery.signature, SECRET)).toBe(true);
-  });
+  },
+);
 
-  it("a secret is the same in bytes of either realm", async () => {
-    const { signature } = await signWebhook({ body: text, secret: SECRET });
-    expect(await verifier.verifySignature(text, signature, foreign(SECRET))).toBe(true);
-    expect((await signWebhook({ body: text, secret: foreign(SECRET) })).signature).toBe(signature);
-  });
+test("C6: bytes of another realm: a secret is the same in bytes of either realm", async () => {
+  const { signature } = await signWebhook({ body: text, secret: SECRET });
+  expect(await verifier.verifySignature(text, signature, foreign(SECRET))).toBe(true);
+  expect((await signWebhook({ body: text, secret: foreign(SECRET) })).signature).toBe(signature);
+});
 
-  it("a stream may give them, and nothing that is no bytes", async () => {
-    const { signature } = await signWebhook({ body: text, secret: SECRET });
-    const pieces = async function* (...chunks: unknown[]) {
-      for (const chunk of chunks) yield chunk as Uint8Array;
-    };
-    const halves = [foreign(text.slice(0, 9)), foreign(text.slice(9))];
-    expect(await verifier.verifySignature(pieces(...halves), signature, SECRET)).toBe(true);
-    await expect(verifier.verifySignature(pieces({ length: 1 }), signature, SECRET)).rejects.toMatchObject({
-      code: "body_already_parsed",
-    });
-  });
-
-  it("an object that calls itself an ArrayBuffer is not taken for one", async () => {
-    const posing = { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 0 };
-    await expect(verifier.verifySignature(posing as never, "", SECRET)).rejects.toMatchObject({
-      code: "body_already_parsed",
-    });
-  });
-
-  it("a Buffer that a body parser of another realm has kept is verified", async () => {
-    const { headers, body } = await signWebhook({ body: text, secret: SECRET });
-    const receive = express.receiveWebhooks({ secret: SECRET, onEvent: () => undefined });
-    const receiver = await serve((request, response) => {
-      request.resume().on("end", () => {
-        Object.assign(request, { body: foreign(text) });
-        void receive(request, response);
-      });
-    });
-    expect(await receiver.send({ headers, body })).toMatchObject({ status: 200 });
-    await receiver.close();
+test("C6: bytes of another realm: a stream may give them, and nothing that is no bytes", async () => {
+  const { signature } = await signWebhook({ body: text, secret: SECRET });
+  const pieces = async function* (...chunks: unknown[]) {
+    for (const chunk of chunks) yield chunk as Uint8Array;
+  };
+  const halves = [foreign(text.slice(0, 9)), foreign(text.slice(9))];
+  expect(await verifier.verifySignature(pieces(...halves), signature, SECRET)).toBe(true);
+  await expect(verifier.verifySignature(pieces({ length: 1 }), signature, SECRET)).rejects.toMatchObject({
+    code: "body_already_parsed",
   });
 });
 
-describe("C19: what is no body", () => {
-  const given: [string, () => unknown, RegExp][] = [
-    ["a Request", () => new Request("http://shop.test", { method: "POST", body: "{}" }), /arrayBuffer\(\)/],
-    ["a promise", () => Promise.resolve("{}"), /a promise; await it/],
-    [
-      "a promise of another realm",
-      () => runInContext('Promise.resolve("{}")', createContext({})),
-      /a promise; await it/,
-    ],
-  ];
+test("C6: bytes of another realm: an object that calls itself an ArrayBuffer is not taken for one", async () => {
+  const posing = { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 0 };
+  await expect(verifier.verifySignature(posing as never, "", SECRET)).rejects.toMatchObject({
+    code: "body_already_parsed",
+  });
+});
 
-  it.each(given)("%s is refused with what came and what to pass", async (_name, make, message) => {
+test("C6: bytes of another realm: a Buffer that a body parser of another realm has kept is verified", async () => {
+  const { headers, body } = await signWebhook({ body: text, secret: SECRET });
+  const receive = express.receiveWebhooks({ secret: SECRET, onEvent: () => undefined });
+  const receiver = await serve((request, response) => {
+    request.resume().on("end", () => {
+      Object.assign(request, { body: foreign(text) });
+      void receive(request, response);
+    });
+  });
+  expect(await receiver.send({ headers, body })).toMatchObject({ status: 200 });
+  await receiver.close();
+});
+
+const given: [string, () => unknown, RegExp][] = [
+  ["a Request", () => new Request("http://shop.test", { method: "POST", body: "{}" }), /arrayBuffer\(\)/],
+  ["a promise", () => Promise.resolve("{}"), /a promise; await it/],
+  ["a promise of another realm", () => runInContext('Promise.resolve("{}")', createContext({})), /a promise; await it/],
+];
+
+test.each(given)(
+  "C19: what is no body: %s is refused with what came and what to pass",
+  async (_name, make, message) => {
     const refused = { code: "wrong_argument", message: expect.stringMatching(message) };
     await expect(verifier.verifySignature(make() as never, "", SECRET)).rejects.toMatchObject(refused);
     expect(() => sync.verifySignatureSync(make() as never, "", SECRET)).toThrow(message);
-  });
+  },
+);
 
-  it("headers that nobody awaited are not taken for none", async () => {
-    const headers = Promise.resolve(new Headers()) as never;
-    await expect(verifier.verifyWebhook({ body: "{}", headers, secret: SECRET })).rejects.toMatchObject({
-      code: "wrong_argument",
-      message: expect.stringContaining("headers is a promise; await it"),
-    });
+test("C19: what is no body: headers that nobody awaited are not taken for none", async () => {
+  const headers = Promise.resolve(new Headers()) as never;
+  await expect(verifier.verifyWebhook({ body: "{}", headers, secret: SECRET })).rejects.toMatchObject({
+    code: "wrong_argument",
+    message: expect.stringContaining("headers is a promise; await it"),
   });
+});
 
-  it("a secret that nobody awaited is named", async () => {
-    await expect(verifier.verifySignature("{}", "", Promise.resolve(SECRET) as never)).rejects.toThrow(
-      "a promise; await it",
-    );
-  });
+test("C19: what is no body: a secret that nobody awaited is named", async () => {
+  await expect(verifier.verifySignature("{}", "", Promise.resolve(SECRET) as never)).rejects.toThrow(
+    "a promise; await it",
+  );
 });

@@ -1,7 +1,7 @@
 // The events of everything in front of a Lambda function, as AWS documents them: an authentic delivery, an altered one, and the answer's shape.
 import { type LambdaEvent, receiveWebhooks } from "@payment-sessions/webhook-verifier/lambda";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SECRET } from "./receivers.js";
 
 type Headers = Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ const fronts: Record<string, (headers: Headers, body: string, isBase64Encoded: b
 };
 
 describe.each(Object.entries(fronts))("%s", (name, eventOf) => {
-  it.each([false, true])("takes an authentic delivery and refuses an altered one (base64: %s)", async (isBase64) => {
+  test.each([false, true])("takes an authentic delivery and refuses an altered one (base64: %s)", async (isBase64) => {
     const handler = receiveWebhooks({ secret: SECRET, onEvent: () => undefined });
     const { body, headers } = await signWebhook({ body: createEvent({ order_id: "Größe 😀" }), secret: SECRET });
     const text = new TextDecoder().decode(body);

@@ -11,7 +11,7 @@ import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/tes
 import expressApp from "express";
 import Fastify from "fastify";
 import Koa from "koa";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { type Receiver, SECRET, serve } from "./receivers.js";
 
 const open: Receiver[] = [];
@@ -112,62 +112,60 @@ const setUps = {
   ],
 } as const;
 
-describe("a parser around the adapter", () => {
-  for (const [name, [start, status, message]] of Object.entries(setUps))
-    it(`${name}: ${status}`, async () => {
-      const answer = await keep(await start()).send(await delivery());
-      expect(answer.status).toBe(status);
-      expect(JSON.stringify(answer.json)).toMatch(message);
-      if (status === 500) expect(answer.json).toMatchObject({ error: "body_already_parsed" });
-    });
-
-  it("Express after express.raw() that inflated the body: 500, not 401", async () => {
-    const app = expressApp()
-      .use(expressApp.raw({ type: "*/*" }))
-      .use("/webhooks", express.receiveWebhooks(options));
-    const body = gzipSync('{"event":"x"}');
-    const { headers } = await signWebhook({ body, secret: SECRET });
-    const answer = await keep(await serve(app)).send({ body, headers: { ...headers, "content-encoding": "gzip" } });
-    expect(answer).toMatchObject({ status: 500, json: { error: "body_already_parsed" } });
+for (const [name, [start, status, message]] of Object.entries(setUps))
+  test(`${name}: ${status}`, async () => {
+    const answer = await keep(await start()).send(await delivery());
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.json)).toMatch(message);
+    if (status === 500) expect(answer.json).toMatchObject({ error: "body_already_parsed" });
   });
 
-  it("Fastify keeps its own parsers outside the plugin", async () => {
-    const app = Fastify();
-    app.post("/other", async (request) => request.body);
-    await app.register(fastify.receiveWebhooks({ ...options, url: "/hooks/payments" }));
-    const other = await app.inject({ method: "POST", url: "/other", payload: { a: 1 } });
-    expect(other.json()).toEqual({ a: 1 });
-    const { body, headers } = await delivery();
-    const hook = await app.inject({
-      method: "POST",
-      url: "/hooks/payments",
-      payload: Buffer.from(body),
-      headers: { ...headers },
-    });
-    expect(hook.statusCode).toBe(200);
-    await app.close();
-  });
+test("Express after express.raw() that inflated the body: 500, not 401", async () => {
+  const app = expressApp()
+    .use(expressApp.raw({ type: "*/*" }))
+    .use("/webhooks", express.receiveWebhooks(options));
+  const body = gzipSync('{"event":"x"}');
+  const { headers } = await signWebhook({ body, secret: SECRET });
+  const answer = await keep(await serve(app)).send({ body, headers: { ...headers, "content-encoding": "gzip" } });
+  expect(answer).toMatchObject({ status: 500, json: { error: "body_already_parsed" } });
+});
 
-  it("Koa passes other paths on when it has a path", async () => {
-    const app = new Koa().use(koa.receiveWebhooks({ ...options, path: "/elsewhere" })).use((ctx) => {
-      ctx.body = { passed: true };
-    });
-    expect((await keep(await serve(app.callback())).send(await delivery())).json).toEqual({ passed: true });
+test("Fastify keeps its own parsers outside the plugin", async () => {
+  const app = Fastify();
+  app.post("/other", async (request) => request.body);
+  await app.register(fastify.receiveWebhooks({ ...options, url: "/hooks/payments" }));
+  const other = await app.inject({ method: "POST", url: "/other", payload: { a: 1 } });
+  expect(other.json()).toEqual({ a: 1 });
+  const { body, headers } = await delivery();
+  const hook = await app.inject({
+    method: "POST",
+    url: "/hooks/payments",
+    payload: Buffer.from(body),
+    headers: { ...headers },
   });
+  expect(hook.statusCode).toBe(200);
+  await app.close();
+});
 
-  it("a fetch Request that was read: 500", async () => {
-    const { body, headers } = await delivery();
-    const request = new Request("http://shop.test/", { method: "POST", body: new Uint8Array(body), headers });
-    await request.json();
-    const response = await fetchEntry.receiveWebhooks(options)(request);
-    expect(response.status).toBe(500);
-    expect(await response.json()).toMatchObject({ error: "body_already_parsed" });
+test("Koa passes other paths on when it has a path", async () => {
+  const app = new Koa().use(koa.receiveWebhooks({ ...options, path: "/elsewhere" })).use((ctx) => {
+    ctx.body = { passed: true };
   });
+  expect((await keep(await serve(app.callback())).send(await delivery())).json).toEqual({ passed: true });
+});
 
-  it("a Lambda event with a parsed body: 500", async () => {
-    const { headers } = await delivery();
-    const answer = await lambda.receiveWebhooks(options)({ httpMethod: "POST", headers, body: { a: 1 } as never });
-    expect(answer.statusCode).toBe(500);
-    expect(answer.body).toMatch(/mapping template/);
-  });
+test("a fetch Request that was read: 500", async () => {
+  const { body, headers } = await delivery();
+  const request = new Request("http://shop.test/", { method: "POST", body: new Uint8Array(body), headers });
+  await request.json();
+  const response = await fetchEntry.receiveWebhooks(options)(request);
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ error: "body_already_parsed" });
+});
+
+test("a Lambda event with a parsed body: 500", async () => {
+  const { headers } = await delivery();
+  const answer = await lambda.receiveWebhooks(options)({ httpMethod: "POST", headers, body: { a: 1 } as never });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).toMatch(/mapping template/);
 });

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 
 const root = new URL("..", import.meta.url);
 const manifest: unknown = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
@@ -35,33 +35,31 @@ function bundle(path: string) {
   return { text: outputFiles[0]?.text ?? "", imports };
 }
 
-describe("the main entry", () => {
-  const { text, imports } = bundle("src/index.ts");
+const { text, imports } = bundle("src/index.ts");
 
-  it("is at most 2.4 KB, minified and compressed", () => {
-    expect(text.length).toBeGreaterThan(1000);
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(2400);
-  });
-
-  it("imports nothing and never touches Buffer", () => {
-    expect(imports).toEqual([]);
-    expect(text).not.toMatch(/\bBuffer\b|\brequire\b/);
-  });
+test("the main entry is at most 2.4 KB, minified and compressed", () => {
+  expect(text.length).toBeGreaterThan(1000);
+  expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(2400);
 });
 
-it("needs Node only in the synchronous entry", () => {
+test("the main entry imports nothing and never touches Buffer", () => {
+  expect(imports).toEqual([]);
+  expect(text).not.toMatch(/\bBuffer\b|\brequire\b/);
+});
+
+test("needs Node only in the synchronous entry", () => {
   for (const file of readdirSync(new URL("src/entries/", root)))
     expect(bundle(`src/entries/${file}`).imports.length, file).toBe(file === "node.ts" ? 1 : 0);
 });
 
-it("declares every entry and no dependency", () => {
+test("declares every entry and no dependency", () => {
   const entries = readdirSync(new URL("src/entries/", root)).map((file) => `./${file.replace(".ts", "")}`);
   const { exports, dependencies } = manifest as { exports: object; dependencies?: object };
   expect(Object.keys(exports).sort()).toEqual([".", "./package.json", ...entries].sort());
   expect(dependencies).toBeUndefined();
 });
 
-it("C1: one file asks what the runtime gives: no other names a global that may be missing or foreign", () => {
+test("C1: one file asks what the runtime gives: no other names a global that may be missing or foreign", () => {
   const files = readdirSync(new URL("src/", root), { recursive: true, encoding: "utf8" });
   const sources = files.filter((file) => file.endsWith(".ts") && !/^cli|^runtime\.ts$/.test(file));
   expect(sources.length).toBeGreaterThan(30);

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
 import { type DedupeStore, memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { WebhookReceiverOptions } from "../src/receive/webhook-receiver-options.js";
 import { type Framework, frameworks, type Receiver, SECRET } from "./receivers.js";
 
@@ -27,7 +27,7 @@ const signed = (fields: Parameters<typeof createEvent>[0] = {}) =>
 const loadedInBuilds = ["fetch", "Hono", "Next.js App Router", "Next.js Pages Router"];
 
 describe.each(Object.entries(frameworks))("%s", (name, framework) => {
-  it("hands an authentic delivery over once and answers 200", async () => {
+  test("hands an authentic delivery over once and answers 200", async () => {
     const { receiver, events } = await start(framework);
     const delivery = await signed({ order_id: "Größe 😀" });
     expect(await receiver.send(delivery)).toMatchObject({ status: 200, json: { received: true, duplicate: false } });
@@ -42,7 +42,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     ]);
   });
 
-  it("checks the bytes of the wire when they are compressed", async () => {
+  test("checks the bytes of the wire when they are compressed", async () => {
     const { receiver, log } = await start(framework);
     const body = gzipSync('{"event":"x"}');
     const { headers } = await signWebhook({ body, secret: SECRET });
@@ -52,7 +52,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it("answers 401 to a wrong signature only, 400 to a missing or malformed one", async () => {
+  test("answers 401 to a wrong signature only, 400 to a missing or malformed one", async () => {
     const { receiver, events } = await start(framework);
     const { body, headers } = await signed();
     const { "X-Service-Signature": signature = "", ...others } = headers;
@@ -69,7 +69,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(events).toEqual([]);
   });
 
-  it("answers 400 to a header that contradicts the signed body", async () => {
+  test("answers 400 to a header that contradicts the signed body", async () => {
     const { receiver } = await start(framework);
     const { body, headers } = await signed();
     const answer = await receiver.send({
@@ -79,7 +79,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(answer).toMatchObject({ status: 400, json: { error: "event_mismatch" } });
   });
 
-  it("answers 413 above the cap, and takes a body of just the cap", async () => {
+  test("answers 413 above the cap, and takes a body of just the cap", async () => {
     const { receiver, events } = await start(framework, { maxBodyBytes: 1000 });
     const pad = (length: number) => {
       const bare = JSON.stringify({ event: "x", pad: "" }).length;
@@ -90,7 +90,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(events.length).toBe(1);
   });
 
-  it("answers 500 when the handler fails, says nothing of why, and logs it", async () => {
+  test("answers 500 when the handler fails, says nothing of why, and logs it", async () => {
     const cause = new Error("password=hunter2");
     const { receiver, log } = await start(framework, { onEvent: () => Promise.reject(cause) });
     const answer = await receiver.send(await signed());
@@ -99,7 +99,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(log.mock.calls[0]?.[1]).toMatchObject({ cause });
   });
 
-  it("answers the verification by itself, as JSON that no browser sniffs, only after a good signature", async () => {
+  test("answers the verification by itself, as JSON that no browser sniffs, only after a good signature", async () => {
     const { receiver, events } = await start(framework);
     const challenge = "<script>alert(1)</script>\r\nX-Evil: 1";
     const { body, headers } = await signed({ event: "service.webhook_verification", challenge } as never);
@@ -117,7 +117,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(events).toEqual([]);
   });
 
-  it("runs the handler once for twins: one runs, the other hears 503, a later repeat 200", async () => {
+  test("runs the handler once for twins: one runs, the other hears 503, a later repeat 200", async () => {
     let enter: () => void = () => undefined;
     const entered = new Promise<void>((resolve) => {
       enter = resolve;
@@ -148,7 +148,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 
-  it("lets a delivery be repeated after its handler failed", async () => {
+  test("lets a delivery be repeated after its handler failed", async () => {
     const onEvent = vi.fn().mockRejectedValueOnce(new Error("database down")).mockResolvedValue(undefined);
     const { receiver } = await start(framework, { onEvent, dedupe: memoryDedupeStore() });
     const delivery = await signed();
@@ -157,7 +157,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(onEvent).toHaveBeenCalledTimes(2);
   });
 
-  it("answers 503 when the deduplication store is down", async () => {
+  test("answers 503 when the deduplication store is down", async () => {
     const broken: DedupeStore = {
       claim: () => Promise.reject(new Error("connection refused")),
       done: () => undefined,
@@ -169,7 +169,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  it("answers 500 when the secret cannot be found, and finds it for each delivery", async () => {
+  test("answers 500 when the secret cannot be found, and finds it for each delivery", async () => {
     const secret = vi.fn().mockReturnValueOnce("").mockResolvedValue(SECRET);
     const { receiver } = await start(framework, { secret });
     const delivery = await signed();
@@ -177,7 +177,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(await receiver.send(delivery)).toMatchObject({ status: 200 });
   });
 
-  it("refuses anything but POST", async () => {
+  test("refuses anything but POST", async () => {
     const { receiver, events } = await start(framework);
     const answer = await receiver.send({ method: "GET", body: "", headers: {} });
     expect([404, 405]).toContain(answer.status); // Fastify has no such route
@@ -185,7 +185,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
   });
 
   if (loadedInBuilds.includes(name)) return;
-  it("refuses a wrong secret at construction", async () => {
+  test("refuses a wrong secret at construction", async () => {
     for (const secret of ["", `${SECRET}\n`, [], undefined])
       await expect(framework({ secret: secret as never, onEvent: () => undefined })).rejects.toMatchObject({
         code: "secret_invalid",
@@ -193,19 +193,17 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
   });
 });
 
-describe("deduplication by the body", () => {
-  it("treats equal bytes under a new delivery id as a repeat when asked to", async () => {
-    const { receiver, events } = await start(frameworks.fetch as Framework, {
-      dedupe: memoryDedupeStore(),
-      dedupeBody: true,
-    });
-    const body = createEvent();
-    expect(await receiver.send(await signWebhook({ body, secret: SECRET }))).toMatchObject({
-      json: { duplicate: false },
-    });
-    expect(await receiver.send(await signWebhook({ body, secret: SECRET }))).toMatchObject({
-      json: { duplicate: true },
-    });
-    expect(events.length).toBe(1);
+test("deduplication by the body treats equal bytes under a new delivery id as a repeat when asked to", async () => {
+  const { receiver, events } = await start(frameworks.fetch as Framework, {
+    dedupe: memoryDedupeStore(),
+    dedupeBody: true,
   });
+  const body = createEvent();
+  expect(await receiver.send(await signWebhook({ body, secret: SECRET }))).toMatchObject({
+    json: { duplicate: false },
+  });
+  expect(await receiver.send(await signWebhook({ body, secret: SECRET }))).toMatchObject({
+    json: { duplicate: true },
+  });
+  expect(events.length).toBe(1);
 });

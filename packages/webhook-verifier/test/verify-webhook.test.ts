@@ -10,7 +10,7 @@ import {
 import { verifySignatureSync, verifyWebhookSync } from "@payment-sessions/webhook-verifier/node";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 import fc from "fast-check";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 
 const secret = "whs_test_7f3c9a51d2e84b06a1c5";
 const sign = (body: string | Uint8Array, key: string | Uint8Array = secret) =>
@@ -20,99 +20,95 @@ const verify = (body: string | object, headers: Record<string, string> = {}) => 
   return verifyWebhook({ body: text, headers: { "x-service-signature": sign(text), ...headers }, secret });
 };
 
-describe("a verified event", () => {
-  it("narrows by its name", async () => {
-    const event: WebhookEvent = await verify(createEvent({ status: "refunded_later" }));
-    if (event.event === "transaction.status_changed") {
-      expectTypeOf(event.order_id).toBeString();
-      expectTypeOf(event.amount).toBeNumber();
-      expect(event.status).toBe("refunded_later");
-    } else if (event.event === "service.webhook_verification") {
-      expectTypeOf(event.challenge).toBeString();
-      expect.unreachable();
-    } else {
-      expectTypeOf(event.body).toBeUnknown();
-      const name: string | undefined = event.event;
-      expect.unreachable(name);
-    }
-  });
+test("a verified event narrows by its name", async () => {
+  const event: WebhookEvent = await verify(createEvent({ status: "refunded_later" }));
+  if (event.event === "transaction.status_changed") {
+    expectTypeOf(event.order_id).toBeString();
+    expectTypeOf(event.amount).toBeNumber();
+    expect(event.status).toBe("refunded_later");
+  } else if (event.event === "service.webhook_verification") {
+    expectTypeOf(event.challenge).toBeString();
+    expect.unreachable();
+  } else {
+    expectTypeOf(event.body).toBeUnknown();
+    const name: string | undefined = event.event;
+    expect.unreachable(name);
+  }
+});
 
-  it("keeps an unknown event as it is", async () => {
-    const body = { event: "refund.created", amount: "12.50" };
-    expect(await verify(body)).toEqual({
-      event: "refund.created",
-      deliveryId: undefined,
-      attempt: undefined,
-      secretIndex: 0,
-      body,
-    });
-  });
-
-  it("lets the headers say who it is, never what it says", async () => {
-    const event = await verify(createEvent({ status: "failed" }), {
-      "X-Service-Event": "transaction.status_changed",
-      "X-Service-Delivery": "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D",
-      "X-Service-Attempt": "12",
-    });
-    expect(event).toMatchObject({ status: "failed", deliveryId: "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", attempt: 12 });
-  });
-
-  it("has no attempt when the header counts nothing", async () => {
-    for (const attempt of ["0", "-1", "x", "", "NaN"])
-      expect((await verify({}, { "X-Service-Attempt": attempt })).attempt).toBeUndefined();
-  });
-
-  it("is not disturbed by hostile keys", async () => {
-    const event = await verify('{"event":"transaction.status_changed","__proto__":{"admin":true},"secretIndex":7}');
-    expect(event.secretIndex).toBe(0);
-    expect((event as { admin?: unknown }).admin).toBeUndefined();
-    expect(({} as { admin?: unknown }).admin).toBeUndefined();
+test("a verified event keeps an unknown event as it is", async () => {
+  const body = { event: "refund.created", amount: "12.50" };
+  expect(await verify(body)).toEqual({
+    event: "refund.created",
+    deliveryId: undefined,
+    attempt: undefined,
+    secretIndex: 0,
+    body,
   });
 });
 
-describe("a refusal", () => {
-  const rows: [string, string | object, Record<string, string>, string][] = [
-    ["an event header that contradicts the body", createEvent(), { "X-Service-Event": "x" }, "event_mismatch"],
-    ["an amount that is no integer", { ...createEvent(), amount: 19.99 }, {}, "event_invalid"],
-    ["an amount in words", { ...createEvent(), amount: "1999" }, {}, "event_invalid"],
-    ["a status that is no text", { ...createEvent(), status: 1 }, {}, "event_invalid"],
-    ["a body that is not JSON", "{", {}, "body_not_json"],
-    ["a header that came twice", createEvent(), { "X-SERVICE-SIGNATURE": "sha256=00" }, "headers_conflict"],
-    ["a delivery id that is none", createEvent(), { "X-Service-Delivery": "1" }, "delivery_id_malformed"],
-  ];
-  it.each(rows)("of %s has a stable code", async (_title, body, headers, code) => {
-    const error = await verify(body, headers).catch((thrown: unknown) => thrown);
-    expect(isWebhookVerificationError(error)).toBe(true);
-    expect(error).toMatchObject({ code });
+test("a verified event lets the headers say who it is, never what it says", async () => {
+  const event = await verify(createEvent({ status: "failed" }), {
+    "X-Service-Event": "transaction.status_changed",
+    "X-Service-Delivery": "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D",
+    "X-Service-Attempt": "12",
   });
-
-  it("never tells a secret", async () => {
-    for (const wrong of [`${secret} `, ["", secret], [secret, `\n${secret}`]])
-      await expect(verifySignature("", "", wrong)).rejects.not.toThrow(secret);
-  });
-
-  it("of headers that are no collection is a missing signature", async () => {
-    for (const headers of [undefined, null, "x", 7])
-      await expect(verifyWebhook({ body: "", headers: headers as never, secret })).rejects.toMatchObject({
-        code: "signature_missing",
-      });
-  });
+  expect(event).toMatchObject({ status: "failed", deliveryId: "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", attempt: 12 });
 });
 
-it("takes header names with another beginning", async () => {
+test("a verified event has no attempt when the header counts nothing", async () => {
+  for (const attempt of ["0", "-1", "x", "", "NaN"])
+    expect((await verify({}, { "X-Service-Attempt": attempt })).attempt).toBeUndefined();
+});
+
+test("a verified event is not disturbed by hostile keys", async () => {
+  const event = await verify('{"event":"transaction.status_changed","__proto__":{"admin":true},"secretIndex":7}');
+  expect(event.secretIndex).toBe(0);
+  expect((event as { admin?: unknown }).admin).toBeUndefined();
+  expect(({} as { admin?: unknown }).admin).toBeUndefined();
+});
+
+const rows: [string, string | object, Record<string, string>, string][] = [
+  ["an event header that contradicts the body", createEvent(), { "X-Service-Event": "x" }, "event_mismatch"],
+  ["an amount that is no integer", { ...createEvent(), amount: 19.99 }, {}, "event_invalid"],
+  ["an amount in words", { ...createEvent(), amount: "1999" }, {}, "event_invalid"],
+  ["a status that is no text", { ...createEvent(), status: 1 }, {}, "event_invalid"],
+  ["a body that is not JSON", "{", {}, "body_not_json"],
+  ["a header that came twice", createEvent(), { "X-SERVICE-SIGNATURE": "sha256=00" }, "headers_conflict"],
+  ["a delivery id that is none", createEvent(), { "X-Service-Delivery": "1" }, "delivery_id_malformed"],
+];
+test.each(rows)("a refusal of %s has a stable code", async (_title, body, headers, code) => {
+  const error = await verify(body, headers).catch((thrown: unknown) => thrown);
+  expect(isWebhookVerificationError(error)).toBe(true);
+  expect(error).toMatchObject({ code });
+});
+
+test("a refusal never tells a secret", async () => {
+  for (const wrong of [`${secret} `, ["", secret], [secret, `\n${secret}`]])
+    await expect(verifySignature("", "", wrong)).rejects.not.toThrow(secret);
+});
+
+test("a refusal of headers that are no collection is a missing signature", async () => {
+  for (const headers of [undefined, null, "x", 7])
+    await expect(verifyWebhook({ body: "", headers: headers as never, secret })).rejects.toMatchObject({
+      code: "signature_missing",
+    });
+});
+
+test("takes header names with another beginning", async () => {
   const delivery = await signWebhook({ body: createEvent(), secret, headerPrefix: "X-Shop-" });
   expect(delivery.headers["X-Shop-Signature"]).toBe(delivery.signature);
   expect((await verifyWebhook({ ...delivery, secret, headerPrefix: "x-shop-" })).deliveryId).toBeDefined();
 });
 
-it("reads a body that lives in this tick only", async () => {
+test("reads a body that lives in this tick only", async () => {
   const body = new TextEncoder().encode('{"event":"x"}');
   const pending = verifyWebhook({ body, headers: { "x-service-signature": sign(body) }, secret });
   body.fill(0); // as a server that reuses its buffers does
   expect((await pending).event).toBe("x");
 });
 
-it("accepts exactly what was signed, for any body, secret and rotation", async () => {
+test("accepts exactly what was signed, for any body, secret and rotation", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 300 }),
@@ -130,7 +126,7 @@ it("accepts exactly what was signed, for any body, secret and rotation", async (
   );
 });
 
-it("answers any header with true or false, and nothing but the signature with true", async () => {
+test("answers any header with true or false, and nothing but the signature with true", async () => {
   const good = sign("{}");
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.string()), fc.anything()), async (header) => {
@@ -140,35 +136,33 @@ it("answers any header with true or false, and nothing but the signature with tr
   );
 });
 
-describe("a challenge", () => {
-  it("is echoed as JSON when the signature is good", async () => {
-    const delivery = await signWebhook({
-      body: createEvent({ event: "service.webhook_verification", challenge: "c_1" }),
-      secret,
-    });
-    expect(delivery.headers["X-Service-Verification-Challenge"]).toBe("c_1");
-    const answer = await answerChallenge({ ...delivery, secret });
-    expect(answer?.status).toBe(200);
-    expect(answer?.headers["x-content-type-options"]).toBe("nosniff");
-    expect(JSON.parse(answer?.body ?? "")).toEqual({ challenge: "c_1", signatureValid: true });
-    await expect(answerChallenge({ ...delivery, secret: "another" })).rejects.toMatchObject({
-      code: "signature_mismatch",
-    });
+test("a challenge is echoed as JSON when the signature is good", async () => {
+  const delivery = await signWebhook({
+    body: createEvent({ event: "service.webhook_verification", challenge: "c_1" }),
+    secret,
   });
-
-  it("cannot become mark-up", async () => {
-    const body = createEvent({ event: "service.webhook_verification", challenge: "<script>alert(1)</script>" });
-    const answer = await answerChallenge({ ...(await signWebhook({ body, secret })), secret });
-    expect(answer?.body).not.toContain("<");
-    expect(JSON.parse(answer?.body ?? "").challenge).toBe(body.challenge);
-  });
-
-  it("is not seen in another event", async () => {
-    expect(await answerChallenge({ ...(await signWebhook({ body: createEvent(), secret })), secret })).toBeUndefined();
+  expect(delivery.headers["X-Service-Verification-Challenge"]).toBe("c_1");
+  const answer = await answerChallenge({ ...delivery, secret });
+  expect(answer?.status).toBe(200);
+  expect(answer?.headers["x-content-type-options"]).toBe("nosniff");
+  expect(JSON.parse(answer?.body ?? "")).toEqual({ challenge: "c_1", signatureValid: true });
+  await expect(answerChallenge({ ...delivery, secret: "another" })).rejects.toMatchObject({
+    code: "signature_mismatch",
   });
 });
 
-it("says the same at once and later", async () => {
+test("a challenge cannot become mark-up", async () => {
+  const body = createEvent({ event: "service.webhook_verification", challenge: "<script>alert(1)</script>" });
+  const answer = await answerChallenge({ ...(await signWebhook({ body, secret })), secret });
+  expect(answer?.body).not.toContain("<");
+  expect(JSON.parse(answer?.body ?? "").challenge).toBe(body.challenge);
+});
+
+test("a challenge is not seen in another event", async () => {
+  expect(await answerChallenge({ ...(await signWebhook({ body: createEvent(), secret })), secret })).toBeUndefined();
+});
+
+test("says the same at once and later", async () => {
   const delivery = await signWebhook({ body: createEvent(), secret });
   expect(verifyWebhookSync({ ...delivery, secret })).toEqual(await verifyWebhook({ ...delivery, secret }));
 });

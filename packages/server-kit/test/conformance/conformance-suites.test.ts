@@ -1,5 +1,5 @@
 // The suites that hosts run on their adapters: a right adapter passes every check, and each mistake is found by the check that names it.
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { OpenBankingProvider, ProviderEvent } from "../../src/index.js";
 import { type ConformanceCheck, testCardPageProvider, testOpenBankingProvider } from "../../src/testing.js";
 import { startFaultyBank } from "../banks/faulty-bank.js";
@@ -8,17 +8,11 @@ const bank = await startFaultyBank({ sessionLifetimeMs: 60_000 });
 afterAll(() => bank.stop());
 const fake = bank.fake();
 
-describe("a bank's adapter with signed callbacks", () => {
-  testOpenBankingProvider(bank.provider({ isSigned: true }), { fake, test });
-});
+testOpenBankingProvider(bank.provider({ isSigned: true }), { fake, test });
 
-describe("a bank's adapter without callbacks of its own", () => {
-  testOpenBankingProvider(bank.provider(), { fake, test, request: { currency: "USD", amountCents: 500 } });
-});
+testOpenBankingProvider(bank.provider(), { fake, test, request: { currency: "USD", amountCents: 500 } });
 
-describe("a card page's adapter", () => {
-  testCardPageProvider(bank.cardPage({ isSigned: true }), { fake, test });
-});
+testCardPageProvider(bank.cardPage({ isSigned: true }), { fake, test });
 
 const right = bank.provider({ isSigned: true });
 /** What the right adapter says, one event, changed. */

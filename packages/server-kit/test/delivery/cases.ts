@@ -64,7 +64,7 @@ export const knownFaults: KnownFault[] = [
     ["Express with a raw parser on the route behind a global express.json()"],
   ),
   fault(10, "a synchronous call throws at the edge", verifier("published-package.test.ts"), [
-    "imports nothing and never touches Buffer",
+    "the main entry imports nothing and never touches Buffer",
     "needs Node only in the synchronous entry",
   ]),
   fault(12, "a wrong length throws", conformance, [refuses], ["truncated-63", "half", "overlong-65"]),
@@ -93,7 +93,7 @@ export const knownFaults: KnownFault[] = [
     "answers 413 to a length header above the cap without reading the body",
     "counts what a fetch Request gives, not what its length header says, and stops the sender",
   ]),
-  fault(26, "a challenge echoed as HTML", verifier("verify-webhook.test.ts"), ["cannot become mark-up"]),
+  fault(26, "a challenge echoed as HTML", verifier("verify-webhook.test.ts"), ["a challenge cannot become mark-up"]),
   fault(26, "a challenge echoed by an adapter", receivers, [
     "answers the verification by itself, as JSON that no browser sniffs, only after a good signature",
   ]),

@@ -1,5 +1,5 @@
 // The storage port in memory: the whole conformance suite, and what only this implementation can get wrong.
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import { barePayment, bareStore, sampleDelivery } from "./conformance/sample-records.js";
 import { describeStorage } from "./conformance.js";
@@ -19,64 +19,62 @@ describeStorage(
   { isShared: false },
 );
 
-describe("memory", () => {
-  test("a caller that changes what it wrote or read changes nothing that is stored", async () => {
-    const storage = await opened();
-    const given = barePayment({ metadata: { cart: [{ id: 1 }] } });
-    const delivery = sampleDelivery();
-    const [firstByte] = delivery.body;
+test("a caller that changes what it wrote or read changes nothing that is stored", async () => {
+  const storage = await opened();
+  const given = barePayment({ metadata: { cart: [{ id: 1 }] } });
+  const delivery = sampleDelivery();
+  const [firstByte] = delivery.body;
+  await storage.write(async (records) => {
+    await records.stores.insertIfAbsent(bareStore({ merchantId: given.merchantId }));
+    await records.payments.insert(given);
+    await records.deliveries.insert(delivery);
+  });
+  const read = async () => ({
+    payment: await storage.read((records) => records.payments.find(given.paymentId)),
+    delivery: await storage.read((records) => records.deliveries.find(delivery.deliveryId)),
+  });
+  const damage = (metadata: unknown, body: Uint8Array | undefined) => {
+    Object.assign(Object(metadata).cart[0], { id: 2 });
+    body?.fill(0);
+  };
+  damage(given.metadata, delivery.body);
+  const first = await read();
+  damage(first.payment?.metadata, first.delivery?.body);
+  const second = await read();
+  expect(second.payment?.metadata).toEqual({ cart: [{ id: 1 }] });
+  expect(second.delivery?.body[0]).toBe(firstByte);
+});
+
+test("a failed unit puts back what it changed, replaced and removed", async () => {
+  const storage = await opened();
+  const put = (value: number, expiresAt: number) =>
+    storage.write((records) => records.counters.put("kept", value, 1, expiresAt));
+  await put(1, 5);
+  const failing = storage.write(async (records) => {
+    await records.counters.put("kept", 2, 2, 2);
+    await records.counters.removeExpired(9, 9);
+    await records.counters.put("new", 3, 3, 3);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  const find = (name: string) => storage.read((records) => records.counters.find(name));
+  expect(await find("kept")).toEqual({ value: 1, updatedAt: 1 });
+  expect(await find("new")).toBeUndefined();
+});
+
+test("a snapshot comes back exactly, any number of times", async () => {
+  const storage = await opened();
+  await storage.write((records) => records.settings.put("a", "seed"));
+  const restore = await storage.snapshot();
+  for (const value of ["first", "second"]) {
     await storage.write(async (records) => {
-      await records.stores.insertIfAbsent(bareStore({ merchantId: given.merchantId }));
-      await records.payments.insert(given);
-      await records.deliveries.insert(delivery);
+      await records.settings.put("a", value);
+      await records.settings.put("b", value);
+      await records.stores.insertIfAbsent(bareStore());
     });
-    const read = async () => ({
-      payment: await storage.read((records) => records.payments.find(given.paymentId)),
-      delivery: await storage.read((records) => records.deliveries.find(delivery.deliveryId)),
-    });
-    const damage = (metadata: unknown, body: Uint8Array | undefined) => {
-      Object.assign(Object(metadata).cart[0], { id: 2 });
-      body?.fill(0);
-    };
-    damage(given.metadata, delivery.body);
-    const first = await read();
-    damage(first.payment?.metadata, first.delivery?.body);
-    const second = await read();
-    expect(second.payment?.metadata).toEqual({ cart: [{ id: 1 }] });
-    expect(second.delivery?.body[0]).toBe(firstByte);
-  });
-
-  test("a failed unit puts back what it changed, replaced and removed", async () => {
-    const storage = await opened();
-    const put = (value: number, expiresAt: number) =>
-      storage.write((records) => records.counters.put("kept", value, 1, expiresAt));
-    await put(1, 5);
-    const failing = storage.write(async (records) => {
-      await records.counters.put("kept", 2, 2, 2);
-      await records.counters.removeExpired(9, 9);
-      await records.counters.put("new", 3, 3, 3);
-      throw new Error("no");
-    });
-    await expect(failing).rejects.toThrow("no");
-    const find = (name: string) => storage.read((records) => records.counters.find(name));
-    expect(await find("kept")).toEqual({ value: 1, updatedAt: 1 });
-    expect(await find("new")).toBeUndefined();
-  });
-
-  test("a snapshot comes back exactly, any number of times", async () => {
-    const storage = await opened();
-    await storage.write((records) => records.settings.put("a", "seed"));
-    const restore = await storage.snapshot();
-    for (const value of ["first", "second"]) {
-      await storage.write(async (records) => {
-        await records.settings.put("a", value);
-        await records.settings.put("b", value);
-        await records.stores.insertIfAbsent(bareStore());
-      });
-      await restore();
-      expect(await storage.read(({ settings }) => settings.find("a"))).toBe("seed");
-      expect(await storage.read(({ settings }) => settings.find("b"))).toBeUndefined();
-      expect(await storage.read(({ stores }) => stores.list({ limit: 9 }))).toEqual([]);
-    }
-  });
+    await restore();
+    expect(await storage.read(({ settings }) => settings.find("a"))).toBe("seed");
+    expect(await storage.read(({ settings }) => settings.find("b"))).toBeUndefined();
+    expect(await storage.read(({ stores }) => stores.list({ limit: 9 }))).toEqual([]);
+  }
 });
