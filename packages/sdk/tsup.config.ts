@@ -23,33 +23,6 @@ const licences: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-/**
- * Modules of ky that a client with one fixed set of options cannot reach: progress of uploads and downloads, inheritance of
- * defaults between instances, options for fetch, its own time limit, thrown things that are no errors. They would be a quarter of
- * its compressed size.
- */
-const unreachable: Record<string, string> = {
-  "utils/body":
-    "export const streamRequest = (request) => request; export const streamResponse = (response) => response;",
-  "utils/merge":
-    "export const validateAndMerge = (defaults, options) => ({ ...options });" +
-    "export const mergeHooks = (defaults, given) => ({ ...defaults, ...given });" +
-    "export const mergeHeaders = () => new Headers();",
-  "utils/options": "export const findUnknownOptions = () => ({}); export const hasSearchParameters = () => false;",
-  "utils/timeout": "export default () => {};",
-  "errors/NonError": "export const NonError = Error;",
-};
-
-const trimmedKy: NonNullable<Options["esbuildPlugins"]>[number] = {
-  name: "trimmed-ky",
-  setup(build) {
-    build.onLoad({ filter: /ky[\\/]distribution[\\/]/ }, ({ path }) => {
-      const contents = unreachable[path.replace(/^.*distribution[\\/]|\.js$/g, "").replace("\\", "/")];
-      return contents === undefined ? undefined : { contents };
-    });
-  },
-};
-
 /** Reads request bodies from sockets, in every encoding that was ever used; the mock's requests bring their bytes along. */
 const withoutSockets: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "without-sockets",
@@ -76,7 +49,7 @@ export default defineConfig([
     platform: "neutral",
     clean: true,
     external: [/^node:/],
-    esbuildPlugins: [trimmedKy, licences],
+    esbuildPlugins: [licences],
   },
   // The mock has the service's own rules in it (docs/decisions/mock-shares-the-service-rules.md) and shares nothing with the client.
   {

@@ -4,20 +4,31 @@ import { refusal } from "./errors.js";
 export type Environment = "test" | "live";
 
 /** `legacy` tokens do not tell their environment; `unknown` is a key of a form that we do not know. */
-export type KeyKind = Environment | "legacy" | "unknown";
+export type KeyKind = Environment | "legacy" | "unknown" | "none";
 
 /** Read from the prefix: a service prefix followed by `live_`, `test_` or `legacy_`. */
-export function readKeyKind(apiKey: string): KeyKind {
+export function readKeyKind(apiKey: string | null): KeyKind {
+  if (apiKey === null) return "none";
   const words = /(?:^|[^a-z])(live|test|legacy)_/i.exec(apiKey) ?? /.*(live|test|legacy)_/i.exec(apiKey);
   const kind = words?.[1]?.toLowerCase();
   return kind === "live" || kind === "test" || kind === "legacy" ? kind : "unknown";
 }
 
-/** @throws {UsageError} `INVALID_API_KEY`, `KEY_ENVIRONMENT_MISMATCH`; the key itself is never shown */
-export function checkApiKey(apiKey: unknown, environment: Environment | undefined): string {
-  if (typeof apiKey !== "string" || apiKey === "") throw refusal("INVALID_API_KEY", "apiKey is missing.");
+/** `null` stays: a client for routes that need no key. @throws {UsageError} `INVALID_API_KEY`, `KEY_ENVIRONMENT_MISMATCH`; the key itself is never shown */
+export function checkApiKey(apiKey: unknown, environment: Environment | undefined): string | null {
+  if (apiKey === null) return null;
+  if (apiKey === undefined || apiKey === "") {
+    throw refusal(
+      "INVALID_API_KEY",
+      "apiKey is missing: pass it, set PAYMENT_SESSIONS_API_KEY, or pass null for routes that need none, such as orders.get.",
+    );
+  }
+  if (typeof apiKey !== "string") throw refusal("INVALID_API_KEY", `apiKey must be a string, not ${typeof apiKey}.`);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw refusal("INVALID_API_KEY", "apiKey contains spaces or other characters that no key has.");
+    throw refusal(
+      "INVALID_API_KEY",
+      "apiKey contains spaces or other characters that no key has; pass the key alone, without a scheme or line break.",
+    );
   }
   const kind = readKeyKind(apiKey);
   if (environment !== undefined && kind !== "legacy" && kind !== environment) {

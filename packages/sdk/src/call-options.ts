@@ -1,6 +1,8 @@
 // What can be set for a single call? Options come last in every method.
-import { type Configuration, checkCount, checkMilliseconds } from "./configuration.js";
+import { type Configuration, checkCount, checkMilliseconds, refuseUnknownNames } from "./configuration.js";
+import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
+import { type HeaderFields, readHeaderFields, secretValues } from "./header-fields.js";
 
 export interface CallOptions {
   /** Ends the call; the error tells whether it may have been carried out. */
@@ -12,10 +14,29 @@ export interface CallOptions {
   /** 1 to 255 visible ASCII characters. `initialize` makes one when left out; every attempt carries the same. */
   idempotencyKey?: string | undefined;
   /** More headers, for example for tracing. Never logged in clear. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: HeaderFields | undefined;
 }
 
-const ownHeaders = /^(authorization|idempotency-key|content-type|content-length|transfer-encoding|connection|host)$/i;
+const callOptionNames = Object.keys({
+  signal: true,
+  timeoutMs: true,
+  maxRetries: true,
+  idempotencyKey: true,
+  headers: true,
+} satisfies Record<keyof CallOptions, true>);
+
+/** @throws {UsageError} `INVALID_OPTION` for something that is no set of options */
+export function checkCallOptions(options: unknown): void {
+  if (typeof options !== "object" || options === null) {
+    const hint = typeof options === "string" ? ": an idempotency key is passed as { idempotencyKey }" : "";
+    throw refusal("INVALID_OPTION", `The options of a call must be an object, not ${describeValue(options)}${hint}.`);
+  }
+  refuseUnknownNames("a call", options, callOptionNames);
+  const { signal } = options as CallOptions;
+  if (signal !== undefined && typeof Object(signal).addEventListener !== "function") {
+    throw refusal("INVALID_OPTION", `signal must be an AbortSignal, not ${describeValue(signal)}.`);
+  }
+}
 
 /** Headers of one call. @throws {UsageError} `INVALID_HEADER` */
 export function buildHeaders(
@@ -24,16 +45,10 @@ export function buildHeaders(
   { withKey, idempotencyKey }: { withKey: boolean; idempotencyKey: string | undefined },
 ): Headers {
   const headers = new Headers({ accept: "application/json", "user-agent": configuration.userAgent });
-  for (const [name, value] of Object.entries(options.headers ?? {})) {
-    if (ownHeaders.test(name)) {
-      throw refusal("INVALID_HEADER", `The client itself sets the header ${name}.`);
-    }
-    try {
-      headers.set(name, value);
-    } catch {
-      // The platform's message would repeat the value, which may be a secret.
-      throw refusal("INVALID_HEADER", `HTTP does not allow this name or value for the header ${JSON.stringify(name)}.`);
-    }
+  for (const [name, value] of [...configuration.headers, ...readHeaderFields(options.headers)])
+    headers.set(name, value);
+  if (withKey && configuration.apiKey === null) {
+    throw refusal("API_KEY_REQUIRED", "This route needs an API key; the client was made with apiKey: null.");
   }
   if (withKey) headers.set("authorization", `Bearer ${configuration.apiKey}`);
   if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
@@ -42,14 +57,13 @@ export function buildHeaders(
 
 /** Values of a call's own headers that must be masked should anything echo them. */
 export function secretHeaderValues(options: CallOptions): string[] {
-  const harmless = /^(trace.*|x-request-id)$/i;
-  return Object.entries(options.headers ?? {}).flatMap(([name, value]) => (harmless.test(name) ? [] : [value]));
+  return secretValues(readHeaderFields(options.headers));
 }
 
 /** @throws {UsageError} `INVALID_IDEMPOTENCY_KEY` */
 export function checkIdempotencyKey(value: string): string {
   if (typeof value === "string" && /^[\x21-\x7e]{1,255}$/.test(value)) return value;
-  throw refusal("INVALID_IDEMPOTENCY_KEY", "idempotencyKey must be 1 to 255 visible ASCII characters.");
+  throw refusal("INVALID_IDEMPOTENCY_KEY", "idempotencyKey must be 1 to 255 visible ASCII characters without spaces.");
 }
 
 /** Limits of one call: its own, else the client's. */

@@ -31,14 +31,24 @@ export class PaymentSessions {
   /** Drives test payments; for test keys. */
   readonly sandbox: Sandbox;
   readonly #perform: Perform;
+  readonly #options: PaymentSessionsOptions;
 
-  constructor(options: PaymentSessionsOptions) {
+  constructor(options: PaymentSessionsOptions = {}) {
     const configuration: Configuration = configure(options);
+    this.#options = { ...options };
     this.#perform = createPerform(configuration);
     this.sessions = new Sessions(this.#perform, configuration);
     this.orders = new Orders(this.#perform);
     this.service = new Service(this.#perform);
     this.sandbox = new Sandbox(this.#perform, configuration.keyKind);
+  }
+
+  /**
+   * A new client with some options changed and all others kept.
+   * @example const patient = payments.withOptions({ timeoutMs: 120_000 });
+   */
+  withOptions(changes: PaymentSessionsOptions): PaymentSessions {
+    return new PaymentSessions({ ...this.#options, ...changes });
   }
 
   /**

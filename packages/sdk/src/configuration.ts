@@ -1,10 +1,15 @@
 // What can be set on a client, and which settings does it refuse? Each option is documented on its field.
 import { checkApiKey, type Environment, type KeyKind, readKeyKind } from "./api-key.js";
 import { checkBaseUrl } from "./base-url.js";
+import { describeValue } from "./describe-value.js";
+import { checkDispatcher } from "./dispatcher.js";
 import { refusal } from "./errors.js";
+import { type HeaderFields, readHeaderFields, secretValues } from "./header-fields.js";
+import { createHooks, type Hooks, type PaymentSessionsHooks } from "./hooks.js";
 import { createLog, type Log, type Logger, type LogLevel } from "./logging.js";
+import { suggestName } from "./nearest-name.js";
 import { Secrets } from "./redaction.js";
-import { refuseBrowser, runtimeName } from "./runtime.js";
+import { readEnvironment, refuseBrowser, runtimeName } from "./runtime.js";
 import type { FetchLike } from "./transport/attempt.js";
 import { type Clock, createTimekeeper, type Timekeeper } from "./transport/timekeeper.js";
 import { version } from "./version.js";
@@ -16,10 +21,13 @@ export interface AppInfo {
 }
 
 export interface PaymentSessionsOptions {
-  /** The store's secret key. Sent only in the Authorization header, to `baseUrl` only. */
-  apiKey: string | undefined;
-  /** The service's base address, path prefix included. https:, or http: on loopback. */
-  baseUrl: string | URL | undefined;
+  /**
+   * The store's secret key. Sent only in the Authorization header, to `baseUrl` only. Default: the environment's
+   * `PAYMENT_SESSIONS_API_KEY`. `null`: a client without a key, for `orders.get` and `service.*`.
+   */
+  apiKey?: string | null | undefined;
+  /** The service's base address, path prefix included. https:, or http: on loopback. Default: `PAYMENT_SESSIONS_BASE_URL`. */
+  baseUrl?: string | URL | undefined;
   /** What you mean to use; a key of the other environment is then refused at start. */
   environment?: Environment | undefined;
   /** Whole call in milliseconds: attempts, bodies and pauses together. Default 60 000. */
@@ -38,6 +46,10 @@ export interface PaymentSessionsOptions {
   logger?: Logger | undefined;
   /** Default `"warn"` with a logger. `"debug"` shows each request and answer, secrets masked. */
   logLevel?: LogLevel | undefined;
+  /** Headers of every request, for example for tracing; a call's own go before them. Never logged in clear. */
+  headers?: HeaderFields | undefined;
+  /** Called around every attempt, for tracing and metrics. A hook that throws changes nothing about the call. */
+  hooks?: PaymentSessionsHooks | undefined;
   /** Your application, appended to the User-Agent. */
   appInfo?: AppInfo | undefined;
   /** For tests in an imitated browser only: a key in a real page belongs to everybody. */
@@ -50,7 +62,7 @@ export interface PaymentSessionsOptions {
 
 /** Options, checked. */
 export interface Configuration {
-  readonly apiKey: string;
+  readonly apiKey: string | null;
   readonly keyKind: KeyKind;
   readonly baseUrl: string;
   readonly timeoutMs: number;
@@ -59,6 +71,8 @@ export interface Configuration {
   readonly maxRetryAfterMs: number;
   readonly fetch: FetchLike;
   readonly dispatcher: unknown;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly hooks: Hooks;
   readonly log: Log;
   readonly userAgent: string;
   readonly time: Timekeeper;
@@ -69,21 +83,30 @@ export interface Configuration {
 /** @throws {UsageError} when an option cannot work or would not be safe */
 export function configure(options: PaymentSessionsOptions): Configuration {
   if (typeof options !== "object" || options === null) {
-    throw refusal("INVALID_OPTION", "Pass apiKey and baseUrl.");
+    throw refusal(
+      "INVALID_OPTION",
+      `Pass the options as an object with apiKey and baseUrl, not ${describeValue(options)}.`,
+    );
   }
+  refuseUnknownNames("the client", options, clientOptionNames);
   refuseBrowser(options.allowBrowser === true);
   if (options.environment !== undefined && options.environment !== "test" && options.environment !== "live") {
-    throw refusal("INVALID_OPTION", 'environment must be "test" or "live".');
+    throw refusal("INVALID_OPTION", `environment must be "test" or "live", not ${describeValue(options.environment)}.`);
   }
-  const apiKey = checkApiKey(options.apiKey, options.environment);
+  const apiKey = checkApiKey(
+    options.apiKey ?? (options.apiKey === null ? null : readEnvironment("PAYMENT_SESSIONS_API_KEY")),
+    options.environment,
+  );
   const platformFetch = options.fetch ?? globalThis.fetch;
   if (typeof platformFetch !== "function") {
-    throw refusal("INVALID_OPTION", "fetch is missing.");
+    throw refusal("INVALID_OPTION", "fetch is missing: this runtime has none, pass one as the option fetch.");
   }
+  const headers = readHeaderFields(options.headers);
+  checkDispatcher(options.dispatcher, options.fetch === undefined);
   return {
     apiKey,
     keyKind: readKeyKind(apiKey),
-    baseUrl: checkBaseUrl(options.baseUrl),
+    baseUrl: checkBaseUrl(options.baseUrl ?? readEnvironment("PAYMENT_SESSIONS_BASE_URL")),
     timeoutMs: checkMilliseconds("timeoutMs", options.timeoutMs ?? 60_000),
     attemptTimeoutMs: checkMilliseconds("attemptTimeoutMs", options.attemptTimeoutMs ?? 20_000),
     maxRetries: checkCount("maxRetries", options.maxRetries ?? 2),
@@ -91,24 +114,59 @@ export function configure(options: PaymentSessionsOptions): Configuration {
     // Looked up at each call, so that a test double installed later is used too; both signatures take an address and an init.
     fetch: options.fetch === undefined ? (url, init) => globalThis.fetch(url, init) : (options.fetch as FetchLike),
     dispatcher: options.dispatcher,
+    headers,
+    hooks: createHooks(options.hooks),
     log: createLog(options.logger, options.logLevel ?? (options.logger === undefined ? "silent" : "warn")),
     userAgent: describeClient(options.appInfo),
     time: createTimekeeper(options.clock),
     random: options.random ?? Math.random,
-    secrets: new Secrets([apiKey]),
+    secrets: new Secrets([...(apiKey === null ? [] : [apiKey]), ...secretValues(headers)]),
   };
+}
+
+const clientOptionNames = Object.keys({
+  apiKey: true,
+  baseUrl: true,
+  environment: true,
+  timeoutMs: true,
+  attemptTimeoutMs: true,
+  maxRetries: true,
+  maxRetryAfterMs: true,
+  fetch: true,
+  dispatcher: true,
+  logger: true,
+  logLevel: true,
+  headers: true,
+  hooks: true,
+  appInfo: true,
+  allowBrowser: true,
+  clock: true,
+  random: true,
+} satisfies Record<keyof PaymentSessionsOptions, true>);
+
+/** @throws {UsageError} `INVALID_OPTION` that names the nearest right option */
+export function refuseUnknownNames(of: string, options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    // The commonest mistake has a name of its own: other clients call it so.
+    const near = suggestName(name === "timeout" ? "timeoutMs" : name, known);
+    throw refusal(
+      "INVALID_OPTION",
+      `${JSON.stringify(name)} is no option of ${of}.${near} It has ${known.join(", ")}.`,
+    );
+  }
 }
 
 /** @throws {UsageError} `INVALID_OPTION` unless it is a positive finite number */
 export function checkMilliseconds(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return value;
-  throw refusal("INVALID_OPTION", `${name} must be a positive number of milliseconds.`);
+  throw refusal("INVALID_OPTION", `${name} must be a positive number of milliseconds, not ${describeValue(value)}.`);
 }
 
 /** @throws {UsageError} `INVALID_OPTION` unless it is a whole number from 0 up */
 export function checkCount(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  throw refusal("INVALID_OPTION", `${name} must be a whole number.`);
+  throw refusal("INVALID_OPTION", `${name} must be a whole number from 0 up, not ${describeValue(value)}.`);
 }
 
 function describeClient(appInfo: AppInfo | undefined): string {

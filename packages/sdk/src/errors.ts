@@ -19,6 +19,7 @@ export type Outcome = "not_sent" | "rejected" | "unknown";
 /** Words of this package for what the service has no code for. Its own codes are `errorCodes`; a status without a code is `HTTP_<status>`. */
 export type ClientErrorCode =
   | "ABORTED"
+  | "API_KEY_REQUIRED"
   | "BROWSER_REFUSED"
   | "CONNECTION_FAILED"
   | "HANDOFF_MISSING"
@@ -35,6 +36,7 @@ export type ClientErrorCode =
   | "RESPONSE_EMPTY"
   | "RESPONSE_INTERRUPTED"
   | "RESPONSE_NOT_JSON"
+  | "RESPONSE_TOO_LARGE"
   | "RESPONSE_UNEXPECTED"
   | "TEST_KEY_REQUIRED"
   | "TIMEOUT"
@@ -55,6 +57,16 @@ export interface Attempt {
   readonly fault?: "timeout" | "connection" | "aborted";
 }
 
+/** One broken rule of a request that the service refused. */
+export interface ErrorDetail {
+  /** JSON pointer to the field, for example `/amountCents`; empty for the whole body. */
+  readonly path: string;
+  /** The rule's word, for example `minimum`. */
+  readonly rule: string;
+  /** What would be right, for example `must be at least 1`. */
+  readonly message: string;
+}
+
 /** What an error carries beside its message. */
 export interface ErrorFacts {
   code: string;
@@ -65,6 +77,8 @@ export interface ErrorFacts {
   attempts?: readonly Attempt[] | undefined;
   rawBody?: string | undefined;
   body?: unknown;
+  details?: readonly ErrorDetail[];
+  headers?: Headers | undefined;
   retryAfterMs?: number | undefined;
   idempotencyKey?: string | undefined;
   lastStatus?: string | undefined;
@@ -73,12 +87,18 @@ export interface ErrorFacts {
 
 /** Base of everything that this package throws or rejects with. Holds no secret: all texts are masked before they get here. */
 export class PaymentSessionsError extends Error {
-  /** Which branch this is; narrows without `instanceof`. */
+  /** Which branch this is; narrows after `isPaymentSessionsError`, without `instanceof`. */
   readonly kind: ErrorKind;
   /** The service's own code when its answer had one, else a word of this package, else `HTTP_<status>`. */
   readonly code: ErrorCode | ClientErrorCode | (string & {});
   readonly outcome: Outcome;
-  /** Operation of the OpenAPI description, for example `getPaymentStatus`. */
+  /** May the same call succeed later? With outcome `unknown`, repeat it with the same `idempotencyKey` only. */
+  readonly retryable: boolean;
+  /** Every broken rule, when the service named them (`VALIDATION_ERROR`); otherwise empty. */
+  readonly details: readonly ErrorDetail[];
+  /** Headers of the last response, secrets masked. Not part of the JSON form. */
+  declare readonly headers?: Headers;
+  /** The client's method, for example `sessions.status`; the method and path for `request()`. */
   declare readonly operation?: string;
   declare readonly status?: number;
   /** Quote it to the service's operators. */
@@ -94,13 +114,16 @@ export class PaymentSessionsError extends Error {
   declare readonly idempotencyKey?: string;
 
   constructor(kind: ErrorKind, message: string, facts: ErrorFacts) {
-    const { cause, code, outcome, attempts = [], ...rest } = facts;
+    const { cause, code, outcome, attempts = [], details = [], headers, ...rest } = facts;
     super(message, cause && { cause });
     this.kind = kind;
     this.code = code;
     this.outcome = outcome;
+    this.retryable = isRetryable(kind, facts);
     this.attempts = attempts;
+    this.details = details;
     Object.assign(this, Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)));
+    if (headers !== undefined) Object.defineProperty(this, "headers", { value: headers });
     Object.defineProperty(this, BRAND, { value: true });
     Object.defineProperty(this, "name", { value: branches[kind][1], configurable: true, writable: true });
   }
@@ -112,31 +135,63 @@ export class PaymentSessionsError extends Error {
 }
 
 /** Refused here, before anything was sent: a wrong option, id or amount. */
-export class UsageError extends PaymentSessionsError {}
+export class UsageError extends PaymentSessionsError {
+  declare readonly kind: "usage";
+}
 
 /** The connection failed before a complete answer arrived. */
-export class ConnectionError extends PaymentSessionsError {}
+export class ConnectionError extends PaymentSessionsError {
+  declare readonly kind: "connection";
+}
 
 /** The deadline of the call, or the last attempt's, passed; the socket has been closed. */
-export class TimeoutError extends PaymentSessionsError {}
+export class TimeoutError extends PaymentSessionsError {
+  declare readonly kind: "timeout";
+}
 
 /** The caller's own signal ended the call. */
-export class AbortedError extends PaymentSessionsError {}
+export class AbortedError extends PaymentSessionsError {
+  declare readonly kind: "aborted";
+}
 
 /** The service answered with an error status. `status` is always set. */
 export class ServiceError extends PaymentSessionsError {
+  declare readonly kind: "service";
   declare readonly status: number;
 }
 
 /** An answer that cannot be one of the service: HTML, nothing, half a document, a redirect, a session without a handoff. */
 export class InvalidResponseError extends PaymentSessionsError {
+  declare readonly kind: "response";
   declare readonly status: number;
 }
 
 /** `waitForCompletion` or `watch` reached its deadline while the payment was still under way. */
 export class WaitDeadlineError extends PaymentSessionsError {
+  declare readonly kind: "wait";
   /** Last status seen; `undefined` when no poll was answered. */
   declare readonly lastStatus: string | undefined;
+}
+
+/** Every error of this package; narrows by `kind`. */
+export type AnyPaymentSessionsError =
+  | UsageError
+  | ConnectionError
+  | TimeoutError
+  | AbortedError
+  | ServiceError
+  | InvalidResponseError
+  | WaitDeadlineError;
+
+/** Codes of a response that another attempt would most probably bring again. */
+const lastingCodes = /^(REDIRECT_REFUSED|HANDOFF_MISSING|RESPONSE_UNEXPECTED|RESPONSE_TOO_LARGE)$/;
+
+function isRetryable(kind: ErrorKind, { code, status = 0 }: ErrorFacts): boolean {
+  if (kind === "usage" || kind === "aborted") return false;
+  if (kind === "response") return !lastingCodes.test(code);
+  if (kind !== "service") return true;
+  if (code === "IDEMPOTENCY_IN_PROGRESS" || code === "HTTP_409") return true;
+  return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
 
 /** The class of each branch and its name, written out so that a minified bundle still names its errors. */
@@ -182,6 +237,6 @@ function isOrdinaryInstance(asked: unknown, value: unknown): boolean {
  * Is this an error of this package, whichever copy made it?
  * @example if (isPaymentSessionsError(error) && error.outcome === "unknown") retryLaterWith(error.idempotencyKey);
  */
-export function isPaymentSessionsError(value: unknown): value is PaymentSessionsError {
+export function isPaymentSessionsError(value: unknown): value is AnyPaymentSessionsError {
   return typeof value === "object" && value !== null && Reflect.get(value, BRAND) === true;
 }

@@ -6,9 +6,11 @@ export { PaymentSessions } from "./client.js";
 export type { AppInfo, PaymentSessionsOptions } from "./configuration.js";
 export {
   AbortedError,
+  type AnyPaymentSessionsError,
   type Attempt,
   type ClientErrorCode,
   ConnectionError,
+  type ErrorDetail,
   type ErrorKind,
   InvalidResponseError,
   isPaymentSessionsError,
@@ -22,6 +24,8 @@ export {
 export type { paths } from "./generated/api.js";
 export type * from "./generated/enums.js";
 export { checkoutFlowStatuses, transactionStatuses } from "./generated/enums.js";
+export type { HeaderFields } from "./header-fields.js";
+export type { PaymentSessionsHooks, RequestInfo, ResponseInfo, RetryInfo } from "./hooks.js";
 export type { Logger, LogLevel } from "./logging.js";
 export type { WaitOptions, WatchOptions } from "./operations/watching.js";
 export type { CallResult, PaymentCall, SafeResult } from "./payment-call.js";

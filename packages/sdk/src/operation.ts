@@ -1,16 +1,23 @@
 // What is common to all operations? Takes a description of one call, sends it, judges its ending.
-import { buildHeaders, type CallOptions, checkIdempotencyKey, readLimits, secretHeaderValues } from "./call-options.js";
+import {
+  buildHeaders,
+  type CallOptions,
+  checkCallOptions,
+  checkIdempotencyKey,
+  readLimits,
+  secretHeaderValues,
+} from "./call-options.js";
 import type { Configuration } from "./configuration.js";
 import { createError, type ErrorFacts, PaymentSessionsError } from "./errors.js";
 import { type Ended, PaymentCall } from "./payment-call.js";
 import { type AnswerCheck, readAnswer, Unacceptable } from "./read-answer.js";
 import { oneLine } from "./redaction.js";
 import { retriedStatuses } from "./transport/retry-policy.js";
-import { type Carrier, createUrlBuilder, type OutgoingCall, sendCall } from "./transport/send-call.js";
+import { type Carrier, type OutgoingCall, sendCall } from "./transport/send-call.js";
 
 /** One operation of the description, with the values of this call. */
 export interface Operation<T> {
-  /** Its name in the OpenAPI description. */
+  /** The method of the client, for example `sessions.status`. */
   readonly name: string;
   /** GET when left out. */
   readonly method?: "POST" | (string & {});
@@ -33,8 +40,7 @@ export interface Operation<T> {
 export type Perform = <T>(operation: Operation<T>, options?: CallOptions) => PaymentCall<T>;
 
 export function createPerform(configuration: Configuration): Perform {
-  const { fetch, dispatcher, time, log } = configuration;
-  const carrier: Carrier = { client: createUrlBuilder(configuration.baseUrl), fetch, dispatcher, time, log };
+  const carrier: Carrier = configuration;
   return function performOperation(operation, options = {}) {
     const origin: { stack?: string } = {};
     Error.captureStackTrace?.(origin, performOperation);
@@ -62,6 +68,7 @@ async function perform<T>(
   let call: OutgoingCall;
   let idempotencyKey: string | undefined;
   try {
+    checkCallOptions(options);
     operation.refuse?.();
     idempotencyKey = chooseIdempotencyKey(operation.repetition, options.idempotencyKey);
     call = prepare(configuration, operation, options, idempotencyKey);

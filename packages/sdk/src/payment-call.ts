@@ -1,5 +1,5 @@
 // How does a caller take a result? As a promise; with the response beside the data; or as a tagged result instead of a throw.
-import type { Attempt, PaymentSessionsError } from "./errors.js";
+import type { AnyPaymentSessionsError, Attempt } from "./errors.js";
 
 /** Data and everything known about how it came. */
 export interface CallResult<T> {
@@ -14,12 +14,12 @@ export interface CallResult<T> {
 
 export type SafeResult<T> =
   | { readonly ok: true; readonly data: T }
-  | { readonly ok: false; readonly error: PaymentSessionsError };
+  | { readonly ok: false; readonly error: AnyPaymentSessionsError };
 
 /** How a call ended inside the client: never a rejection. */
 export type Ended<T> =
   | { readonly ok: true; readonly result: CallResult<T> }
-  | { readonly ok: false; readonly error: PaymentSessionsError };
+  | { readonly ok: false; readonly error: AnyPaymentSessionsError };
 
 /**
  * A call under way. Await it for the data.

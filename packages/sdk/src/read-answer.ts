@@ -1,7 +1,15 @@
 // What does the ending of a call mean? Turns it into data or into one of our errors. Specification, section "Errors".
-import { createError, type ErrorFacts, type ErrorKind, type Outcome, type PaymentSessionsError } from "./errors.js";
+import {
+  type AnyPaymentSessionsError,
+  createError,
+  type ErrorDetail,
+  type ErrorFacts,
+  type ErrorKind,
+  type Outcome,
+} from "./errors.js";
 import type { Ended } from "./payment-call.js";
 import { oneLine } from "./redaction.js";
+import { BodyTooLargeError } from "./transport/response-body.js";
 import { readRetryAfterMs } from "./transport/retry-after.js";
 import type { CallEnding, OutgoingCall } from "./transport/send-call.js";
 
@@ -38,6 +46,9 @@ export function readAnswer<T>(
     return fail("usage", "INVALID_ARGUMENT", "not_sent", "the request cannot be written", ending.unreadable);
   }
   if (last.fault !== undefined) {
+    if (last.cause instanceof BodyTooLargeError) {
+      return fail("response", "RESPONSE_TOO_LARGE", "unknown", `status ${response?.status}`, last.cause);
+    }
     const code = { timeout: "TIMEOUT", aborted: "ABORTED", connection: "CONNECTION_FAILED" }[last.fault];
     const isCut = last.fault === "connection" && response !== undefined;
     const text = response === undefined ? "no answer" : `status ${response.status}, then the body broke off`;
@@ -51,7 +62,7 @@ export function readAnswer<T>(
   }
   if (!ok) {
     const code = textField(ending.error, "code");
-    const text = `${status} ${readErrorText(ending.error)}${code === undefined ? "" : ` [${code}]`}`;
+    const text = `${status} ${readErrorText(ending.error)}${describeDetails(readDetails(ending.error))}${code === undefined ? "" : ` [${code}]`}`;
     return fail("service", code ?? `HTTP_${status}`, doubt("rejected"), text);
   }
   if (ending.unreadable !== undefined) {
@@ -76,13 +87,14 @@ function describeFailure(
     requestId: string | undefined;
     idempotencyKey: string | undefined;
   },
-): PaymentSessionsError {
+): AnyPaymentSessionsError {
   const show = (text: string) => oneLine(secrets.mask(text), 400);
   const cause = secrets.maskCause(found.cause);
   const masked = secrets.mask(last?.text ?? "");
   const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : "";
   const why = cause === undefined ? "" : `: ${deepestMessage(cause)}`;
   const request = found.requestId === undefined ? "" : `, request ${found.requestId}`;
+  const body = parseOrUndefined(masked);
   const facts: ErrorFacts = {
     code: show(found.code),
     outcome: found.outcome,
@@ -92,12 +104,38 @@ function describeFailure(
     attempts,
     // Masked before it is cut, or the cut might leave half a key.
     rawBody: masked.slice(0, RAW_BODY_CHARACTERS) || undefined,
-    body: parseOrUndefined(masked),
+    body,
+    details: readDetails(body),
+    headers: last?.response && maskedHeaders(last.response.headers, secrets),
     retryAfterMs: last?.response && readRetryAfterMs(last.response.headers, rules.now()),
     idempotencyKey: found.idempotencyKey,
     cause,
   };
   return createError(found.kind, show(`${operation}${tries}: ${found.text}${why}${request}`), facts);
+}
+
+/** A list of broken rules, or the one rule of an order look-up. */
+function readDetails(body: unknown): ErrorDetail[] {
+  const given: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "details") : undefined;
+  return [given].flat().flatMap((detail: unknown) => {
+    const { path, rule, message }: Record<string, unknown> = Object(detail);
+    return typeof path === "string" && typeof rule === "string" && typeof message === "string"
+      ? [{ path, rule, message }]
+      : [];
+  });
+}
+
+/** The first three; the others stay in `details`. */
+function describeDetails(details: readonly ErrorDetail[]): string {
+  if (details.length === 0) return "";
+  const shown = details.slice(0, 3).map(({ path, message }) => `${path || "body"} ${message}`);
+  return ` (${shown.join("; ")}${details.length > 3 ? `; and ${details.length - 3} more` : ""})`;
+}
+
+function maskedHeaders(headers: Headers, secrets: OutgoingCall["secrets"]): Headers {
+  const masked = new Headers();
+  for (const [name, value] of headers) masked.append(name, secrets.mask(value));
+  return masked;
 }
 
 function readErrorText(body: unknown): string {

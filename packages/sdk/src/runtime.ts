@@ -1,7 +1,18 @@
-// Where does this code run? A browser is refused, because a key in a page belongs to everybody.
+// What does this runtime give? A browser is refused, because a key in a page belongs to everybody. Globals may be missing, throw, or
+// belong to another realm: jsdom puts its own AbortController beside the runtime's fetch.
 import { refusal } from "./errors.js";
 
 const field = (value: unknown, name: string): unknown => Object(value)[name];
+
+/** A variable of the process's environment; `undefined` when it is empty, not set, or must not be read here. */
+export function readEnvironment(name: string): string | undefined {
+  try {
+    const value = field(field(field(globalThis, "process"), "env"), name);
+    return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** @throws {UsageError} `BROWSER_REFUSED` */
 export function refuseBrowser(allowBrowser: boolean): void {
@@ -25,4 +36,67 @@ const platformName = (): string => String(field(field(globalThis, "navigator"), 
 /** For example `Node.js/22`, `Bun/1.4.5`, `Cloudflare-Workers`; Node 20 does not yet say its name. */
 export function runtimeName(): string {
   return platformName() || `Node.js/${field(field(field(globalThis, "process"), "versions"), "node") ?? "unknown"}`;
+}
+
+/** For example `undici`: "6.27.0" on Node.js 22. */
+export const builtinVersion = (name: string): string | undefined => {
+  const version = field(field(field(globalThis, "process"), "versions"), name);
+  return typeof version === "string" ? version : undefined;
+};
+
+/** A built-in module of Node.js, or `undefined`: elsewhere, and where the platform's function exists only to throw (Next.js edge). */
+export function builtinModule(name: string): unknown {
+  try {
+    const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
+    return process?.getBuiltinModule?.(name);
+  } catch {
+    return undefined;
+  }
+}
+
+const isAccepted = (init: RequestInit & { cache?: string }): boolean => {
+  try {
+    return new Request("http://localhost", init) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+let cacheMode: boolean | undefined;
+
+/** Workers of older compatibility dates throw on `cache`. */
+export function takesCacheMode(): boolean {
+  cacheMode ??= isAccepted({ cache: "no-store" });
+  return cacheMode;
+}
+
+export interface Abort {
+  /** `undefined` when this runtime has none that its fetch takes: the limits hold all the same, only the socket is not closed. */
+  readonly signal: AbortSignal | undefined;
+  abort(reason?: unknown): void;
+}
+
+type MakeAbort = () => Abort;
+
+const noAbort: MakeAbort = () => ({ signal: undefined, abort: () => undefined });
+/** Decided once for each class, because tests exchange the globals. */
+const makers = new WeakMap<object, MakeAbort>();
+
+/** An AbortController whose signal the runtime's own fetch takes. */
+export function createAbort(): Abort {
+  const given: unknown = globalThis.AbortController;
+  if (typeof given !== "function") return chooseNative()();
+  let make = makers.get(given);
+  if (make === undefined) {
+    const ordinary: MakeAbort = () => new AbortController();
+    make =
+      typeof Request !== "function" || isAccepted({ signal: ordinary().signal ?? null }) ? ordinary : chooseNative();
+    makers.set(given, make);
+  }
+  return make();
+}
+
+function chooseNative(): MakeAbort {
+  const make = field(builtinModule("node:util"), "transferableAbortController");
+  return typeof make === "function" ? () => make() as AbortController : noAbort; // Node's own, whatever the globals are
 }

@@ -40,7 +40,7 @@ test.each([
     body,
     rawBody: JSON.stringify(body),
     requestId: "req_9",
-    operation: "initializeCustomPaymentSession",
+    operation: "sessions.initialize",
     outcome: status === 500 ? "unknown" : "rejected",
     attempts: [{ number: 1, status, requestId: "req_9" }],
   });
@@ -142,7 +142,7 @@ test("a body without an end is cut, not gathered", async () => {
   });
   const error = await payments.sessions.status("pay_1").catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({
-    code: "RESPONSE_INTERRUPTED",
+    code: "RESPONSE_TOO_LARGE",
     status: 200,
     message: expect.stringContaining("larger than"),
   });

@@ -7,12 +7,12 @@ import { checkHandoff } from "./handoff.js";
 
 export function describeInitialization(params: unknown): Operation<PaymentSession> {
   return {
-    name: "initializeCustomPaymentSession",
+    name: "sessions.initialize",
     method: "POST",
     path: "/payments/initialize",
     body: params,
     repetition: "keyed",
-    secrets: bankAccountsIn(params),
+    secrets: personalValuesIn(params),
     refuse: () => {
       if (!isObject(params)) throw refusal("INVALID_ARGUMENT", "Pass the session's fields as an object.");
       checkAmountCents(params.amountCents);
@@ -21,8 +21,10 @@ export function describeInitialization(params: unknown): Operation<PaymentSessio
   };
 }
 
-/** A buyer's account number is masked like a key, in both ways of writing it. */
-function bankAccountsIn(params: unknown): string[] {
-  const iban: unknown = isObject(params) ? params.senderIban : undefined;
-  return typeof iban === "string" ? [iban, iban.replace(/\s/g, "")] : [];
+/** What tells who the buyer is, is masked like a key; an account number in both ways of writing it. */
+function personalValuesIn(params: unknown): string[] {
+  if (!isObject(params)) return [];
+  return Object.entries(params).flatMap(([name, value]) =>
+    typeof value === "string" && /iban|email|phone|name$|address/i.test(name) ? [value, value.replace(/\s/g, "")] : [],
+  );
 }

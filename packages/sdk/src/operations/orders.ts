@@ -19,10 +19,12 @@ export class Orders {
   get(orderKey: string, query: { shopId: string }, options?: CallOptions): PaymentCall<Order> {
     return this.#perform(
       {
-        name: "getOrder",
+        name: "orders.get",
         path: "/orders/{order_key}",
         params: { path: { order_key: orderKey }, query: { shopId: query?.shopId } },
         isOpen: true,
+        // Whoever has the key and the shop can read the order.
+        secrets: typeof orderKey === "string" ? [orderKey] : [],
         refuse: () => {
           checkIdentifier("orderKey", orderKey);
           checkText("shopId", query?.shopId);

@@ -27,7 +27,7 @@ export class Sandbox {
     const body = typeof event === "string" ? { event } : event;
     return this.#perform(
       {
-        name: "sendSandboxEvent",
+        name: "sandbox.send",
         method: "POST",
         path: "/sandbox/payments/{paymentId}/events",
         params: { path: { paymentId } },

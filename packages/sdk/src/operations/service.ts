@@ -4,6 +4,9 @@ import type { CallOptions } from "../call-options.js";
 import { expectObject, type Perform } from "../operation.js";
 import type { PaymentCall } from "../payment-call.js";
 import { retriedStatuses } from "../transport/retry-policy.js";
+import { version } from "../version.js";
+
+const ownVersion: VersionQuestion = { client: "@payment-sessions/sdk", clientVersion: version };
 
 export class Service {
   readonly #perform: Perform;
@@ -19,7 +22,7 @@ export class Service {
   health(options?: CallOptions): PaymentCall<Health> {
     return this.#perform(
       {
-        name: "getHealth",
+        name: "service.health",
         path: "/health",
         isOpen: true,
         retriedStatuses: retriedStatuses.filter((status) => status !== 503),
@@ -33,7 +36,7 @@ export class Service {
   version(options?: CallOptions): PaymentCall<ServiceVersion> {
     return this.#perform(
       {
-        name: "getVersion",
+        name: "service.version",
         path: "/version",
         isOpen: true,
         check: expectObject<ServiceVersion>,
@@ -44,12 +47,13 @@ export class Service {
 
   /**
    * Does a client of this version fit the service? Lists what is deprecated. Changes nothing, so it may be repeated.
-   * @example const { compatible } = await payments.service.check({ client: "my-shop", clientVersion: "2.1.0" });
+   * @param question left out: this SDK and its version. `clientVersion` is compared with the releases of the SDK, not with those of a shop.
+   * @example const { compatible } = await payments.service.check();
    */
-  check(question: VersionQuestion, options?: CallOptions): PaymentCall<VersionCheck> {
+  check(question: VersionQuestion = ownVersion, options?: CallOptions): PaymentCall<VersionCheck> {
     return this.#perform(
       {
-        name: "checkVersion",
+        name: "service.check",
         method: "POST",
         path: "/version/check",
         body: question,

@@ -39,7 +39,7 @@ export class Sessions {
   status(paymentId: string, options?: CallOptions): PaymentCall<PaymentStatus> {
     return this.#perform(
       {
-        name: "getPaymentStatus",
+        name: "sessions.status",
         path: "/payments/{paymentId}/status",
         params: { path: { paymentId } },
         refuse: () => checkIdentifier("paymentId", paymentId),
@@ -56,7 +56,7 @@ export class Sessions {
   bankDetails(paymentId: string, query: { orderId: string }, options?: CallOptions): PaymentCall<BankDetails> {
     return this.#perform(
       {
-        name: "getPaymentBankDetails",
+        name: "sessions.bankDetails",
         path: "/payments/{paymentId}/bank-details",
         params: { path: { paymentId }, query: { orderId: query?.orderId } },
         refuse: () => {
@@ -80,7 +80,7 @@ export class Sessions {
   ): PaymentCall<WebhookHistory> {
     return this.#perform(
       {
-        name: "getWebhookHistory",
+        name: "sessions.webhookHistory",
         path: "/transactions/{transaction_id}/webhook/history",
         params: { path: { transaction_id: paymentId }, query: { limit: query.limit, cursor: query.cursor } },
         refuse: () => checkIdentifier("paymentId", paymentId),
@@ -88,6 +88,23 @@ export class Sessions {
       },
       options,
     );
+  }
+
+  /**
+   * Every webhook delivery of a payment, newest first, page after page.
+   * @example for await (const delivery of payments.sessions.webhookDeliveries(paymentId)) console.log(delivery);
+   */
+  async *webhookDeliveries(
+    paymentId: string,
+    { limit }: { limit?: number | undefined } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<WebhookHistory["deliveries"][number], void, undefined> {
+    let cursor: string | undefined;
+    do {
+      const page: WebhookHistory = await this.webhookHistory(paymentId, { limit, cursor }, options);
+      yield* page.deliveries;
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
   }
 
   /**

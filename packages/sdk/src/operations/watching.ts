@@ -145,7 +145,7 @@ function deadlineError(
   return createError("wait", `${paymentId} was not final within ${deadlineMs} ms, ${state}${trouble}`, {
     code: "WAIT_DEADLINE",
     outcome: "unknown",
-    operation: "getPaymentStatus",
+    operation: "sessions.status",
     lastStatus: last?.status,
     status: lastError?.status,
     requestId: lastError?.requestId,
@@ -157,6 +157,6 @@ function abortedError(paymentId: string): PaymentSessionsError {
   return createError("aborted", `Waiting for ${paymentId} was aborted.`, {
     code: "ABORTED",
     outcome: "unknown",
-    operation: "getPaymentStatus",
+    operation: "sessions.status",
   });
 }

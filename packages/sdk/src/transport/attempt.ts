@@ -1,7 +1,8 @@
 // What happened to one request on the wire? Sends it once and reads the whole answer, both under the attempt's own time limit.
+import { createAbort, takesCacheMode } from "../runtime.js";
 import { listenForAbort } from "./abort-listening.js";
 import { isNeverSent } from "./connection-fault.js";
-import { readBody } from "./response-body.js";
+import { BodyTooLargeError, readBody } from "./response-body.js";
 import type { Timekeeper } from "./timekeeper.js";
 
 /** A request as text: each attempt sends the same bytes, through whichever fetch is in use. */
@@ -26,10 +27,16 @@ export type AttemptResult =
       /** What had arrived of the body. */
       readonly text: string;
       readonly cause: unknown;
+      /** Nothing would be gained by another attempt: the call's deadline has passed, or the response is too large. */
+      readonly isFinal?: boolean;
     };
 
 export interface AttemptLimits {
   readonly timeoutMs: number;
+  /** The option that set it, with its value, for the message. */
+  readonly limit: string;
+  /** The limit is the whole call's. */
+  readonly isLast: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -37,10 +44,10 @@ export interface AttemptLimits {
 export async function runAttempt(
   { fetch, time, dispatcher }: { fetch: FetchLike; time: Timekeeper; dispatcher: unknown },
   request: OutgoingRequest,
-  { timeoutMs, signal }: AttemptLimits,
+  { timeoutMs, limit, isLast, signal }: AttemptLimits,
 ): Promise<AttemptResult> {
   if (signal?.aborted) return { fault: "aborted", sent: false, response: undefined, text: "", cause: signal.reason };
-  const controller = new AbortController();
+  const controller = createAbort();
   let ended: "timeout" | "aborted" | undefined;
   let stop: (reason: Error) => void = () => undefined;
   // A foreign fetch may ignore signals, so the limit is also raced. The rejection is always consumed by the race below.
@@ -55,7 +62,7 @@ export async function runAttempt(
   };
   const unlisten = listenForAbort(signal, () => end("aborted", new Error("The caller's signal was aborted.")));
   const cancelTimer = time.after(timeoutMs, () =>
-    end("timeout", new Error(`No complete answer within ${timeoutMs} ms.`)),
+    end("timeout", new Error(`No complete response within ${limit} ms.`)),
   );
 
   let response: Response | undefined;
@@ -65,8 +72,10 @@ export async function runAttempt(
       method: request.method,
       headers: request.headers,
       redirect: "manual",
-      signal: controller.signal,
     };
+    if (controller.signal !== undefined) init.signal = controller.signal;
+    // Next.js 14 keeps the response of every GET unless it is told not to; some runtimes throw on the field.
+    if (takesCacheMode()) Object.assign(init, { cache: "no-store" });
     if (request.body !== undefined) init.body = request.body;
     // Not a field of the standard: platforms that know it take it, the others ignore it.
     if (dispatcher !== undefined) Object.assign(init, { dispatcher });
@@ -75,9 +84,17 @@ export async function runAttempt(
     return { fault: undefined, response, text: received.text, sent: true };
   } catch (cause) {
     const fault = ended ?? "connection";
+    const isFinal = (fault === "timeout" && isLast) || cause instanceof BodyTooLargeError;
     const sent = response !== undefined || fault !== "connection" || !isNeverSent(cause);
-    if (!controller.signal.aborted) controller.abort();
-    return { fault, sent, response, text: received.text, cause: cause ?? new Error("fetch failed without a reason") };
+    controller.abort();
+    return {
+      fault,
+      sent,
+      response,
+      isFinal,
+      text: received.text,
+      cause: cause ?? new Error("fetch failed without a reason"),
+    };
   } finally {
     cancelTimer();
     unlisten();

@@ -3,6 +3,9 @@
 /** No answer of the service comes near this; a body that does is not one of its answers. */
 const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
 
+/** Another attempt would bring as much again. */
+export class BodyTooLargeError extends Error {}
+
 /** Appends to `received.text` while reading, so that a broken body still shows its beginning. */
 export async function readBody(response: Response, received: { text: string }): Promise<void> {
   const stream = response.body;
@@ -21,7 +24,7 @@ export async function readBody(response: Response, received: { text: string }): 
     size += value.byteLength;
     if (size > LARGEST_BODY_BYTES) {
       void reader.cancel().catch(() => undefined);
-      throw new Error(`The answer is larger than ${LARGEST_BODY_BYTES} bytes.`);
+      throw new BodyTooLargeError(`The response is larger than ${LARGEST_BODY_BYTES} bytes.`);
     }
     received.text += decoder.decode(value, { stream: true });
   }

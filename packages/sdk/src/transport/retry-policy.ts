@@ -31,12 +31,25 @@ export function pauseBeforeRetry(result: AttemptResult, retry: number, rules: Re
 
 function mayRepeat(result: AttemptResult, rules: RetryRules): boolean {
   if (result.fault === "aborted") return false;
+  if (result.fault !== undefined && result.isFinal) return false;
   if (result.fault !== undefined) return rules.repeatable || !result.sent;
+  if (isCutShort(result)) return rules.repeatable;
   const status = result.response.status;
   // The service says that it did not act; also safe for a write without a key.
   if (status === 429) return rules.statuses.includes(429);
   if (status === 409) return rules.repeatable && isStillRunning(result.text);
   return rules.repeatable && rules.statuses.includes(status);
+}
+
+/** A good status with the beginning of a JSON document: the rest was lost on the way, as a whole response may be. */
+export function isCutShort({ fault, response, text }: AttemptResult): boolean {
+  if (fault !== undefined || response?.ok !== true || !/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** The first attempt under this idempotency key has not ended yet: the answer will be there in a moment. */

@@ -96,6 +96,8 @@ function describe(links: DemoLinks): string {
     `    -H 'Authorization: Bearer ${links.apiKey}' -H 'Content-Type: application/json' \\`,
     `    -d '{"merchantId":"${links.merchantId}","orderId":"order-1","amountCents":1999,"currency":"EUR"}'`,
     "",
+    `Webhooks are signed with the secret ${links.webhookSecret}`,
+    "",
     "Ctrl-C stops it.",
   ].join("\n");
 }

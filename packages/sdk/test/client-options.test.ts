@@ -1,0 +1,128 @@
+// What do clients elsewhere have? Environment, headers, hooks, changed copies; and what is refused at once.
+import http from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+import { PaymentSessions, type PaymentSessionsOptions } from "../src/index.js";
+import { apiKey, hostedSession, json, order, startFaultServer } from "./fault-server.js";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const answering = () => startFaultServer((response) => json(response, 200, { ...hostedSession, status: "pending" }));
+
+test("C2: each call tells a fetch that keeps responses to ask anew", async () => {
+  const inits: RequestInit[] = [];
+  const fetch = async (_: string, init: RequestInit) => {
+    inits.push(init);
+    return Response.json({ status: "pending" });
+  };
+  await new PaymentSessions({ apiKey, baseUrl: "https://pay.example.com", fetch }).sessions.status("pay_1");
+  expect(inits[0]).toMatchObject({ cache: "no-store" });
+});
+
+test("C4: a foreign AbortController in the globals does not reach the platform's fetch", async () => {
+  class ForeignController {
+    signal = new EventTarget();
+    abort() {}
+  }
+  const server = await answering();
+  vi.stubGlobal("AbortController", ForeignController);
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  expect(await payments.sessions.status("pay_1")).toMatchObject({ status: "pending" });
+});
+
+test("C9: an http.Agent is refused at construction", () => {
+  const make = () => new PaymentSessions({ apiKey, baseUrl: "https://x.test", dispatcher: new http.Agent() });
+  expect(make).toThrow("dispatcher of undici");
+});
+
+test("C13: half of a 200 is repeated as any lost response", async () => {
+  const server = await startFaultServer((response, _, number) =>
+    number === 1 ? response.writeHead(200).end('{"status": "pen') : json(response, 200, { status: "pending" }),
+  );
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, random: () => 0 });
+  expect(await payments.sessions.status("pay_1")).toMatchObject({ status: "pending" });
+  expect(server.received).toHaveLength(2);
+});
+
+test("C14: no attempt goes out after the deadline, and the message gives the configured limit", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const server = await startFaultServer(() => undefined);
+    const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 60, random: () => 0 });
+    const result = await payments.sessions.initialize(order).safe();
+    expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining("timeoutMs 60 ms") } });
+    expect(server.received).toHaveLength(1);
+  }
+});
+
+test("C23: unknown options are refused with the nearest right one", async () => {
+  const options = { apiKey, baseUrl: "https://x.test", timeout: 5 } as PaymentSessionsOptions;
+  expect(() => new PaymentSessions(options)).toThrow('Did you mean "timeoutMs"?');
+  const payments = new PaymentSessions({ apiKey, baseUrl: "https://x.test" });
+  await expect(payments.sessions.initialize(order, "key-1" as never)).rejects.toThrow("{ idempotencyKey }");
+});
+
+test("C23: a Headers is taken", async () => {
+  const server = await answering();
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  await payments.sessions.status("pay_1", { headers: new Headers({ traceparent: "00-1" }) });
+  expect(server.received[0]?.headers.traceparent).toBe("00-1");
+});
+
+test("C24: key and address come from the environment", async () => {
+  const server = await answering();
+  vi.stubEnv("PAYMENT_SESSIONS_API_KEY", apiKey);
+  vi.stubEnv("PAYMENT_SESSIONS_BASE_URL", server.url);
+  await new PaymentSessions().sessions.status("pay_1");
+  expect(server.received[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+});
+
+test("C24: hooks see each request, response and retry, and withOptions keeps client-wide headers", async () => {
+  const seen: string[] = [];
+  const server = await startFaultServer((response, _, number) =>
+    json(response, number === 1 ? 503 : 200, { status: "pending" }),
+  );
+  const hooks = {
+    onRequest: ({ operation, attempt }: { operation: string; attempt: number }) => seen.push(`${operation} ${attempt}`),
+    onResponse: ({ status }: { status?: number }) => seen.push(`status ${status}`),
+    onRetry: () => seen.push("retry"),
+  };
+  const first = new PaymentSessions({ apiKey, baseUrl: server.url, headers: { "x-shop": "tea" }, hooks });
+  await first.withOptions({ random: () => 0 }).sessions.status("pay_1");
+  expect(seen).toEqual(["sessions.status 1", "status 503", "retry", "sessions.status 2", "status 200"]);
+  expect(server.received[1]?.headers["x-shop"]).toBe("tea");
+});
+
+test("C24: the webhook history is iterated page after page", async () => {
+  const server = await startFaultServer((response, { url }) =>
+    json(response, 200, url.includes("cursor=b") ? { deliveries: [2] } : { deliveries: [1], nextCursor: "b" }),
+  );
+  const ids: unknown[] = [];
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  for await (const delivery of payments.sessions.webhookDeliveries("pay_1")) ids.push(delivery);
+  expect(ids).toEqual([1, 2]);
+});
+
+test("C30: a client without a key reads orders and is told what needs one", async () => {
+  const server = await answering();
+  const payments = new PaymentSessions({ apiKey: null, baseUrl: server.url });
+  await payments.orders.get("wc_order_a1B2c3D4e5", { shopId: "mrc_1" });
+  await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ code: "API_KEY_REQUIRED" });
+});
+
+test("C31: a version check asks for this SDK by default", async () => {
+  const server = await answering();
+  await new PaymentSessions({ apiKey, baseUrl: server.url }).service.check();
+  expect(JSON.parse(server.received[0]?.body ?? "")).toMatchObject({ client: "@payment-sessions/sdk" });
+});
+
+test("C32: the key of an order is masked in the log and in errors", async () => {
+  const lines: string[] = [];
+  const log = (fields: object) => void lines.push(JSON.stringify(fields));
+  const server = await startFaultServer((response, { url }) => json(response, 404, { message: `no ${url}` }));
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const payments = new PaymentSessions({ apiKey: null, baseUrl: server.url, logger, logLevel: "debug" });
+  const result = await payments.orders.get("wc_order_a1B2c3D4e5", { shopId: "mrc_1" }).safe();
+  expect(lines.join() + JSON.stringify(result)).not.toContain("a1B2c3D4e5");
+});
