@@ -55,6 +55,22 @@ test("reads columns by number without a header row, money in and out in two colu
   ]);
 });
 
+test.each([
+  ["19,99 €", "EUR", 1999],
+  ["EUR 19,99", "EUR", 1999],
+  ["-1.019,99 EUR", "EUR", -101999],
+  ["€-19,99", "EUR", -1999],
+  ["-€19,99", "EUR", -1999],
+  ["\u221219,99", "EUR", -1999],
+  ["1\u202f019,99\u00a0eur", "EUR", 101999],
+  ["$19,99", "USD", 1999],
+])("reads the amount %s of an entry in %s; a line of empty cells is none", async (written, currency, cents) => {
+  const columnMap = parseColumnMap({ columns: { bookedOn: "d", amount: "a", remittance: "t" }, currency });
+  const [entry, ...more] = await readAll(`d;a;t\n05.03.2025;${written};x\n;;\n; ;\n`, { columnMap });
+  expect(more).toEqual([]);
+  expect(entry).toMatchObject({ amountCents: Math.abs(cents), direction: cents < 0 ? "debit" : "credit", currency });
+});
+
 test("a column of words says which entries are credits, another which are booked", async () => {
   const columnMap = parseColumnMap({
     columns: { bookedOn: "date", amount: "amount", direction: "sign", status: "state", remittance: "text" },
@@ -72,6 +88,7 @@ test("a column of words says which entries are credits, another which are booked
 });
 
 test.each([
+  ["12,34 $", '"Betrag" (amount)', "no amount with the decimal separator"],
   ["12.34", '"Betrag" (amount)', "no amount with the decimal separator"],
   ["1,2,3", '"Betrag" (amount)', "no amount with the decimal separator"],
   ["1,005", '"Betrag" (amount)', "no amount in EUR"],

@@ -1,4 +1,5 @@
 // Statements settle transfers: what an import writes, on SQLite and in memory.
+import { strToU8, zipSync } from "fflate";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
 import { camt, createStatementShop, type StatementShop, storages } from "./statement-shop.js";
@@ -73,6 +74,35 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await load(camt(first, second))).toMatchObject({ matched: 1, duplicates: 1 });
     expect(await alertsOf(one.paymentId)).toEqual([]);
     expect(await alertsOf(two.paymentId)).toEqual([]);
+  });
+
+  test("the same entry in two overlapping files of one ZIP is booked once, also in a dry run", async () => {
+    const { service, merchantId, pay, alertsOf } = await fresh();
+    const first = await pay({ orderId: "1" });
+    const second = await pay({ orderId: "2" });
+    const both = { text: first.remittanceInfo };
+    const content = zipSync({
+      "day-1.xml": strToU8(camt(both)),
+      "day-2.xml": strToU8(camt(both, { text: second.remittanceInfo, reference: "B2", day: "2025-03-06" })),
+    });
+    for (const dryRun of [true, false]) {
+      expect(await service.statements.import({ merchantId, content, actor: "operator:cron", dryRun })).toMatchObject({
+        entries: 3,
+        matched: 2,
+        duplicates: 1,
+      });
+    }
+    expect([await alertsOf(first.paymentId), await alertsOf(second.paymentId)]).toEqual([[], []]);
+  });
+
+  test("M12: the currency eur in a statement is EUR", async () => {
+    const { pay, load, stateOf } = await fresh();
+    for (const [index, written] of ["eur", " EUR "].entries()) {
+      const paid = await pay({ orderId: `${index}` });
+      const content = camt({ text: paid.remittanceInfo }).replaceAll(/(?<=Ccy="|<Ccy>)EUR/g, written);
+      expect(await load(content)).toMatchObject({ matched: 1 });
+      expect(await stateOf(paid.paymentId)).toBe("settled");
+    }
   });
 
   test("two truly equal entries of one file are both kept, and both known when the file comes again", async () => {

@@ -21,6 +21,13 @@ const datePatterns: Record<CsvDateForm, RegExp> = {
   YYYYMMDD: /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
 };
 
+/** Signs that banks write beside the amount; the currency's code is understood too. */
+const currencySigns = new Map([
+  ["EUR", "€"],
+  ["GBP", "£"],
+  ["USD", "$"],
+]);
+
 const usualCreditWords = ["C", "CR", "CRDT", "H", "HABEN", "CREDIT"];
 
 /** Finds the cells of a record by what they mean. */
@@ -42,6 +49,8 @@ export function createCsvReader(map: CsvColumnMap): StatementReader {
       requireColumns(map.columns, header, record.line);
       return [];
     }
+    // What a spreadsheet leaves behind the last entry.
+    if (record.cells.every((cell) => cell === "")) return [];
     return [readRow(rowOf(record, map.columns, header), map)];
   }
 
@@ -155,7 +164,8 @@ function readNumber(
   const text = row.cell(name);
   if (text === "") return undefined;
   const decimal = map.decimalSeparator ?? ",";
-  const [, before = "", digits = "", after = ""] = /^([+-]?)\s*([\d.,'’\s]+?)\s*([+-]?)$/.exec(text) ?? [];
+  const bare = withoutCurrency(text.replaceAll("\u2212", "-"), currency);
+  const [, before = "", digits = "", after = ""] = /^([+-]?)\s*([\d.,'’\s]+?)\s*([+-]?)$/.exec(bare) ?? [];
   const [whole = "", fraction, ...more] = digits.split(decimal);
   const thousands = whole.split(/[.,'’\s]/);
   // "1.234" with a decimal comma is 1234; "12.34" is no number of thousands, so the map is wrong, and a guess would cost money.
@@ -171,6 +181,17 @@ function readNumber(
   } catch (error) {
     throw Object.assign(row.refuse(name, `"${shorten(text)}" is no amount in ${currency}`), { cause: error });
   }
+}
+
+/** `19,99 €`, `EUR 19,99` and `-€19,99` of an entry in EUR; a sign of another currency stays, and is refused. */
+function withoutCurrency(text: string, currency: string): string {
+  for (const word of [currency, currencySigns.get(currency)]) {
+    if (word === undefined) continue;
+    if (text.toUpperCase().endsWith(word)) return text.slice(0, -word.length).trim();
+    const sign = /^[+-]?/.exec(text)?.[0] ?? "";
+    if (text.toUpperCase().startsWith(word, sign.length)) return sign + text.slice(sign.length + word.length).trim();
+  }
+  return text;
 }
 
 function readDay(row: Row, name: "bookedOn" | "valueOn", map: CsvColumnMap): string | undefined {

@@ -62,11 +62,14 @@ export async function importStatement(
   const columnMap = await findColumnMap(dependencies, input.merchantId);
   const open = reopenable(input.content);
   let format: StatementFormat | undefined = input.format;
+  const occurrences = new Map<string, number>();
   const reading: ReadStatementOptions = {
     format: input.format,
     columnMap,
+    // Once per file: of the files in one ZIP each is judged as if it came alone.
     onFormat: (seen) => {
       format = seen;
+      occurrences.clear();
     },
   };
   // Nothing is written of a file that cannot be read to its end.
@@ -74,14 +77,14 @@ export async function importStatement(
 
   const counts: StatementCounts = { entries: 0, matched: 0, unmatched: 0, duplicates: 0, notCounted: 0, announced: 0 };
   const begun = input.dryRun === true ? undefined : await begin(dependencies, input, format ?? "camt");
-  const occurrences = new Map<string, number>();
+  const previewed = new Set<string>();
   let slice: SliceEntry[] = [];
 
   const flush = async () => {
     if (slice.length === 0) return;
     const outcomes =
       begun === undefined
-        ? await previewSlice(dependencies, slice)
+        ? await previewSlice(dependencies, slice, previewed)
         : await recordSlice(dependencies, slice, input.actor);
     slice = [];
     for (const outcome of outcomes) {

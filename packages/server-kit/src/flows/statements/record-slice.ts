@@ -52,16 +52,22 @@ export async function recordSlice(
   }
 }
 
-/** What `recordSlice` would do, without a write. Payments that an earlier entry of the file would settle are judged as they are now. */
+/**
+ * What `recordSlice` would do, without a write. Payments that an earlier entry of the file would settle are judged as they are now.
+ * @param previewed the entries of earlier slices, which `recordSlice` would have kept; those of this one are added.
+ */
 export async function previewSlice(
   { storage }: { storage: Storage },
   slice: readonly SliceEntry[],
+  previewed: Set<string>,
 ): Promise<EntryOutcome[]> {
   return storage.read(async (records) => {
     const outcomes: EntryOutcome[] = [];
     for (const { entry, place } of slice) {
-      if (await records.statements.hasEntry(place)) outcomes.push({ entry, kind: "duplicate" });
+      const key = `${place.fingerprint} ${place.occurrence}`;
+      if (previewed.has(key) || (await records.statements.hasEntry(place))) outcomes.push({ entry, kind: "duplicate" });
       else {
+        previewed.add(key);
         const { state, payment } = await judge(records, place.merchantId, entry);
         outcomes.push({ entry, kind: state, paymentId: payment?.paymentId });
       }
