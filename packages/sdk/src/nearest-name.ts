@@ -8,7 +8,9 @@ export function nearestName(given: string, known: readonly string[]): string | u
     .map((name) => {
       const candidate = plain(name);
       const isPart = wanted.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate));
-      const distance = editDistance(wanted, candidate);
+      // "initialise" means "sessions.initialize": a dotted name is also known by its last word.
+      const lastWord = plain(name.slice(name.lastIndexOf(".") + 1));
+      const distance = Math.min(editDistance(wanted, candidate), editDistance(wanted, lastWord));
       return { name, distance: isPart ? Math.min(distance, 1) : distance };
     })
     .sort((a, b) => a.distance - b.distance);

@@ -1,11 +1,14 @@
 // What a tester can do with the mock: the options it is made with and the verbs it has.
 import type { PluginOrder } from "../../../server-kit/src/domain/plugin-order.js";
+import type { PaymentEvent } from "../../../server-kit/src/domain/transition-graph.js";
 import type { ApiKeyView, NewApiKeyInput } from "../../../server-kit/src/flows/manage-api-keys.js";
 import type { NewStoreInput, StoreInput, StoreView } from "../../../server-kit/src/flows/manage-stores.js";
 import type { PaymentView } from "../../../server-kit/src/flows/read-payment.js";
 import type { WebhookHistory } from "../../../server-kit/src/flows/read-webhook-history.js";
+import type { SandboxEvent } from "../generated/enums.js";
 import type { ServiceSettings } from "./compose-service.js";
 import type { Fault } from "./engine/faults.js";
+import type { OperationName } from "./engine/find-operation.js";
 import type { JournalCall } from "./engine/journal.js";
 import type { MswHandlers } from "./faces/msw-face.js";
 import type { ServedMock } from "./faces/served-face.js";
@@ -70,7 +73,7 @@ export interface MockService {
     /** One piece of news, in the simulator's words (`provider_success`) or the graph's (`provider.success`). */
     send(
       paymentId: string,
-      event: string,
+      event: SandboxEvent | PaymentEvent,
       news?: { amountCents?: number | undefined },
     ): Promise<SessionNow & { accepted: boolean }>;
     /** Everything that is stored; undefined when there is no such payment. */
@@ -97,7 +100,7 @@ export interface MockService {
     redeliver(deliveryId: string, how?: { asNew?: boolean | undefined }): Promise<{ deliveryId: string }>;
   };
   /** The next calls of an operation meet a fault. @throws TypeError for words that there are not. */
-  failNext(operationId: string, fault: Fault, times?: number): void;
+  failNext(operation: OperationName, fault: Fault, times?: number): void;
   /** From now on calls meet faults by chance; the same seed gives the same faults. `reset()` ends it. */
   chaos(seed: number): void;
   journal: { calls(): JournalCall[] };

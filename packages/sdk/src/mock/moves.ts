@@ -22,6 +22,7 @@ import {
   factsOf,
 } from "../../../server-kit/src/flows/apply-event.js";
 import { playSandboxEvent, sandboxEvents } from "../../../server-kit/src/flows/play-sandbox-event.js";
+import { suggestName } from "../nearest-name.js";
 import type { ComposedService } from "./compose-service.js";
 
 export interface SessionNow {
@@ -96,8 +97,10 @@ export async function sendNews(
   const sandboxEvent = sandboxEvents.find((word) => word === event);
   const graphEvent = paymentEvents.find((word) => word === event);
   if (sandboxEvent === undefined && graphEvent === undefined) {
-    const known = [...sandboxEvents, ...paymentEvents].join(", ");
-    throw new TypeError(`There is no event ${JSON.stringify(event)}; there are ${known}.`);
+    const known = [...sandboxEvents, ...paymentEvents];
+    throw new TypeError(
+      `There is no event ${JSON.stringify(event)}.${suggestName(event, known)} There are ${known.join(", ")}.`,
+    );
   }
   const result =
     graphEvent === undefined && sandboxEvent !== undefined

@@ -72,7 +72,7 @@ test("what the service itself would say on a fault keeps the contract", async ()
   const shop = await openTeaShop();
   for (const operationId of ["initializeCustomPaymentSession", "getPaymentStatus"]) {
     for (const fault of ["rate-limited", "internal-error"] as const) {
-      shop.mock.failNext(operationId, fault);
+      shop.mock.failNext(operationId as never, fault);
       const isStatus = operationId === "getPaymentStatus";
       const path = isStatus ? "/payments/pay_none/status" : "/payments/initialize";
       const { status, headers, ...answer } = await callWith(shop)(path, isStatus ? {} : { json: shop.order() }).then(
@@ -98,7 +98,7 @@ test("a fault meets as many calls as asked for, of its operation only, in the or
 
 test("words that there are not are refused at once, with those that there are", async () => {
   const { mock } = await openTeaShop();
-  expect(() => mock.failNext("initialize", "stall")).toThrow("initializeCustomPaymentSession");
+  expect(() => mock.failNext("initialize" as never, "stall")).toThrow("initializeCustomPaymentSession");
   expect(() => mock.failNext("getPaymentStatus", "teapot" as Fault)).toThrow("lost-response");
   expect(() => mock.failNext("getPaymentStatus", "stall", 0)).toThrow("times");
   expect(() => mock.failNext("getLive", "rate-limited")).toThrow("no such answer");
@@ -254,4 +254,11 @@ test("every fault is known to the SDK as an error of its own kind", async () => 
     const error = await payments.sessions.initialize(order()).catch((thrown: unknown) => thrown);
     expect([fault, isPaymentSessionsError(error)]).toEqual([fault, true]);
   }
+});
+
+test("C26: an operation that does not exist is refused with the nearest name; those of the README are taken", () => {
+  const mock = createMockService();
+  // @ts-expect-error: an operation that does not exist does not compile
+  expect(() => mock.failNext("initialise", "stall")).toThrow('Did you mean "sessions.initialize"?');
+  mock.failNext("sessions.status", "unavailable-503");
 });

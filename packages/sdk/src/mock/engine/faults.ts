@@ -1,12 +1,14 @@
 // What can go wrong with a call, on demand: which fault meets which call, and what each one makes of the answer.
 import { Refusal } from "../../../../server-kit/src/domain/refusal.js";
 import type { OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
-import { getOperation } from "./find-operation.js";
+import { suggestName } from "../../nearest-name.js";
+import { getOperation, type OperationName } from "./find-operation.js";
 import type { WireAnswer, WireOutcome } from "./wire.js";
 
 /**
  * `lost-response`: the service does its work, the answer never arrives. `connection-reset`: the connection ends before the service
- * sees the call. `rate-limited`: 429 with Retry-After. `html-502`: a proxy's page. `empty-500`: no body. `internal-error`: the
+ * sees the call. `rate-limited`: 429 with Retry-After. `html-502`: a proxy's page. `empty-500`: no body.
+ * `unavailable-503`: a proxy's 503 with Retry-After 1. `internal-error`: the
  * service's own 500. `truncated-json`: the work is done, half of the body arrives. `unknown-status`: the work is done, a status
  * arrives that this version does not know. `stall`: nothing, until the caller gives up or the mock stops.
  */
@@ -16,6 +18,7 @@ export const faultWords = [
   "rate-limited",
   "html-502",
   "empty-500",
+  "unavailable-503",
   "internal-error",
   "truncated-json",
   "unknown-status",
@@ -28,7 +31,7 @@ export const unknownStatus = "under_manual_review";
 
 export interface FaultPlan {
   /** @throws TypeError for an operation or fault that does not exist, or that do not go together. */
-  failNext(operationId: string, fault: Fault, times: number): void;
+  failNext(name: OperationName, fault: Fault, times: number): void;
   /** The fault that meets this call, if any: planned ones first come, first served. */
   take(operation: OperationContract | undefined): Fault | undefined;
   clear(): void;
@@ -45,10 +48,13 @@ const operationsWithStatus = new Set([
 export function createFaultPlan(): FaultPlan {
   let planned: { operationId: string; fault: Fault; left: number }[] = [];
   return {
-    failNext(operationId, fault, times) {
-      const operation = getOperation(operationId);
+    failNext(name, fault, times) {
+      const operation = getOperation(name);
+      const { operationId } = operation;
       if (!faultWords.includes(fault)) {
-        throw new TypeError(`There is no fault ${JSON.stringify(fault)}; there are ${faultWords.join(", ")}.`);
+        throw new TypeError(
+          `There is no fault ${JSON.stringify(fault)}.${suggestName(String(fault), faultWords)} There are ${faultWords.join(", ")}.`,
+        );
       }
       if (!mayMeet(operation, fault))
         throw new TypeError(`${operationId} cannot answer ${fault}: the contract has no such answer.`);
@@ -97,6 +103,8 @@ export function answerBefore(fault: Fault | undefined): WireOutcome | undefined 
       );
     case "empty-500":
       return bare(500, undefined, "");
+    case "unavailable-503":
+      return bare(503, "text/plain", "Service Unavailable", { "Retry-After": "1" });
     default:
       return undefined;
   }
@@ -128,7 +136,11 @@ function withUnknownStatus(body: Record<string, unknown>): Record<string, unknow
   return Object.fromEntries(inner);
 }
 
-function bare(status: number, type: string | undefined, body: string): WireOutcome {
-  const headers = { ...(type === undefined ? {} : { "Content-Type": type }), "Content-Length": String(body.length) };
+function bare(status: number, type: string | undefined, body: string, more: Record<string, string> = {}): WireOutcome {
+  const headers = {
+    ...(type === undefined ? {} : { "Content-Type": type }),
+    "Content-Length": String(body.length),
+    ...more,
+  };
   return { kind: "answer", status, headers, body };
 }

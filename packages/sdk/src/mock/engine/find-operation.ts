@@ -1,5 +1,24 @@
 // Which operation of the contract does a call mean? For faults and the journal; the service's own router decides what is answered.
+
 import { contract, type OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
+import type { operations as ApiOperations } from "../../generated/api.js";
+import { suggestName } from "../../nearest-name.js";
+
+/** The client's methods, as the README names them, and their operations. */
+const operationOfMethod = {
+  "sessions.initialize": "initializeCustomPaymentSession",
+  "sessions.status": "getPaymentStatus",
+  "sessions.bankDetails": "getPaymentBankDetails",
+  "sessions.webhookHistory": "getWebhookHistory",
+  "orders.get": "getOrder",
+  "service.health": "getHealth",
+  "service.version": "getVersion",
+  "service.check": "checkVersion",
+  "sandbox.send": "sendSandboxEvent",
+} as const;
+
+/** A method of the client, or an operation's id in the description. */
+export type OperationName = keyof typeof operationOfMethod | keyof ApiOperations;
 
 const operations: readonly OperationContract[] = Object.values(contract);
 const patterns = operations.map((operation) => ({
@@ -13,10 +32,13 @@ export function findOperation(method: string, path: string): OperationContract |
   return patterns.find(({ operation, pattern }) => operation.method === wanted && pattern.test(path))?.operation;
 }
 
-/** @throws TypeError that lists the operations there are. */
-export function getOperation(operationId: string): OperationContract {
+/** @throws TypeError that names the nearest operation and lists all. */
+export function getOperation(name: string): OperationContract {
+  const operationId: string = Object.entries(operationOfMethod).find(([method]) => method === name)?.[1] ?? name;
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   if (operation !== undefined) return operation;
-  const known = operations.map((candidate) => candidate.operationId).join(", ");
-  throw new TypeError(`There is no operation ${JSON.stringify(operationId)}; there are ${known}.`);
+  const known = [...Object.keys(operationOfMethod), ...operations.map((candidate) => candidate.operationId)];
+  throw new TypeError(
+    `There is no operation ${JSON.stringify(name)}.${suggestName(name, known)} There are ${known.join(", ")}.`,
+  );
 }

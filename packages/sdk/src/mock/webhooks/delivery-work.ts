@@ -13,7 +13,7 @@ export interface DeliveryWork {
   run(): Promise<number>;
   /** Starts sending after the caller's own work. */
   kick(): void;
-  /** Resolves when nothing is being sent. */
+  /** Resolves when nothing is being sent. @throws Error whose cause ended the sending, once */
   settled(): Promise<void>;
   /** Begins no further send until it is asked to again. */
   interrupt(): void;
@@ -42,6 +42,7 @@ export function createDeliveryWork(
   let running: Promise<number> | undefined;
   let isWanted = false;
   let isInterrupted = false;
+  let failure: { error: unknown } | undefined;
 
   function run(): Promise<number> {
     isWanted = true;
@@ -105,12 +106,20 @@ export function createDeliveryWork(
     kick() {
       void Promise.resolve()
         .then(run)
-        .catch((error: unknown) => dependencies.logger.error({ err: error }, "webhooks were not sent"));
+        .catch((error: unknown) => {
+          failure ??= { error };
+          dependencies.logger.error({ err: error }, "webhooks were not sent");
+        });
     },
     async settled() {
       // What was announced in this turn has its kick still ahead.
       await Promise.resolve();
-      while (running !== undefined) await running;
+      while (running !== undefined) await running.catch(() => undefined);
+      await Promise.resolve();
+      if (failure === undefined) return;
+      const { error } = failure;
+      failure = undefined;
+      throw new Error("The mock could not send webhooks.", { cause: error });
     },
     interrupt() {
       isInterrupted = running !== undefined;
