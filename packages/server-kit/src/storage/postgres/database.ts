@@ -1,0 +1,81 @@
+// One transaction as records see it: statements by text and named values, one after the other on one connection.
+import type { PostgresClient, PostgresQuery, PostgresResult, PostgresValue } from "./driver.js";
+import { prepareText } from "./named-parameters.js";
+
+export type Values = Readonly<Record<string, PostgresValue>>;
+
+export interface Database {
+  /** How many rows the statement wrote. */
+  run(sql: string, values?: Values): Promise<number>;
+  /** Rows by column name; bigint columns come as text or number, so figures go through `Number`. */
+  all(sql: string, values?: Values): Promise<Record<string, unknown>[]>;
+  first(sql: string, values?: Values): Promise<Record<string, unknown> | undefined>;
+  /** Rows as arrays of column values. */
+  allRaw(sql: string, values?: Values): Promise<unknown[][]>;
+  /** A statement whose values are numbered already. */
+  runNumbered(sql: string, values: readonly PostgresValue[]): Promise<number>;
+}
+
+export interface TransactionGate {
+  database: Database;
+  /** From here on statements are sent; the answer ends that and gives the first error of any of them. */
+  begin(): () => Promise<unknown>;
+}
+
+/** Statements of one connection. Between transactions they are refused: a unit that is over must not write into another one. */
+export function createTransactionGate(client: PostgresClient): TransactionGate {
+  let isOpen = false;
+  let firstError: unknown;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function send(query: PostgresQuery): Promise<PostgresResult> {
+    if (!isOpen)
+      return Promise.reject(new Error("This unit of work is over: it awaited something else than its records."));
+    // The driver takes one statement at a time.
+    const result = last.then(() => {
+      // After an error the server refuses everything until the rollback; the error itself says more.
+      if (firstError !== undefined) throw firstError;
+      return client.query(query);
+    });
+    last = result.catch((error: unknown) => {
+      firstError ??= error;
+    });
+    return result;
+  }
+
+  const toQuery = (sql: string, values: Values): PostgresQuery => {
+    const { name, text, parameters } = prepareText(sql);
+    return { name, text, values: parameters.map((parameter) => values[parameter]) };
+  };
+  // Sound, twice: the driver gives rows as objects unless it is asked for arrays.
+  const all = async (sql: string, values: Values = {}) =>
+    (await send(toQuery(sql, values))).rows as Record<string, unknown>[];
+  const database: Database = {
+    all,
+    run: async (sql, values = {}) => (await send(toQuery(sql, values))).rowCount ?? 0,
+    first: async (sql, values) => (await all(sql, values))[0],
+    allRaw: async (sql, values = {}) => (await send({ ...toQuery(sql, values), rowMode: "array" })).rows as unknown[][],
+    runNumbered: async (sql, values) => {
+      const { name, text } = prepareText(sql);
+      return (await send({ name, text, values: [...values] })).rowCount ?? 0;
+    },
+  };
+
+  return {
+    database,
+    begin() {
+      isOpen = true;
+      firstError = undefined;
+      return async () => {
+        isOpen = false;
+        await last;
+        return firstError;
+      };
+    },
+  };
+}
+
+/** A figure of an aggregate: bigint arrives as text, NULL without a match. */
+export function figure(value: unknown): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value);
+}

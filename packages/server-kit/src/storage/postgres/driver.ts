@@ -1,0 +1,53 @@
+// The part of the package `pg` that the storage uses. It is an optional peer: loaded on first use, and a host may hand in its own pool.
+
+export type PostgresValue = string | number | bigint | boolean | Uint8Array | null | readonly string[];
+
+export interface PostgresQuery {
+  /** Names a prepared statement; the same name always carries the same text. */
+  name?: string;
+  text: string;
+  values?: unknown[];
+  rowMode?: "array";
+}
+
+export interface PostgresResult {
+  rows: unknown[];
+  rowCount: number | null;
+}
+
+/** One connection taken out of the pool; `release(true)` closes it instead of giving it back. */
+export interface PostgresClient {
+  query(query: string | PostgresQuery): Promise<PostgresResult>;
+  release(destroy?: boolean): void;
+}
+
+/** A `Pool` of the package `pg`. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>;
+  end(): Promise<void>;
+}
+
+export interface PoolSettings {
+  connectionString: string;
+  /** Connections of this instance at most. */
+  max: number;
+  /** How long a unit of work waits for a connection, in milliseconds. */
+  connectionTimeoutMs: number;
+}
+
+/** @throws Error that says what to install when the package is missing. */
+export async function createPool({ connectionString, max, connectionTimeoutMs }: PoolSettings): Promise<PostgresPool> {
+  const { default: pg } = await import("pg").catch((cause: unknown) => {
+    throw new Error("postgresStorage needs the package pg: npm install pg", { cause });
+  });
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    application_name: "payment-sessions",
+    keepAlive: true,
+  });
+  // An idle connection that the server ended leaves the pool by itself; without a listener the process would end with it.
+  pool.on("error", () => undefined);
+  return pool;
+}

@@ -1,0 +1,159 @@
+// Units of work and reads on a pool of connections: one transaction each, the unit run again when another one was first. Nothing is set
+// for longer than a transaction, so that a pooler may stand between.
+import { unavailable } from "../unavailable.js";
+import { createTransactionGate, type Database, type TransactionGate } from "./database.js";
+import type { PostgresClient, PostgresPool } from "./driver.js";
+import { asUnavailable, isConflict, isConnectionLost, isTaken } from "./postgres-errors.js";
+
+export interface PostgresDatabase {
+  /** The work may run several times; only the last run counts. */
+  write<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  /** All reads of one work see one moment. */
+  read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  /** Waits for units and reads under way; later ones are refused. */
+  drained(): Promise<void>;
+}
+
+/** How long a unit that keeps losing against others is run again. */
+const conflictPatienceMs = 10_000;
+const longestPauseMs = 40;
+/** A taken value is most often a true one: two more looks are enough to see the unit that took it. */
+const maxRunsOnTaken = 3;
+const maxRunsOnLostConnection = 3;
+
+export function createPostgresDatabase(pool: PostgresPool, schema: string): PostgresDatabase {
+  const limits = `SET LOCAL search_path TO ${quoteName(schema)}, pg_catalog; SET LOCAL statement_timeout = 10000;
+    SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 15000`;
+  const beginWrite = `BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; ${limits}`;
+  const beginRead = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
+  const gates = new WeakMap<PostgresClient, TransactionGate>();
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+  /** Units that lost once run one after the other within this instance: they would only meet each other again. */
+  let contended: Promise<unknown> = Promise.resolve();
+
+  function gateOf(client: PostgresClient): TransactionGate {
+    let gate = gates.get(client);
+    if (gate === undefined) {
+      gate = createTransactionGate(client);
+      gates.set(client, gate);
+    }
+    return gate;
+  }
+
+  async function runOnce<Result>(begin: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      await client.query(begin);
+      const gate = gateOf(client);
+      const end = gate.begin();
+      let result: Result;
+      try {
+        result = await work(gate.database);
+      } finally {
+        // A unit that caught the error of a statement must not be answered as done: the server would roll back at COMMIT.
+        const error = await end();
+        if (error !== undefined) throw error;
+      }
+      await commit(client);
+      return result;
+    } catch (error) {
+      isBroken = error instanceof UnknownCommit || isConnectionLost(error) || !(await hasRolledBack(client));
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  }
+
+  async function runUntilCommitted<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    const until = performance.now() + conflictPatienceMs;
+    let taken = 0;
+    let lost = 0;
+    for (let run = 1; ; run += 1) {
+      try {
+        return await (run === 1 ? runOnce(beginWrite, work) : alone(() => runOnce(beginWrite, work)));
+      } catch (error) {
+        if (isTaken(error)) taken += 1;
+        if (isConnectionLost(error)) lost += 1;
+        const mayRunAgain =
+          performance.now() < until &&
+          (isConflict(error) ||
+            (isTaken(error) && taken < maxRunsOnTaken) ||
+            (isConnectionLost(error) && lost < maxRunsOnLostConnection));
+        if (!mayRunAgain) throw error;
+        await pause(run);
+      }
+    }
+  }
+
+  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = contended.then(work);
+    contended = result.catch(() => undefined);
+    return result;
+  }
+
+  function track<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (isClosed) return Promise.reject(new Error("The database is closed."));
+    const running = work().catch((error: unknown) => {
+      throw error instanceof UnknownCommit ? unavailable(error.cause) : asUnavailable(error);
+    });
+    underWay.add(running);
+    const forget = () => underWay.delete(running);
+    running.then(forget, forget);
+    return running;
+  }
+
+  return {
+    write: (work) => track(() => runUntilCommitted(work)),
+    read: (work) => track(() => readAgainWhenLost(() => runOnce(beginRead, work))),
+    async drained() {
+      isClosed = true;
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** The connection broke while the server was asked to commit: nobody knows, so the unit is neither answered as done nor run again. */
+class UnknownCommit extends Error {
+  override name = "UnknownCommit";
+}
+
+async function commit(client: PostgresClient): Promise<void> {
+  try {
+    await client.query("COMMIT");
+  } catch (error) {
+    throw isConnectionLost(error) ? new UnknownCommit("The commit was not answered.", { cause: error }) : error;
+  }
+}
+
+async function hasRolledBack(client: PostgresClient): Promise<boolean> {
+  try {
+    await client.query("ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readAgainWhenLost<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isConnectionLost(error) || run >= maxRunsOnLostConnection) throw error;
+      await pause(run);
+    }
+  }
+}
+
+/** Doubles each time, half of it by chance, so that two instances do not meet again. */
+function pause(run: number): Promise<void> {
+  const longest = Math.min(2 ** run, longestPauseMs);
+  return new Promise((resolve) => setTimeout(resolve, longest / 2 + (Math.random() * longest) / 2));
+}
+
+/** A name as SQL writes it, whatever is in it. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

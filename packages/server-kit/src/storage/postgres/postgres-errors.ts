@@ -1,0 +1,39 @@
+// What the server's and the driver's errors mean: worth running the unit again, a database that is not available, or a bug.
+import { unavailable } from "../unavailable.js";
+
+/** The SQLSTATE of the server, or the code of a system error. */
+export function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+/** Serialization failure, deadlock: another unit was first, and running this one again will see what it did. */
+export function isConflict(error: unknown): boolean {
+  return ["40001", "40P01"].includes(codeOf(error) ?? "");
+}
+
+/** A unique index holds the value already, perhaps since a moment that this unit did not see. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === "23505";
+}
+
+const lostCodes = /^(?:08\w{3}|57P0[123]|E[A-Z]+)$/;
+const lostMessages = /^Connection terminated|^Client has encountered a connection error|^Client was closed/;
+
+/** The connection broke, or the server is stopping or starting. */
+export function isConnectionLost(error: unknown): boolean {
+  return lostCodes.test(codeOf(error) ?? "") || (error instanceof Error && lostMessages.test(error.message));
+}
+
+// Read-only standby, disk or memory or connections used up, statement or lock time-out, idle in transaction.
+const unavailableCodes = /^(?:25006|25P03|53\w{3}|57014|55P03|58\w{3}|40001|40P01)$/;
+const unavailableMessages = /timeout exceeded when trying to connect|timeout expired/;
+
+/** Errors of the server's state become a 503 with a cause; everything else stays what it is. */
+export function asUnavailable(error: unknown): unknown {
+  const isOne =
+    isConnectionLost(error) ||
+    unavailableCodes.test(codeOf(error) ?? "") ||
+    (error instanceof Error && unavailableMessages.test(error.message));
+  return isOne ? unavailable(error) : error;
+}

@@ -1,0 +1,70 @@
+// The statements that every table needs, made from its mapping: insert, replace, find, list. What is special stands with its records.
+import { createRowMapping, type DatabaseValue, type RowMapping } from "../row-mapping.js";
+import type { Table } from "../tables.js";
+import type { Database, Values } from "./database.js";
+
+export interface TableAccess<Row> {
+  /** The columns, ready for a SELECT; prefixed with the table's name so that joins stay unambiguous. */
+  columns: string;
+  insert(record: Row): Promise<void>;
+  /** INSERT with a conflict clause; returns the number of rows written. */
+  insertOr(clause: string, record: Row): Promise<number>;
+  /** UPDATE of all columns but the given key, WHERE the condition holds; values of the condition come by name. */
+  update(record: Row, key: string, condition?: string, values?: Values): Promise<number>;
+  /** The statement selects `columns`, and they come first. */
+  first(sql: string, values: Values): Promise<Row | undefined>;
+  all(sql: string, values: Values): Promise<Row[]>;
+}
+
+interface TableStatements<Row> {
+  mapping: RowMapping<Row>;
+  columns: string;
+  insertSql: string;
+}
+
+const statementsByTable = new WeakMap<object, TableStatements<object>>();
+
+/** Made once for each table, not for each connection. */
+function statementsOf<Row extends object>(table: Table<Row>): TableStatements<Row> {
+  const known = statementsByTable.get(table);
+  // Sound: kept under the very table it was made for.
+  if (known !== undefined) return known as unknown as TableStatements<Row>;
+  const mapping = createRowMapping(table);
+  const places = mapping.columns.map((_, index) => `$${index + 1}`).join(", ");
+  const statements = {
+    mapping,
+    columns: mapping.columns.map((column) => `${mapping.table}.${column}`).join(", "),
+    insertSql: `INSERT INTO ${mapping.table} (${mapping.columns.join(", ")}) VALUES (${places})`,
+  };
+  statementsByTable.set(table, statements as unknown as TableStatements<object>);
+  return statements;
+}
+
+export function createTableAccess<Row extends object>(database: Database, table: Table<Row>): TableAccess<Row> {
+  const { mapping, columns, insertSql } = statementsOf(table);
+
+  return {
+    columns,
+    async insert(record) {
+      await database.runNumbered(insertSql, mapping.toValues(record));
+    },
+    insertOr: (clause, record) => database.runNumbered(`${insertSql} ${clause}`, mapping.toValues(record)),
+    update(record, key, condition = "", values = {}) {
+      const sets = mapping.columns.filter((column) => column !== key).map((column) => `${column} = @${column}`);
+      const where = `${key} = @${key}${condition === "" ? "" : ` AND ${condition}`}`;
+      return database.run(`UPDATE ${mapping.table} SET ${sets.join(", ")} WHERE ${where}`, {
+        ...mapping.toNamedValues(record),
+        ...values,
+      });
+    },
+    async first(sql, values) {
+      // Sound: the columns of the table hold what the mapping wrote; the driver gives boolean for boolean, which decodes alike.
+      const [row] = (await database.allRaw(sql, values)) as DatabaseValue[][];
+      return row && mapping.fromValues(row);
+    },
+    async all(sql, values) {
+      // Sound: as in `first`.
+      return ((await database.allRaw(sql, values)) as DatabaseValue[][]).map(mapping.fromValues);
+    },
+  };
+}
