@@ -7,11 +7,13 @@ export type Values = Readonly<Record<string, PostgresValue>>;
 export interface Database {
   /** How many rows the statement wrote. */
   run(sql: string, values?: Values): Promise<number>;
-  /** Rows by column name; bigint columns come as text or number, so figures go through `Number`. */
+  /** Rows by column name; bigint columns as numbers. */
   all(sql: string, values?: Values): Promise<Record<string, unknown>[]>;
   first(sql: string, values?: Values): Promise<Record<string, unknown> | undefined>;
   /** Rows as arrays of column values. */
   allRaw(sql: string, values?: Values): Promise<unknown[][]>;
+  /** Whether this transaction writes: only then may a SELECT lock rows. */
+  mayWrite(): boolean;
   /** A statement whose values are numbered already. */
   runNumbered(sql: string, values: readonly PostgresValue[]): Promise<number>;
 }
@@ -19,12 +21,13 @@ export interface Database {
 export interface TransactionGate {
   database: Database;
   /** From here on statements are sent; the answer ends that and gives the first error of any of them. */
-  begin(): () => Promise<unknown>;
+  begin(mayWrite: boolean): () => Promise<unknown>;
 }
 
 /** Statements of one connection. Between transactions they are refused: a unit that is over must not write into another one. */
 export function createTransactionGate(client: PostgresClient): TransactionGate {
   let isOpen = false;
+  let isWriting = false;
   let firstError: unknown;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -47,13 +50,13 @@ export function createTransactionGate(client: PostgresClient): TransactionGate {
     const { name, text, parameters } = prepareText(sql);
     return { name, text, values: parameters.map((parameter) => values[parameter]) };
   };
-  // Sound, twice: the driver gives rows as objects unless it is asked for arrays.
-  const all = async (sql: string, values: Values = {}) =>
-    (await send(toQuery(sql, values))).rows as Record<string, unknown>[];
+  const all = async (sql: string, values: Values = {}) => withNumbers(await send(toQuery(sql, values)));
   const database: Database = {
     all,
+    mayWrite: () => isWriting,
     run: async (sql, values = {}) => (await send(toQuery(sql, values))).rowCount ?? 0,
     first: async (sql, values) => (await all(sql, values))[0],
+    // Sound: the driver gives rows as arrays when it is asked for them.
     allRaw: async (sql, values = {}) => (await send({ ...toQuery(sql, values), rowMode: "array" })).rows as unknown[][],
     runNumbered: async (sql, values) => {
       const { name, text } = prepareText(sql);
@@ -63,8 +66,9 @@ export function createTransactionGate(client: PostgresClient): TransactionGate {
 
   return {
     database,
-    begin() {
+    begin(mayWrite) {
       isOpen = true;
+      isWriting = mayWrite;
       firstError = undefined;
       return async () => {
         isOpen = false;
@@ -78,4 +82,15 @@ export function createTransactionGate(client: PostgresClient): TransactionGate {
 /** A figure of an aggregate: bigint arrives as text, NULL without a match. */
 export function figure(value: unknown): number | undefined {
   return value === null || value === undefined ? undefined : Number(value);
+}
+
+const bigintType = 20;
+
+/** The driver gives bigint as text. Ours are amounts, counts and times: far below 2^53. */
+function withNumbers({ rows, fields }: PostgresResult): Record<string, unknown>[] {
+  const names = fields.filter(({ dataTypeID }) => dataTypeID === bigintType).map(({ name }) => name);
+  // Sound: the driver gives rows as objects unless it is asked for arrays.
+  const named = rows as Record<string, unknown>[];
+  for (const row of named) for (const name of names) row[name] = figure(row[name]) ?? null;
+  return named;
 }

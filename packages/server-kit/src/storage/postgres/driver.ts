@@ -12,6 +12,8 @@ export interface PostgresQuery {
 
 export interface PostgresResult {
   rows: unknown[];
+  /** Of the last statement; a bigint column has the type 20. */
+  fields: { name: string; dataTypeID: number }[];
   rowCount: number | null;
 }
 
@@ -19,6 +21,8 @@ export interface PostgresResult {
 export interface PostgresClient {
   query(query: string | PostgresQuery): Promise<PostgresResult>;
   release(destroy?: boolean): void;
+  /** Without a listener, a connection that breaks while it is in use would end the process. */
+  on(event: "error", listener: (error: Error) => void): unknown;
 }
 
 /** A `Pool` of the package `pg`. */

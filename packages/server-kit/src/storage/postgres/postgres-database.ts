@@ -3,7 +3,7 @@
 import { unavailable } from "../unavailable.js";
 import { createTransactionGate, type Database, type TransactionGate } from "./database.js";
 import type { PostgresClient, PostgresPool } from "./driver.js";
-import { asUnavailable, isConflict, isConnectionLost, isTaken } from "./postgres-errors.js";
+import { asUnavailable, isConflict, isConnectionLost, isTaken, wasNotSent } from "./postgres-errors.js";
 
 export interface PostgresDatabase {
   /** The work may run several times; only the last run counts. */
@@ -36,6 +36,8 @@ export function createPostgresDatabase(pool: PostgresPool, schema: string): Post
     let gate = gates.get(client);
     if (gate === undefined) {
       gate = createTransactionGate(client);
+      // Its statements fail with the same error.
+      client.on("error", () => undefined);
       gates.set(client, gate);
     }
     return gate;
@@ -45,19 +47,16 @@ export function createPostgresDatabase(pool: PostgresPool, schema: string): Post
     const client = await pool.connect();
     let isBroken = false;
     try {
-      await client.query(begin);
       const gate = gateOf(client);
-      const end = gate.begin();
-      let result: Result;
-      try {
-        result = await work(gate.database);
-      } finally {
-        // A unit that caught the error of a statement must not be answered as done: the server would roll back at COMMIT.
-        const error = await end();
-        if (error !== undefined) throw error;
-      }
+      await client.query(begin);
+      const end = gate.begin(begin === beginWrite);
+      const [outcome] = await Promise.allSettled([work(gate.database)]);
+      // A unit that caught the error of a statement must not be answered as done: the server would roll back at COMMIT.
+      const statementError = await end();
+      if (statementError !== undefined) throw statementError;
+      if (outcome.status === "rejected") throw outcome.reason;
       await commit(client);
-      return result;
+      return outcome.value;
     } catch (error) {
       isBroken = error instanceof UnknownCommit || isConnectionLost(error) || !(await hasRolledBack(client));
       throw error;
@@ -123,7 +122,9 @@ async function commit(client: PostgresClient): Promise<void> {
   try {
     await client.query("COMMIT");
   } catch (error) {
-    throw isConnectionLost(error) ? new UnknownCommit("The commit was not answered.", { cause: error }) : error;
+    throw isConnectionLost(error) && !wasNotSent(error)
+      ? new UnknownCommit("The commit was not answered.", { cause: error })
+      : error;
   }
 }
 

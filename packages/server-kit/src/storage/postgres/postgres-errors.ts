@@ -25,6 +25,11 @@ export function isConnectionLost(error: unknown): boolean {
   return lostCodes.test(codeOf(error) ?? "") || (error instanceof Error && lostMessages.test(error.message));
 }
 
+/** The driver knew before it sent the statement that the connection is broken. */
+export function wasNotSent(error: unknown): boolean {
+  return error instanceof Error && error.message.endsWith("not queryable");
+}
+
 // Read-only standby, disk or memory or connections used up, statement or lock time-out, idle in transaction.
 const unavailableCodes = /^(?:25006|25P03|53\w{3}|57014|55P03|58\w{3}|40001|40P01)$/;
 const unavailableMessages = /timeout exceeded when trying to connect|timeout expired/;

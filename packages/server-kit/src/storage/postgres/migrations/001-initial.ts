@@ -125,18 +125,13 @@ CREATE TABLE payment_evidence (
   currency ${text},
   reference ${text},
   detail ${text},
-  at bigint NOT NULL
+  at bigint NOT NULL,
+  attempt_id ${text},
+  statement_entry_id ${text},
+  count bigint NOT NULL,
+  last_at bigint NOT NULL
 );
 CREATE INDEX payment_evidence_of_payment ON payment_evidence (payment_id);
-
-CREATE TABLE payment_alerts (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  payment_id ${text} NOT NULL REFERENCES payments (payment_id),
-  type ${text} NOT NULL,
-  detail ${text} NOT NULL,
-  at bigint NOT NULL
-);
-CREATE INDEX payment_alerts_of_payment ON payment_alerts (payment_id);
 
 CREATE TABLE deliveries (
   number bigint GENERATED ALWAYS AS IDENTITY,
@@ -274,6 +269,51 @@ CREATE TABLE settings (
 
 CREATE INDEX deliveries_failed ON deliveries (payment_id) WHERE state IN ('exhausted', 'dead', 'parked');
 
+CREATE TABLE payment_arrivals (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  arrival_id ${text} NOT NULL UNIQUE,
+  payment_id ${text} NOT NULL REFERENCES payments (payment_id),
+  source ${text} NOT NULL,
+  attempt_id ${text},
+  statement_entry_id ${text},
+  reference ${text},
+  amount_cents bigint NOT NULL CHECK (amount_cents > 0),
+  currency ${text} NOT NULL,
+  is_proven boolean NOT NULL,
+  received_at bigint NOT NULL,
+  at bigint NOT NULL,
+  count bigint NOT NULL,
+  last_at bigint NOT NULL
+);
+CREATE INDEX payment_arrivals_of_payment ON payment_arrivals (payment_id, id);
+CREATE UNIQUE INDEX payment_arrivals_of_entry ON payment_arrivals (payment_id, statement_entry_id)
+  WHERE statement_entry_id IS NOT NULL;
+
+CREATE TABLE payment_alerts (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  alert_id ${text} NOT NULL UNIQUE,
+  payment_id ${text} NOT NULL REFERENCES payments (payment_id),
+  merchant_id ${text} NOT NULL,
+  environment ${text} NOT NULL,
+  type ${text} NOT NULL,
+  subject ${text} NOT NULL,
+  detail ${text} NOT NULL,
+  at bigint NOT NULL,
+  count bigint NOT NULL,
+  last_at bigint NOT NULL,
+  resolved_at bigint,
+  resolved_by ${text},
+  resolution ${text}
+);
+CREATE INDEX payment_alerts_of_payment ON payment_alerts (payment_id, type, subject);
+-- One open alert for one thing; also what the lists of payments that need attention look at.
+CREATE UNIQUE INDEX payment_alerts_open ON payment_alerts (payment_id, type, subject) WHERE resolved_at IS NULL;
+CREATE INDEX payment_alerts_open_of_store ON payment_alerts (merchant_id, alert_id) WHERE resolved_at IS NULL;
+CREATE INDEX payment_alerts_open_by_id ON payment_alerts (alert_id) WHERE resolved_at IS NULL;
+CREATE INDEX payment_alerts_of_store ON payment_alerts (merchant_id, alert_id);
+
+CREATE INDEX payments_settled_of_order ON payments (merchant_id, environment, order_id) WHERE state = 'settled';
+
 CREATE TABLE statements (
   statement_id ${text} PRIMARY KEY,
   merchant_id ${text} NOT NULL,
@@ -356,4 +396,12 @@ CREATE INDEX payments_open_of_order ON payments (merchant_id, environment, order
 CREATE INDEX payments_superseded_in_slot
   ON payments (merchant_id, environment, order_id, amount_cents, currency, checkout_mode, payment_id)
   WHERE ${isIdle} AND superseded_by IS NOT NULL;
+
+CREATE TABLE payment_search_terms (
+  term ${text} NOT NULL,
+  payment_id ${text} NOT NULL REFERENCES payments (payment_id),
+  is_personal boolean NOT NULL,
+  PRIMARY KEY (term, payment_id)
+);
+CREATE INDEX payment_search_personal ON payment_search_terms (payment_id) WHERE is_personal;
 `;

@@ -1,0 +1,47 @@
+// Provider sessions in PostgreSQL.
+import type { AttemptRecords } from "../port/attempt-records.js";
+import { paymentAttemptsTable } from "../tables.js";
+import { type Database, figure } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+export function createAttemptRecords(database: Database): AttemptRecords {
+  const attempts = createTableAccess(database, paymentAttemptsTable);
+  const select = `SELECT ${attempts.columns} FROM payment_attempts`;
+
+  return {
+    async insert(attempt) {
+      await attempts.insert(attempt);
+    },
+    async update(attempt, leaseToken) {
+      if (leaseToken === undefined) return (await attempts.update(attempt, "attempt_id")) === 1;
+      return (
+        (await attempts.update(attempt, "attempt_id", "lease_token = @heldLease", { heldLease: leaseToken })) === 1
+      );
+    },
+    find: async (attemptId) => await attempts.first(`${select} WHERE attempt_id = @attemptId`, { attemptId }),
+    findBySession: async (provider, sessionId) =>
+      await attempts.first(`${select} WHERE provider = @provider AND session_id = @sessionId`, { provider, sessionId }),
+    findCurrent: async (paymentId) =>
+      await attempts.first(
+        `${select} WHERE payment_id = @paymentId AND status IN ('opening', 'open', 'failed')
+         ORDER BY created_at DESC, number DESC LIMIT 1`,
+        { paymentId },
+      ),
+    list: async (paymentId) =>
+      await attempts.all(`${select} WHERE payment_id = @paymentId ORDER BY created_at, number`, { paymentId }),
+    listSealed: async ({ after, limit }) =>
+      await attempts.all(
+        `${select} WHERE sealed_request IS NOT NULL AND attempt_id > @after ORDER BY attempt_id LIMIT @limit`,
+        { after, limit },
+      ),
+    listDuePolls: async (now, limit) =>
+      await attempts.all(`${select} WHERE next_poll_at <= @now ORDER BY next_poll_at LIMIT @limit`, { now, limit }),
+    async nextPoll() {
+      // Sound: an aggregate gives one row, null without a match.
+      const row = await database.first(
+        "SELECT min(next_poll_at) AS at FROM payment_attempts WHERE next_poll_at IS NOT NULL",
+      );
+      return figure(row?.at);
+    },
+  };
+}

@@ -1,0 +1,205 @@
+// Webhook deliveries in PostgreSQL: the outbox and the record of every attempt.
+import type { Delivery } from "../../domain/delivery.js";
+import type { DeliveryRecords } from "../port/delivery-records.js";
+import { type DeliveryRow, deliveriesTable, deliveryAttemptsTable } from "../tables.js";
+import { type Database, figure } from "./database.js";
+import { findDueIds } from "./due-deliveries.js";
+import { createTableAccess } from "./table-access.js";
+
+/** What a delivery is about (body, event, store) never changes; only these do. */
+const updateSql = `UPDATE deliveries SET state = @state, attempt_count = @attemptCount, scheduled_count = @scheduledCount,
+    interrupted_count = @interruptedCount, finished_at = @finishedAt, next_attempt_at = @nextAttemptAt,
+    manual_send_at = @manualSendAt, claim_token = @claimToken, claim_owner = @claimOwner,
+    claim_lease_until = @claimLeaseUntil, claim_is_manual = @claimIsManual
+  WHERE delivery_id = @deliveryId AND claim_token IS NOT DISTINCT FROM @expectedToken`;
+
+const settleSql = `UPDATE deliveries SET state = @state, attempt_count = @attemptCount, scheduled_count = @scheduledCount,
+    interrupted_count = @interruptedCount, finished_at = @finishedAt, next_attempt_at = @nextAttemptAt,
+    claim_token = NULL, claim_owner = NULL, claim_lease_until = NULL, claim_is_manual = NULL
+  WHERE delivery_id = @deliveryId AND claim_token = @token`;
+
+/** Each branch is one step into one index. */
+const nextDueSql = `SELECT min(at) AS at FROM (
+    SELECT min(due_at) AS at FROM deliveries WHERE NOT is_retry AND due_at > @now
+    UNION ALL SELECT min(due_at) FROM deliveries WHERE is_retry AND due_at > @now
+    UNION ALL SELECT min(claim_lease_until) FROM deliveries WHERE claim_token IS NOT NULL AND claim_lease_until > @now
+  )`;
+
+const oldestDueSql = `SELECT min(at) AS at FROM (
+    SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND NOT is_retry AND due_at <= @now) AS at
+      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL
+    UNION ALL
+    SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry AND due_at <= @now)
+      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL
+  )`;
+
+export function createDeliveryRecords(database: Database): DeliveryRecords {
+  const deliveries = createTableAccess(database, deliveriesTable);
+  const attempts = createTableAccess(database, deliveryAttemptsTable);
+  const select = `SELECT ${deliveries.columns} FROM deliveries`;
+
+  return {
+    async insert(delivery) {
+      await deliveries.insert(toRow(delivery));
+    },
+    async find(deliveryId) {
+      const row = await deliveries.first(`${select} WHERE delivery_id = @deliveryId`, { deliveryId });
+      return row && fromRow(row);
+    },
+    async listOfPayment(paymentId, { limit, after }) {
+      const cursor =
+        after === undefined
+          ? ""
+          : `AND (deliveries.created_at, deliveries.number) <
+             (SELECT created_at, number FROM deliveries WHERE delivery_id = @after AND payment_id = @paymentId)`;
+      return (
+        await deliveries.all(
+          `${select} WHERE payment_id = @paymentId ${cursor}
+           ORDER BY deliveries.created_at DESC, deliveries.number DESC LIMIT @limit`,
+          { paymentId, limit, ...(after === undefined ? {} : { after }) },
+        )
+      ).map(fromRow);
+    },
+    listAttempts: async (deliveryId) =>
+      await attempts.all(
+        `SELECT ${attempts.columns} FROM delivery_attempts WHERE delivery_id = @deliveryId ORDER BY attempt`,
+        { deliveryId },
+      ),
+    async listDue(request) {
+      const { ids, next } = await findDueIds(database, request);
+      // Rows that another instance is just claiming are left to it.
+      const rows = await deliveries.all(
+        `${select} WHERE delivery_id = ANY(@ids) ${database.mayWrite() ? "FOR UPDATE SKIP LOCKED" : ""}`,
+        { ids },
+      );
+      const found = new Map(rows.map((row) => [row.deliveryId, fromRow(row)]));
+      return { deliveries: ids.map((id) => found.get(id)).filter((delivery) => delivery !== undefined), next };
+    },
+    listLapsed: async (now, latestLease, limit) =>
+      (
+        await deliveries.all(
+          `${select} WHERE claim_token IS NOT NULL AND (claim_lease_until <= @now OR claim_lease_until > @latestLease)
+           ORDER BY claim_lease_until LIMIT @limit`,
+          { now, latestLease, limit },
+        )
+      ).map(fromRow),
+    listClaimed: async (limit) =>
+      (
+        await deliveries.all(`${select} WHERE claim_token IS NOT NULL ORDER BY claim_lease_until LIMIT @limit`, {
+          limit,
+        })
+      ).map(fromRow),
+    async update({ claim, ...delivery }, expectedToken) {
+      return (
+        (await database.run(updateSql, {
+          deliveryId: delivery.deliveryId,
+          state: delivery.state,
+          attemptCount: delivery.attemptCount,
+          scheduledCount: delivery.scheduledCount,
+          interruptedCount: delivery.interruptedCount,
+          finishedAt: delivery.finishedAt ?? null,
+          nextAttemptAt: delivery.nextAttemptAt ?? null,
+          manualSendAt: delivery.manualSendAt ?? null,
+          claimToken: claim?.token ?? null,
+          claimOwner: claim?.owner ?? null,
+          claimLeaseUntil: claim?.leaseUntil ?? null,
+          claimIsManual: claim === undefined ? null : claim.isManual,
+          expectedToken: expectedToken ?? null,
+        })) === 1
+      );
+    },
+    async settle(
+      { deliveryId, state, attemptCount, scheduledCount, interruptedCount, finishedAt, nextAttemptAt },
+      token,
+    ) {
+      return (
+        (await database.run(settleSql, {
+          deliveryId,
+          state,
+          attemptCount,
+          scheduledCount,
+          interruptedCount,
+          finishedAt: finishedAt ?? null,
+          nextAttemptAt: nextAttemptAt ?? null,
+          token,
+        })) === 1
+      );
+    },
+    isClaimed: async (deliveryId, token) =>
+      (await database.first("SELECT 1 FROM deliveries WHERE delivery_id = @deliveryId AND claim_token = @token", {
+        deliveryId,
+        token,
+      })) !== undefined,
+    async recordAttempt(attempt) {
+      await attempts.insertOr(
+        `ON CONFLICT (delivery_id, attempt) DO UPDATE SET duration_ms = excluded.duration_ms,
+           http_status = excluded.http_status, outcome = excluded.outcome, error = excluded.error,
+           response_excerpt = excluded.response_excerpt, is_truncated = excluded.is_truncated`,
+        attempt,
+      );
+    },
+    async removeAttempt(deliveryId, attempt) {
+      await database.run("DELETE FROM delivery_attempts WHERE delivery_id = @deliveryId AND attempt = @attempt", {
+        deliveryId,
+        attempt,
+      });
+    },
+    async cancelOfStore(merchantId, now) {
+      return await database.run(
+        `UPDATE deliveries SET state = 'cancelled', finished_at = @now, next_attempt_at = NULL, manual_send_at = NULL,
+             claim_token = NULL, claim_owner = NULL, claim_lease_until = NULL, claim_is_manual = NULL
+           WHERE merchant_id = @merchantId AND finished_at IS NULL`,
+        { merchantId, now },
+      );
+    },
+    async nextDue(now) {
+      // Sound: one row of one aggregate, null without a match.
+      const row = await database.first(nextDueSql, { now });
+      return figure(row?.at);
+    },
+    async countUnfinished() {
+      // Sound: as in nextDue.
+      return (
+        (await database.first(
+          "SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT 100000)",
+        )) as {
+          count: number;
+        }
+      ).count;
+    },
+    async countByState(merchantId) {
+      const where = merchantId === undefined ? "" : "WHERE merchant_id = @merchantId";
+      // Sound: the two named columns are selected.
+      const rows = (await database.all(
+        `SELECT state, count(*) AS count FROM deliveries ${where} GROUP BY state`,
+        merchantId === undefined ? {} : { merchantId },
+      )) as { state: string; count: number }[];
+      return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    },
+    async oldestDue(now) {
+      // Sound: as in nextDue.
+      const row = await database.first(oldestDueSql, { now });
+      return figure(row?.at);
+    },
+  };
+}
+
+function toRow({ claim, ...delivery }: Delivery): DeliveryRow {
+  return {
+    ...delivery,
+    claimToken: claim?.token,
+    claimOwner: claim?.owner,
+    claimLeaseUntil: claim?.leaseUntil,
+    claimIsManual: claim?.isManual,
+  };
+}
+
+function fromRow({ claimToken, claimOwner, claimLeaseUntil, claimIsManual, ...delivery }: DeliveryRow): Delivery {
+  return {
+    ...delivery,
+    claim:
+      claimToken === undefined || claimOwner === undefined || claimLeaseUntil === undefined
+        ? undefined
+        : { token: claimToken, owner: claimOwner, leaseUntil: claimLeaseUntil, isManual: claimIsManual === true },
+  };
+}

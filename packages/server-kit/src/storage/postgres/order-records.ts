@@ -1,0 +1,24 @@
+// Orders in PostgreSQL.
+import type { JsonObject } from "../../domain/json.js";
+import type { OrderRecords } from "../port/order-records.js";
+import type { Database } from "./database.js";
+
+export function createOrderRecords(database: Database): OrderRecords {
+  return {
+    async put(merchantId, orderKey, order, now) {
+      await database.run(
+        `INSERT INTO orders (merchant_id, order_key, content, updated_at) VALUES (@merchantId, @orderKey, @content, @now)
+           ON CONFLICT (merchant_id, order_key) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at`,
+        { merchantId, orderKey, content: JSON.stringify(order), now },
+      );
+    },
+    async find(merchantId, orderKey) {
+      // Sound: `put` wrote the text.
+      const row = (await database.first(
+        "SELECT content FROM orders WHERE merchant_id = @merchantId AND order_key = @orderKey",
+        { merchantId, orderKey },
+      )) as { content: string } | undefined;
+      return row && (JSON.parse(row.content) as JsonObject);
+    },
+  };
+}

@@ -1,0 +1,182 @@
+// Transactions and their history in PostgreSQL.
+import { type DeliveryState, failedDeliveryStates } from "../../domain/delivery.js";
+import { firstPaymentIdOf } from "../../domain/identifiers.js";
+import type { Payment } from "../../domain/payment.js";
+import { idleStates, type PaymentState } from "../../domain/payment-state.js";
+import type { PaymentCount, PaymentRecords } from "../port/payment-records.js";
+import { paymentHistoryTable, paymentsTable } from "../tables.js";
+import { type Database, figure, type Values } from "./database.js";
+import type { PostgresValue } from "./driver.js";
+import { createPaymentSearchTerms, type PlainFilter } from "./payment-search.js";
+import { createTableAccess } from "./table-access.js";
+
+/** Exactly the condition of the partial indexes: PostgreSQL uses them only when it can see that. */
+const isIdle = `state IN (${quoted(idleStates)})`;
+
+// Each has its partial index: an order may have thousands of payments, and initialize reads at most one row by each of these.
+const ofOrder = "merchant_id = @merchantId AND environment = @environment AND order_id = @orderId";
+const ofSlot = `${ofOrder} AND amount_cents = @amountCents AND currency = @currency AND checkout_mode = @checkoutMode`;
+export const holderOfSlot = `WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NULL LIMIT 1`;
+export const newestSupersededOfSlot = `WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NOT NULL ORDER BY payment_id DESC LIMIT 1`;
+export const newestOpenOfOrder = `WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> @except ORDER BY payment_id DESC LIMIT 1`;
+
+export function createPaymentRecords(database: Database): PaymentRecords {
+  const payments = createTableAccess(database, paymentsTable);
+  const history = createTableAccess(database, paymentHistoryTable);
+
+  function listPlain(filter: PlainFilter): Promise<Payment[]> {
+    const conditions = [
+      filter.merchantId !== undefined && "merchant_id = @merchantId",
+      filter.environment !== undefined && "environment = @environment",
+      filter.states !== undefined && "state = ANY(@states)",
+      filter.ids !== undefined && "payment_id = ANY(@ids)",
+      filter.needsAttention === true &&
+        `payment_id IN (SELECT payment_id FROM payment_alerts WHERE resolved_at IS NULL UNION ALL
+             SELECT payment_id FROM deliveries WHERE state IN (${quoted(failedDeliveryStates)}))`,
+      filter.before !== undefined && "payment_id < @before",
+    ].filter((condition) => condition !== false);
+    const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+    return payments.all(
+      `SELECT ${payments.columns} FROM payments ${where} ORDER BY payment_id DESC LIMIT @limit`,
+      withoutUndefined({
+        merchantId: filter.merchantId,
+        environment: filter.environment,
+        states: filter.states && filter.states,
+        ids: filter.ids && filter.ids,
+        before: filter.before,
+        limit: filter.limit,
+      }),
+    );
+  }
+  const searchTerms = createPaymentSearchTerms(database, listPlain);
+
+  return {
+    async insert(payment) {
+      await payments.insert(payment);
+      await searchTerms.keep(payment);
+    },
+    find: async (paymentId) =>
+      await payments.first(`SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId`, { paymentId }),
+    findOfStore: async (merchantId, paymentId) =>
+      await payments.first(
+        `SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId AND merchant_id = @merchantId`,
+        { paymentId, merchantId },
+      ),
+    async findPending({ merchantId, environment, orderId, amountCents, currency, checkoutMode }) {
+      const slot = { merchantId, environment, orderId, amountCents, currency, checkoutMode };
+      return (
+        (await payments.first(`SELECT ${payments.columns} FROM payments ${holderOfSlot}`, slot)) ??
+        (await payments.first(`SELECT ${payments.columns} FROM payments ${newestSupersededOfSlot}`, slot))
+      );
+    },
+    findNewestOpen: async ({ merchantId, environment, orderId }, except) =>
+      await payments.first(`SELECT ${payments.columns} FROM payments ${newestOpenOfOrder}`, {
+        merchantId,
+        environment,
+        orderId,
+        except,
+      }),
+    listSettledOfOrder: async ({ merchantId, environment, orderId }, limit) =>
+      await payments.all(
+        `SELECT ${payments.columns} FROM payments
+         WHERE merchant_id = @merchantId AND environment = @environment AND order_id = @orderId AND state = 'settled'
+         ORDER BY payment_id DESC LIMIT @limit`,
+        { merchantId, environment, orderId, limit },
+      ),
+    async update(payment, expectedVersion) {
+      return (await payments.update(payment, "payment_id", "version = @expectedVersion", { expectedVersion })) === 1;
+    },
+    async refresh(paymentId, fields, now) {
+      await database.run(
+        `UPDATE payments SET return_url = @returnUrl, customer_email = @customerEmail, customer_name = @customerName,
+             metadata = @metadata, payment_method = @paymentMethod, requested_method = @requestedMethod, updated_at = @now,
+             version = version + 1
+           WHERE payment_id = @paymentId`,
+        {
+          paymentId,
+          returnUrl: fields.returnUrl ?? null,
+          customerEmail: fields.customerEmail ?? null,
+          customerName: fields.customerName ?? null,
+          metadata: fields.metadata === undefined ? null : JSON.stringify(fields.metadata),
+          paymentMethod: fields.paymentMethod,
+          requestedMethod: fields.requestedMethod ?? null,
+          now,
+        },
+      );
+      await searchTerms.refresh(paymentId, fields);
+    },
+    async supersede(paymentId, by) {
+      await database.run(
+        "UPDATE payments SET superseded_by = @by, version = version + 1 WHERE payment_id = @paymentId",
+        { paymentId, by: by ?? null },
+      );
+    },
+    async listExpired(now, limit) {
+      // Sound: one text column is selected.
+      const rows = (await database.all(
+        `SELECT payment_id FROM payments WHERE expires_at <= @now AND ${isIdle} ORDER BY expires_at LIMIT @limit`,
+        { now, limit },
+      )) as { payment_id: string }[];
+      return rows.map((row) => row.payment_id);
+    },
+    async nextExpiry() {
+      // Sound: an aggregate gives one row, null without a match.
+      const row = await database.first(`SELECT min(expires_at) AS at FROM payments WHERE ${isIdle}`);
+      return figure(row?.at);
+    },
+    async list({ search, ...filter }) {
+      return search === undefined || search.trim() === "" ? listPlain(filter) : searchTerms.list({ ...filter, search });
+    },
+    async countCreated({ merchantId, environment, from, until }) {
+      // Sound: the named columns are selected, and they hold what `insert` wrote.
+      const rows = (await database.all(
+        `SELECT payment_method AS "paymentMethod", requested_method IS NOT NULL AS "isRequested", state, count(*) AS count
+           FROM payments
+           WHERE merchant_id = @merchantId AND environment = @environment AND payment_id >= @first AND payment_id < @after
+           GROUP BY 1, 2, 3`,
+        { merchantId, environment, first: firstPaymentIdOf(from), after: firstPaymentIdOf(until) },
+      )) as (Omit<PaymentCount, "count"> & { count: unknown })[];
+      return rows.map((row) => ({ ...row, count: Number(row.count) }));
+    },
+    async eraseCustomerData(endedBefore, limit) {
+      const ids = `SELECT payment_id FROM payments
+        WHERE erased_at IS NULL AND state IN ('settled', 'declined', 'cancelled', 'expired') AND updated_at < @endedBefore
+        ORDER BY updated_at LIMIT @limit`;
+      await database.run(`UPDATE payment_attempts SET sealed_request = NULL WHERE payment_id IN (${ids})`, {
+        endedBefore,
+        limit,
+      });
+      await database.run(`DELETE FROM payment_search_terms WHERE is_personal AND payment_id IN (${ids})`, {
+        endedBefore,
+        limit,
+      });
+      return await database.run(
+        `UPDATE payments SET customer_email = NULL, customer_name = NULL, metadata = NULL, erased_at = @endedBefore
+           WHERE payment_id IN (${ids})`,
+        { endedBefore, limit },
+      );
+    },
+
+    async appendHistory({ from, to, ...entry }) {
+      await history.insert({ ...entry, fromState: from, toState: to });
+    },
+    async listHistory(paymentId) {
+      return (
+        await history.all(`SELECT ${history.columns} FROM payment_history WHERE payment_id = @paymentId ORDER BY id`, {
+          paymentId,
+        })
+      ).map(({ fromState, toState, ...entry }) => ({ ...entry, from: fromState, to: toState }));
+    },
+  };
+}
+
+/** States are our own constants, never input. */
+function quoted(states: readonly (PaymentState | DeliveryState)[]): string {
+  return states.map((state) => `'${state}'`).join(", ");
+}
+
+function withoutUndefined(values: Record<string, PostgresValue | undefined>): Values {
+  const present: Record<string, PostgresValue> = {};
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) present[name] = value;
+  return present;
+}

@@ -1,0 +1,52 @@
+// Payments by what a bank statement says, in PostgreSQL. Each WHERE repeats the condition of its partial index.
+import { keyEnding } from "../../domain/statements/reference-key.js";
+import type { PaymentSearchRecords } from "../port/payment-search-records.js";
+import { paymentsTable } from "../tables.js";
+import type { Database } from "./database.js";
+import { endToEndKeySql, remittanceEndingSql, remittanceKeySql } from "./reference-keys.js";
+import { createTableAccess } from "./table-access.js";
+
+export function createPaymentSearchRecords(database: Database): PaymentSearchRecords {
+  const payments = createTableAccess(database, paymentsTable);
+  const ofStore = "merchant_id = @merchantId AND environment = 'live'";
+  const newestFirst = "ORDER BY payment_id DESC LIMIT @limit";
+
+  return {
+    listByRemittanceEnding: async ({ merchantId, endings, limit }) =>
+      await payments.all(
+        `SELECT ${payments.columns} FROM payments
+         WHERE ${ofStore} AND ${remittanceEndingSql} = ANY(@endings) ${newestFirst}`,
+        { merchantId, endings: endings, limit },
+      ),
+    listByRemittanceKey: async ({ merchantId, keys, limit }) =>
+      await payments.all(
+        `SELECT ${payments.columns} FROM payments
+         WHERE ${ofStore} AND ${remittanceEndingSql} = ANY(@endings)
+           AND ${remittanceKeySql} = ANY(@keys) ${newestFirst}`,
+        { merchantId, endings: keys.map(keyEnding), keys: keys, limit },
+      ),
+    listByEndToEndKey: async ({ merchantId, keys, limit }) =>
+      await payments.all(
+        `SELECT ${payments.columns} FROM payments
+         WHERE ${ofStore} AND end_to_end_id IS NOT NULL AND ${endToEndKeySql} = ANY(@keys)
+         ${newestFirst}`,
+        { merchantId, keys: keys, limit },
+      ),
+    listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
+      await payments.all(
+        `SELECT ${payments.columns} FROM payments
+         WHERE ${ofStore} AND currency = @currency AND amount_cents = @amountCents
+           AND state NOT IN ('settled', 'declined', 'cancelled') ${newestFirst}`,
+        { merchantId, currency, amountCents, limit },
+      ),
+    listByOrder: async ({ merchantId, orderId, limit }) =>
+      await payments.all(
+        `SELECT ${payments.columns} FROM payments WHERE ${ofStore} AND order_id = @orderId ${newestFirst}`,
+        {
+          merchantId,
+          orderId,
+          limit,
+        },
+      ),
+  };
+}

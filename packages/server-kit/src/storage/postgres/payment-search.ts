@@ -1,0 +1,111 @@
+// Search in the list of payments. A text that few payments fit is looked up by its terms; one that very many fit (the "ORDER-" that all
+// order ids begin with) is compared with the newest payments one by one, since the first page is then full at once.
+import type { Payment, RefreshableFields } from "../../domain/payment.js";
+import {
+  matchesSearch,
+  type PaymentSearch,
+  personalTermsOf,
+  readSearch,
+  type SearchTerm,
+  searchTermsOf,
+} from "../../domain/payment-search.js";
+import type { PaymentFilter } from "../port/payment-records.js";
+import { type Database, figure } from "./database.js";
+
+export type PlainFilter = Omit<PaymentFilter, "search"> & {
+  /** Only payments with these ids. */
+  ids?: readonly string[] | undefined;
+};
+
+export interface PaymentSearchTerms {
+  keep(payment: Payment): Promise<void>;
+  /** The terms of e-mail and name are replaced. */
+  refresh(paymentId: string, fields: Pick<RefreshableFields, "customerEmail" | "customerName">): Promise<void>;
+  list(filter: PaymentFilter & { search: string }): Promise<Payment[]>;
+}
+
+/** More payments than this are not looked up by their terms. */
+const commonAt = 10_000;
+const pageSize = 500;
+/** So many of the newest payments are compared one by one before the look-up is made after all. */
+const maxCompared = 20_000;
+
+const byPrefix = "term >= @prefix AND term < @prefix || chr(1114111)";
+
+export function createPaymentSearchTerms(
+  database: Database,
+  listPlain: (filter: PlainFilter) => Promise<Payment[]>,
+): PaymentSearchTerms {
+  async function insert(paymentId: string, terms: readonly SearchTerm[]): Promise<void> {
+    const listed = (isPersonal: boolean) =>
+      terms.filter((term) => term.isPersonal === isPersonal).map(({ term }) => term);
+    await database.run(
+      `INSERT INTO payment_search_terms (term, payment_id, is_personal)
+       SELECT term, @paymentId, false FROM unnest(@lasting::text[]) AS term
+       UNION ALL SELECT term, @paymentId, true FROM unnest(@personal::text[]) AS term
+       ON CONFLICT DO NOTHING`,
+      { paymentId, lasting: listed(false), personal: listed(true) },
+    );
+  }
+
+  async function isCommon({ prefix }: PaymentSearch): Promise<boolean> {
+    const row = await database.first(
+      `SELECT count(*) AS count FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${commonAt + 1}) AS matches`,
+      { prefix },
+    );
+    return (figure(row?.count) ?? 0) > commonAt;
+  }
+
+  /** Newest first. */
+  async function findIds({ paymentId, prefix, terms }: PaymentSearch): Promise<string[]> {
+    const rows = await database.all(
+      `SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix}
+       UNION SELECT payment_id FROM payment_search_terms WHERE term = ANY(@terms)
+       UNION SELECT @paymentId
+       ORDER BY 1 DESC`,
+      { prefix, terms, paymentId },
+    );
+    return rows.map((row) => String(row.payment_id));
+  }
+
+  async function listByTerms(search: PaymentSearch, filter: PlainFilter): Promise<Payment[]> {
+    const { before, limit } = filter;
+    const ids = (await findIds(search)).filter((id) => before === undefined || id < before);
+    const found: Payment[] = [];
+    for (let at = 0; at < ids.length && found.length < limit; at += pageSize) {
+      found.push(...(await listPlain({ ...filter, ids: ids.slice(at, at + pageSize), limit: limit - found.length })));
+    }
+    return found;
+  }
+
+  /** Undefined when the newest payments do not fill the page. */
+  async function listByComparing(search: PaymentSearch, filter: PlainFilter): Promise<Payment[] | undefined> {
+    const found: Payment[] = [];
+    let before = filter.before;
+    for (let compared = 0; compared < maxCompared; compared += pageSize) {
+      const page = await listPlain({ ...filter, before, limit: pageSize });
+      found.push(...page.filter((payment) => matchesSearch(payment, search)));
+      if (found.length >= filter.limit || page.length < pageSize) return found.slice(0, filter.limit);
+      before = page.at(-1)?.paymentId;
+    }
+    return undefined;
+  }
+
+  return {
+    async keep(payment) {
+      await insert(payment.paymentId, searchTermsOf(payment));
+    },
+    async refresh(paymentId, fields) {
+      await database.run("DELETE FROM payment_search_terms WHERE payment_id = @paymentId AND is_personal", {
+        paymentId,
+      });
+      await insert(paymentId, personalTermsOf(fields));
+    },
+    async list({ search: text, ...filter }) {
+      const search = readSearch(text);
+      return (
+        ((await isCommon(search)) ? await listByComparing(search, filter) : undefined) ?? listByTerms(search, filter)
+      );
+    },
+  };
+}

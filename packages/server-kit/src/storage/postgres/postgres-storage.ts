@@ -1,0 +1,180 @@
+// The storage port on PostgreSQL 15 and later: for several instances of the service on one database.
+import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
+import type { Records, Storage } from "../port.js";
+import { unavailable } from "../unavailable.js";
+import { createAlertRecords } from "./alert-records.js";
+import { createApiKeyRecords } from "./api-key-records.js";
+import { createArrivalRecords } from "./arrival-records.js";
+import { createAttemptRecords } from "./attempt-records.js";
+import { createAuditRecords } from "./audit-records.js";
+import { createCounterRecords } from "./counter-records.js";
+import type { Database } from "./database.js";
+import { createDeliveryRecords } from "./delivery-records.js";
+import { createPool, type PostgresPool } from "./driver.js";
+import { createEvidenceRecords } from "./evidence-records.js";
+import { createIdempotencyRecords } from "./idempotency-records.js";
+import { createMailRecords } from "./mail-records.js";
+import { listMigrations, migrate } from "./migrate.js";
+import { createOrderRecords } from "./order-records.js";
+import { createPaymentRecords } from "./payment-records.js";
+import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createPostgresDatabase, type PostgresDatabase } from "./postgres-database.js";
+import { asUnavailable } from "./postgres-errors.js";
+import { createSettingRecords } from "./setting-records.js";
+import { createStatementRecords } from "./statement-records.js";
+import { createStoreRecords } from "./store-records.js";
+import { createUserRecords } from "./user-records.js";
+import { createWaitingRecords } from "./waiting-records.js";
+
+export interface PostgresStorageOptions {
+  /** `postgres://user:password@host:5432/database`; either this or `pool`. */
+  connectionString?: string | undefined;
+  /** A `Pool` of the package `pg`, which the host closes itself. */
+  pool?: PostgresPool | undefined;
+  /** Where the tables are; made when it is missing. Default: `payment_sessions`. */
+  schema?: string | undefined;
+  /** Connections of this instance at most, when it makes the pool itself. Default: 10. */
+  maxConnections?: number | undefined;
+}
+
+/**
+ * Keeps everything in one schema of a PostgreSQL database that any number of instances share.
+ * Needs the package `pg`; nothing is connected before the service starts.
+ *
+ * @example
+ * const storage = postgresStorage({ connectionString: process.env.DATABASE_URL });
+ * const service = createPaymentService({ baseUrl, storage });
+ *
+ * @throws Error when the options name no database, or something unknown.
+ */
+export function postgresStorage(options: PostgresStorageOptions): Storage {
+  const settings = requireSettings(options);
+  const { schema } = settings;
+  let opening: Promise<void> | undefined;
+  let opened: Opened | undefined;
+  const recordsByDatabase = new WeakMap<Database, Records>();
+
+  async function openDatabase(): Promise<void> {
+    const pool = "pool" in settings ? settings.pool : await createPool(settings);
+    const end = async () => {
+      if (!("pool" in settings)) await pool.end();
+    };
+    try {
+      await migrate(pool, schema, Date.now());
+    } catch (error) {
+      await end();
+      throw asUnavailable(error);
+    }
+    opened = { database: createPostgresDatabase(pool, schema), end };
+  }
+
+  function database(): PostgresDatabase {
+    if (opened === undefined) throw new Error("The storage is not open: call open() first.");
+    return opened.database;
+  }
+
+  function recordsOf(connection: Database): Records {
+    let records = recordsByDatabase.get(connection);
+    if (records === undefined) {
+      records = createRecords(connection);
+      recordsByDatabase.set(connection, records);
+    }
+    return records;
+  }
+
+  return {
+    async open() {
+      opening ??= openDatabase();
+      const current = opening;
+      await current.catch((error: unknown) => {
+        if (opening === current) opening = undefined;
+        throw error;
+      });
+    },
+    async close() {
+      await opening;
+      const closing = opened;
+      opened = undefined;
+      opening = undefined;
+      await closing?.database.drained();
+      await closing?.end();
+    },
+    write: async (work) => database().write((connection) => work(recordsOf(connection))),
+    read: async (work) => database().read((connection) => work(recordsOf(connection))),
+    async ping() {
+      const isStandby = await database().read(async (connection) => {
+        await connection.first("SELECT name FROM migrations LIMIT 1");
+        return (await connection.first("SELECT pg_is_in_recovery() AS standby"))?.standby === true;
+      });
+      if (isStandby) throw unavailable(new Error("The database server is a read-only standby."));
+    },
+    async migrations() {
+      const applied = await database().read((connection) => connection.all("SELECT name FROM migrations"));
+      return listMigrations(new Set(applied.map(({ name }) => String(name))));
+    },
+    maintain: async () => {
+      database();
+      return { walBytes: 0 };
+    },
+  };
+}
+
+interface Opened {
+  database: PostgresDatabase;
+  end(): Promise<void>;
+}
+
+type Settings = { schema: string } & (
+  | { pool: PostgresPool }
+  | { connectionString: string; max: number; connectionTimeoutMs: number }
+);
+
+/** How long a unit of work waits for a free connection before its caller is told to come back. */
+const connectionTimeoutMs = 5000;
+
+function requireSettings(options: PostgresStorageOptions): Settings {
+  const [unknown] = findUnknownFields(options, {
+    connectionString: true,
+    pool: true,
+    schema: true,
+    maxConnections: true,
+  } satisfies FieldNames<PostgresStorageOptions>);
+  if (unknown !== undefined) throw new Error(`postgresStorage: ${unknown.path} ${unknown.message}`);
+  const { connectionString, pool, schema = "payment_sessions", maxConnections: max = 10 } = options ?? {};
+  if (typeof schema !== "string" || !/^[A-Za-z_][\w]{0,62}$/.test(schema)) {
+    throw new Error("postgresStorage: schema must be a name of letters, digits and underscores, 63 at most.");
+  }
+  if (!Number.isInteger(max) || max < 2)
+    throw new Error("postgresStorage: maxConnections must be an integer of 2 or more.");
+  if (pool !== undefined && connectionString === undefined) return { schema, pool };
+  // The value is not named: it may hold a password.
+  if (pool !== undefined || typeof connectionString !== "string" || !/^postgres(?:ql)?:\/\//.test(connectionString)) {
+    throw new Error(
+      "postgresStorage needs { connectionString } that begins with postgres://, or { pool } of the package pg.",
+    );
+  }
+  return { schema, connectionString, max, connectionTimeoutMs };
+}
+
+function createRecords(connection: Database): Records {
+  return {
+    stores: createStoreRecords(connection),
+    apiKeys: createApiKeyRecords(connection),
+    payments: createPaymentRecords(connection),
+    attempts: createAttemptRecords(connection),
+    evidence: createEvidenceRecords(connection),
+    arrivals: createArrivalRecords(connection),
+    alerts: createAlertRecords(connection),
+    deliveries: createDeliveryRecords(connection),
+    idempotency: createIdempotencyRecords(connection),
+    orders: createOrderRecords(connection),
+    counters: createCounterRecords(connection),
+    mails: createMailRecords(connection),
+    audit: createAuditRecords(connection),
+    users: createUserRecords(connection),
+    settings: createSettingRecords(connection),
+    waiting: createWaitingRecords(connection),
+    statements: createStatementRecords(connection),
+    paymentSearch: createPaymentSearchRecords(connection),
+  };
+}

@@ -1,0 +1,133 @@
+// Bank statements in PostgreSQL.
+import type { JsonObject } from "../../domain/json.js";
+import type { EntryState, StatementRecords } from "../port/statement-records.js";
+import { statementAssignmentsTable, statementEntriesTable, statementsTable } from "../statement-tables.js";
+import type { Database } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+export function createStatementRecords(database: Database): StatementRecords {
+  const statements = createTableAccess(database, statementsTable);
+  const entries = createTableAccess(database, statementEntriesTable);
+  const assignments = createTableAccess(database, statementAssignmentsTable);
+
+  return {
+    async insert(statement) {
+      await statements.insert(statement);
+    },
+    async update(statement) {
+      await statements.update(statement, "statement_id");
+    },
+    find: async (merchantId, statementId) =>
+      await statements.first(
+        `SELECT ${statements.columns} FROM statements WHERE statement_id = @statementId AND merchant_id = @merchantId`,
+        { statementId, merchantId },
+      ),
+    list: async ({ merchantId, limit, before }) =>
+      await statements.all(
+        `SELECT ${statements.columns} FROM statements
+         WHERE merchant_id = @merchantId ${before === undefined ? "" : "AND statement_id < @before"}
+         ORDER BY statement_id DESC LIMIT @limit`,
+        { merchantId, limit, ...(before === undefined ? {} : { before }) },
+      ),
+    insertEntry: async (entry) =>
+      (await entries.insertOr("ON CONFLICT (merchant_id, fingerprint, occurrence) DO NOTHING", entry)) === 1,
+    hasEntry: async ({ merchantId, fingerprint, occurrence }) =>
+      (await database.first(
+        `SELECT 1 FROM statement_entries
+           WHERE merchant_id = @merchantId AND fingerprint = @fingerprint AND occurrence = @occurrence`,
+        { merchantId, fingerprint, occurrence },
+      )) !== undefined,
+    findEntry: async (merchantId, entryId) =>
+      await entries.first(
+        `SELECT ${entries.columns} FROM statement_entries WHERE entry_id = @entryId AND merchant_id = @merchantId`,
+        { entryId, merchantId },
+      ),
+    findEntryOfAnyStore: async (entryId) =>
+      await entries.first(`SELECT ${entries.columns} FROM statement_entries WHERE entry_id = @entryId`, { entryId }),
+    updateEntry: async (entry, expected) =>
+      (await entries.update(entry, "entry_id", "statement_entries.state = @expected", { expected })) === 1,
+    async listEntries({ merchantId, statementId, states, limit, after }) {
+      const isOfStatement = statementId !== undefined;
+      const conditions = [
+        "merchant_id = @merchantId",
+        isOfStatement && "statement_id = @statementId",
+        states !== undefined && isInOneOf(states),
+        after !== undefined &&
+          (isOfStatement
+            ? "position > (SELECT position FROM statement_entries WHERE entry_id = @after)"
+            : "entry_id < @after"),
+      ].filter((condition) => condition !== false);
+      return await entries.all(
+        `SELECT ${entries.columns} FROM statement_entries WHERE ${conditions.join(" AND ")}
+         ORDER BY ${isOfStatement ? "position" : "entry_id DESC"} LIMIT @limit`,
+        {
+          merchantId,
+          limit,
+          ...(isOfStatement ? { statementId } : {}),
+          ...(after === undefined ? {} : { after }),
+        },
+      );
+    },
+    async countEntries({ merchantId, statementId }) {
+      // Sound: the two named columns are selected, and a state is what insertEntry wrote.
+      const rows = (await database.all(
+        `SELECT state, count(*) AS count FROM statement_entries
+           WHERE merchant_id = @merchantId ${statementId === undefined ? "" : "AND statement_id = @statementId"} GROUP BY state`,
+        { merchantId, ...(statementId === undefined ? {} : { statementId }) },
+      )) as {
+        state: EntryState;
+        count: number;
+      }[];
+      const counts = { matched: 0, unmatched: 0, assigned: 0, put_aside: 0, not_counted: 0 };
+      for (const { state, count } of rows) counts[state] = count;
+      return counts;
+    },
+    async listSealedEntries({ after, limit }) {
+      // Sound: the two named text columns are selected, and neither is NULL.
+      return (await database.all(
+        `SELECT entry_id AS "entryId", sealed_counterparty AS "sealedCounterparty" FROM statement_entries
+           WHERE entry_id > @after AND sealed_counterparty IS NOT NULL ORDER BY entry_id LIMIT @limit`,
+        { after, limit },
+      )) as { entryId: string; sealedCounterparty: string }[];
+    },
+    async updateSealedCounterparty(entryId, sealedCounterparty) {
+      await database.run(
+        "UPDATE statement_entries SET sealed_counterparty = @sealedCounterparty WHERE entry_id = @entryId",
+        { entryId, sealedCounterparty },
+      );
+    },
+    async insertAssignment(assignment) {
+      await assignments.insert(assignment);
+    },
+    listAssignments: async (entryIds) =>
+      await assignments.all(
+        `SELECT ${assignments.columns} FROM statement_assignments
+         WHERE entry_id = ANY(@entryIds) ORDER BY id`,
+        { entryIds: entryIds },
+      ),
+    async putColumnMap(merchantId, columnMap, now) {
+      await database.run(
+        `INSERT INTO statement_column_maps (merchant_id, column_map, updated_at) VALUES (@merchantId, @columnMap, @now)
+           ON CONFLICT (merchant_id) DO UPDATE SET column_map = excluded.column_map, updated_at = excluded.updated_at`,
+        { merchantId, columnMap: JSON.stringify(columnMap), now },
+      );
+    },
+    async findColumnMap(merchantId) {
+      // Sound: putColumnMap wrote the text.
+      const row = (await database.first(
+        "SELECT column_map FROM statement_column_maps WHERE merchant_id = @merchantId",
+        { merchantId },
+      )) as { column_map: string } | undefined;
+      return row && (JSON.parse(row.column_map) as JsonObject);
+    },
+  };
+}
+
+/**
+ * States are our own words, never a caller's. One of them is written as the partial index of unmatched entries has it: with IN, PostgreSQL
+ * would read and sort every entry of the store.
+ */
+function isInOneOf(states: readonly EntryState[]): string {
+  const words = states.map((word) => `'${word}'`);
+  return words.length === 1 ? `state = ${words[0]}` : `state IN (${words.join(", ")})`;
+}

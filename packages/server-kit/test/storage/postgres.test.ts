@@ -1,0 +1,113 @@
+// The storage port on PostgreSQL: the whole conformance suite against a real server, and what only a server can show.
+import pg from "pg";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Storage } from "../../src/storage/port.js";
+import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
+import { administer, createTestDatabase } from "../postgres/server.js";
+import { describeStorage } from "./conformance.js";
+
+async function opened(connectionString: string): Promise<Storage> {
+  const storage = postgresStorage({ connectionString });
+  await storage.open();
+  return storage;
+}
+
+describeStorage("PostgreSQL", async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  const instances = [await opened(connectionString)];
+  return {
+    storage: instances[0] as Storage,
+    openAgain: async () => {
+      const again = await opened(connectionString);
+      instances.push(again);
+      return again;
+    },
+    cleanUp: async () => {
+      await Promise.all(instances.map((instance) => instance.close()));
+      await drop();
+    },
+  };
+});
+
+describe("PostgreSQL as a server", () => {
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+  const fresh = async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    cleanUps.push(drop);
+    return connectionString;
+  };
+  const open = async (connectionString: string) => {
+    const storage = await opened(connectionString);
+    cleanUps.push(() => storage.close());
+    return storage;
+  };
+
+  test("five cold starts at once on an empty database: one migrates, the others wait, all work", async () => {
+    const connectionString = await fresh();
+    const storages = await Promise.all(Array.from({ length: 5 }, () => open(connectionString)));
+    await Promise.all(
+      storages.map((storage, index) => storage.write(({ settings }) => settings.put(`s${index}`, "1"))),
+    );
+    expect(await storages[0]?.read(({ settings }) => settings.list())).toHaveLength(5);
+  });
+
+  test("connections that the server ends are replaced, and a unit that had not committed runs again", async () => {
+    const connectionString = await fresh();
+    const storage = await open(connectionString);
+    await storage.write(({ settings }) => settings.put("a", "1"));
+    let runs = 0;
+    await storage.write(async ({ settings }) => {
+      runs += 1;
+      await settings.put("a", "2");
+      if (runs > 1) return;
+      await administer(
+        connectionString,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+      );
+    });
+    expect(runs).toBe(2);
+    expect(await storage.read(({ settings }) => settings.find("a"))).toBe("2");
+    await storage.ping();
+  });
+
+  test("a unit that goes on after a failed statement is not answered as done", async () => {
+    const storage = await open(await fresh());
+    const unit = storage.write(async ({ settings, payments }) => {
+      await settings.put("a", "1");
+      // Sound for this test: the database refuses a payment without an id.
+      await payments.insert({} as never).catch(() => undefined);
+    });
+    await expect(unit).rejects.toThrow();
+    expect(await storage.read(({ settings }) => settings.find("a"))).toBeUndefined();
+  });
+
+  test("a server that is away makes the service unavailable, never with the password in the message", async () => {
+    const storage = postgresStorage({ connectionString: "postgres://user:hidden-word@127.0.0.1:1/none" });
+    const failure = await storage.open().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "UNHEALTHY", retryAfterSeconds: 2 });
+    expect(String(failure) + JSON.stringify(failure)).not.toContain("hidden-word");
+  });
+
+  test("a pool of the host's own is used and left open", async () => {
+    const pool = new pg.Pool({ connectionString: await fresh() });
+    cleanUps.push(() => pool.end());
+    const storage = postgresStorage({ pool, schema: "own_schema" });
+    await storage.open();
+    await storage.write(({ settings }) => settings.put("a", "1"));
+    await storage.close();
+    const { rows } = await pool.query("SELECT value FROM own_schema.settings WHERE name = 'a'");
+    expect(rows).toEqual([{ value: "1" }]);
+  });
+
+  test.each([
+    {},
+    { connectionString: "" },
+    { connectionString: "mysql://x" },
+    { connectionString: "postgres://x", schema: 'a"b' },
+  ])("refuses the options %j", (options) => {
+    expect(() => postgresStorage(options)).toThrow("postgresStorage");
+  });
+});
