@@ -24,4 +24,6 @@ export type { PaymentService } from "./payment-service.js";
 export type { PaymentServiceOptions, WebhookOptions } from "./service-options.js";
 export type { StatementVerbs } from "./statements-surface.js";
 export type { Storage } from "./storage/port.js";
+export type { PostgresPool } from "./storage/postgres/driver.js";
+export { type PostgresStorageOptions, postgresStorage } from "./storage/postgres/postgres-storage.js";
 export { type SqliteStorageOptions, sqliteStorage } from "./storage/sqlite/sqlite-storage.js";

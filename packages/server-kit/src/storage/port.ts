@@ -49,6 +49,8 @@ export interface Storage {
   /**
    * Runs a unit of work in one transaction: all of it or nothing. Resolves after the commit is durable.
    * The work may await only the records it is given: units share transactions, and a unit that waited would hold up the others.
+   * It may be run again from the start, when another unit was first: it touches nothing but its records and values that it made itself,
+   * and what others are to hear of it is said after the commit. Only the last run counts.
    */
   write<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
   /** Runs reads that see only what has been committed, all of them at one moment. They too may await nothing but records. */

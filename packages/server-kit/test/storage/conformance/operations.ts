@@ -201,13 +201,15 @@ export function testOperations({ withStore }: Harness): void {
     expect(await read((records) => records.audit.list({ ...about, subject: "key_2" }))).toStrictEqual([]);
   });
 
-  test("a setting that is put once keeps its first value; a plain one its last", async () => {
+  test("a setting that is put once keeps one value, which all are told; a plain one its last", async () => {
     const { write, read } = await withStore();
     expect(await read((records) => records.settings.find("key"))).toBeUndefined();
     const values = await Promise.all(
       ["a", "b", "c"].map((value) => write((records) => records.settings.putIfAbsent("key", value))),
     );
-    expect(values).toEqual(["a", "a", "a"]);
+    expect(new Set(values).size).toBe(1);
+    expect(["a", "b", "c"]).toContain(values[0]);
+    expect(await read((records) => records.settings.find("key"))).toBe(values[0]);
     await write((records) => records.settings.put("key", "z"));
     expect(await read((records) => records.settings.find("key"))).toBe("z");
     await write((records) => records.settings.put("a", "1"));
