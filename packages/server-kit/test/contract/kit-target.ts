@@ -4,12 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { createPaymentService, type Storage, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, postgresStorage, type Storage, sqliteStorage } from "../../src/index.js";
+import { createTestDatabase } from "../postgres/server.js";
 import { freePort, type Host } from "./hosts.js";
 import type { OpenTarget, Target, TargetOptions } from "./target.js";
 
 /** A fresh, empty storage for each opening, and what to remove afterwards. */
 export type StorageOpener = () => Promise<{ storage: Storage; remove(): Promise<void> }>;
+
+export const postgresDatabase: StorageOpener = async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  return { storage: postgresStorage({ connectionString }), remove: drop };
+};
 
 export const sqliteInMemory: StorageOpener = async () => ({
   storage: sqliteStorage({ filename: ":memory:" }),
