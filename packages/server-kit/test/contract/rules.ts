@@ -273,7 +273,11 @@ export const provenRules: ProvenRule[] = [
   ...inSection("Limits", [
     ["per key", limits, "$route takes $max calls in $windowSeconds s from one key, not from all"],
     ["per address", limits, "$route takes $max calls in $windowSeconds s from one address"],
-    ["failed keys", limits, "thirty failed keys from one address are enough for five minutes, for good keys too"],
+    [
+      "failed keys",
+      limits,
+      "O17: thirty failed keys from one address are enough for five minutes; a right key is never refused for them",
+    ],
     [
       "forged addresses do not evade them",
       manners,

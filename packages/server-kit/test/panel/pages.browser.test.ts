@@ -32,7 +32,7 @@ test("an operator cancels a transaction with the keyboard alone", async () => {
   await page.goto(`${panel.origin}${panel.prefix}${panel.storePath(`/transactions/${paymentId}`)}`);
   await page.locator("summary", { hasText: "Cancel this transaction" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByLabel("Reason").focus();
+  await page.locator("#cancel-reason").focus();
   await page.keyboard.type("asked for by the buyer");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
