@@ -499,7 +499,7 @@ export interface components {
              */
             senderName?: string;
             /**
-             * @description Direct sessions only. The paying account; goes with senderName. Spaces and lower case are accepted; country length and check digits must be right.
+             * @description Direct sessions only. The paying account; goes with senderName. Lower case, blanks of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right.
              * @example DE89370400440532013000
              */
             senderIban?: string;

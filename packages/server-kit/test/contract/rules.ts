@@ -129,7 +129,7 @@ export const provenRules: ProvenRule[] = [
     ["3: buyer data belongs to direct sessions", initialize, "refuses $title"],
     ["4: reconciliation fields are refused", initialize, "refuses $title"],
     ["5: major units are refused", initialize, "refuses $title"],
-    ["IBANs are checked and normalised", initialize, "accepts the IBAN %s"],
+    ["IBANs are checked and normalised", initialize, "M17: accepts the IBAN %j"],
     [
       "message is present on reuse",
       repeats,

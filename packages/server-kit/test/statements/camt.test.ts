@@ -1,7 +1,7 @@
 // CAMT.053 and CAMT.054: what is read of them, in every version's shape, and what is refused.
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { isBookedCredit, takesMoneyBack } from "../../src/domain/statements/statement-entry.js";
+import { isBookedCredit, type StatementEntry, takesMoneyBack } from "../../src/domain/statements/statement-entry.js";
 import { fixture, readAll, refusalOf } from "./read-file.js";
 
 test("reads a CAMT.053 of version 02: amounts, dates, references, the counterparty, text split over two elements", async () => {
@@ -157,6 +157,15 @@ test.each([
   expect(refusal.message).toContain(words);
   expect(refusal.fields.line).toBeGreaterThan(0);
   expect(refusal.fields.column).toBeGreaterThan(0);
+});
+
+test("reads the document inside the envelope of a business message", async () => {
+  const bare = new TextDecoder().decode(fixture("camt053-v02.xml"));
+  const document = bare.replace(/^<\?xml[^>]*\?>/, "");
+  const enveloped = `<?xml version="1.0"?><b:BizMsgEnvlp xmlns:b="urn:b"><b:AppHdr><b:Fr><b:Id>X</b:Id></b:Fr></b:AppHdr>${document}</b:BizMsgEnvlp>`;
+  const withoutLines = (entries: StatementEntry[]) => entries.map((entry) => ({ ...entry, line: 0 }));
+  expect(withoutLines(await readAll(enveloped))).toEqual(withoutLines(await readAll(bare)));
+  expect((await refusalOf("<html><body><p>Please sign in</p></body></html>")).message).toContain("no bank statement");
 });
 
 test("a refusal names line and column", async () => {

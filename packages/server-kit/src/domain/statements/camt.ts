@@ -17,6 +17,8 @@ const maxTextLength = 10_000;
 export function createCamtReader(): StatementReader {
   const parser = new SaxesParser();
   const path: string[] = [];
+  /** Elements around and before <Document>: some banks put it into the envelope of a business message. */
+  let outside = 0;
   let message: string | undefined;
   let account = "";
   let accountCurrency = "";
@@ -37,9 +39,13 @@ export function createCamtReader(): StatementReader {
   parser.on("doctype", () => refuse("doctype", "a document type declaration is not accepted"));
   parser.on("opentag", ({ name, attributes }) => {
     const local = localName(name);
-    if (path.length >= maxDepth) refuse("depth", `elements lie deeper than ${maxDepth}`);
-    path.push(local);
+    if (path.length + outside >= maxDepth) refuse("depth", `elements lie deeper than ${maxDepth}`);
     text = "";
+    if (path.length === 0 && local !== "Document") {
+      outside += 1;
+      return;
+    }
+    path.push(local);
     if (path.length === 2) openMessage(local);
     if (path.length === 4 && local === "Ntry") {
       entry = createEntryTree({ account, currency: accountCurrency });
@@ -48,8 +54,9 @@ export function createCamtReader(): StatementReader {
     entry?.open(local, attributes.Ccy ?? "");
   });
   parser.on("closetag", () => {
-    const local = path.pop() ?? "";
-    if (entry !== undefined && path.length === 3) {
+    const local = path.pop();
+    if (local === undefined) outside -= 1;
+    else if (entry !== undefined && path.length === 3) {
       ready.push(...entry.finish(position()));
       entry = undefined;
     } else if (entry !== undefined) ready.push(...entry.close(text.trim(), position()));
@@ -69,7 +76,7 @@ export function createCamtReader(): StatementReader {
   }
 
   function openMessage(local: string): void {
-    if (path[0] !== "Document" || !messageNames.has(local)) {
+    if (!messageNames.has(local)) {
       refuse(
         "message",
         `<${shorten(local)}> is neither a CAMT.053 (BkToCstmrStmt) nor a CAMT.054 (BkToCstmrDbtCdtNtfctn)`,
@@ -102,7 +109,9 @@ export function createCamtReader(): StatementReader {
       if (isEnded) return [];
       isEnded = true;
       parser.close();
-      if (message === undefined) refuse("message", "the file holds no bank statement");
+      if (message === undefined) {
+        refuse("message", "the file holds no bank statement, neither a CAMT.053 nor a CAMT.054");
+      }
       return take();
     },
   };

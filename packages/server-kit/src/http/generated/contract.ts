@@ -1363,8 +1363,7 @@ export const contract = {
         "senderIban": {
           "type": "string",
           "minLength": 15,
-          "maxLength": 42,
-          "pattern": "^[A-Za-z0-9 ]+$"
+          "maxLength": 200
         },
         "instantPayment": {
           "type": "boolean"

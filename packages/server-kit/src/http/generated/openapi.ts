@@ -3085,9 +3085,8 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "senderIban": {
             "type": "string",
             "minLength": 15,
-            "maxLength": 42,
-            "pattern": "^[A-Za-z0-9 ]+$",
-            "description": "Direct sessions only. The paying account; goes with senderName. Spaces and lower case are accepted; country length and check digits must be right.",
+            "maxLength": 200,
+            "description": "Direct sessions only. The paying account; goes with senderName. Lower case, blanks of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right.",
             "examples": [
               "DE89370400440532013000"
             ]

@@ -31,7 +31,9 @@ export function alertsEndpoints(context: PanelContext): Endpoint[] {
                 )
               : dataTable(
                   "Open alerts, newest first",
-                  ["Raised", "Alert", "Mode", "Transaction", "Detail"].map((label) => ({ label })),
+                  ["Raised", "Alert", "Mode", "Transaction", "Detail (amounts in minor units)"].map((label) => ({
+                    label,
+                  })),
                   alerts.map((alert): HtmlValue[] => [
                     moment(alert.at),
                     html`${alert.type.replaceAll("_", " ")}${alert.count > 1 && html` <span class="hint">${alert.count} times</span>`}`,

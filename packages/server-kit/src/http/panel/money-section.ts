@@ -43,7 +43,7 @@ export function renderAlerts(visit: StoreVisit, payment: PaymentView): HtmlValue
   return html`${open.map((alert) =>
     notice(
       html`<p><strong>Alert: ${alert.type.replaceAll("_", " ")}</strong> · ${moment(alert.at)}${alert.count > 1 && html` · told ${alert.count} times`}</p>
-${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}</p>`}<p>${outsideText(alert.detail)}</p>${handleForm(visit, payment, alert.alertId)}`,
+${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}</p>`}<p>${outsideText(alert.detail)}</p><p class="hint">Amounts in minor units, such as cents.</p>${handleForm(visit, payment, alert.alertId)}`,
       "warn",
     ),
   )}${

@@ -56,6 +56,8 @@ input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; mar
 .check { display: flex; gap: 0.625rem; align-items: center; margin-bottom: 0.75rem; min-height: 1.5rem; }
 .group { border: 0; padding: 0; margin: 0 0 1.25rem; min-width: 0; }
 .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 0 1.25rem; }
+.confirm + .confirm { margin-top: 0.75rem; }
+.decisions .confirm + .confirm { margin-top: 0; }
 .confirm summary { cursor: pointer; color: var(--accent); min-height: 1.5rem; width: fit-content; text-decoration: underline; text-underline-offset: 0.15em; list-style: none; }
 .confirm summary::-webkit-details-marker { display: none; }
 .confirm-body { border: 1px solid var(--line); background: var(--raised); border-radius: 8px; padding: 0.75rem; margin-top: 0.375rem; max-width: 26rem; text-align: start; }
