@@ -2,6 +2,9 @@
 import { pino } from "pino";
 import type { Logger } from "./domain/clock.js";
 
-export function createDefaultLogger(level: "debug" | "info" | "warn" | "error" = "warn"): Logger {
+export const logLevels = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export function createDefaultLogger(level: LogLevel = "warn"): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
 }

@@ -39,7 +39,7 @@ export interface PaymentServiceOptions {
   mailer?: Mailer | undefined;
   /** Sender address of those mails; default `payments@<host of baseUrl>`. */
   mailFrom?: string | undefined;
-  /** Pino's shape. Left out, warnings and errors go to stderr. */
+  /** Pino's shape; gets a line for each request at info. Left out, warnings and errors go to stderr. */
   logger?: Logger | undefined;
   /**
    * 32 bytes (base64 or Uint8Array) that seal webhook secrets and IBANs at rest; a list while rotating, the first one seals. Left out, a

@@ -1,7 +1,8 @@
 // From options to a service: which database, with what settings. The commands then call its public surface and nothing else.
 import { existsSync } from "node:fs";
 import { createPaymentService } from "../create-payment-service.js";
-import { createDefaultLogger } from "../default-logger.js";
+import { createDefaultLogger, type LogLevel, logLevels } from "../default-logger.js";
+import type { Logger } from "../domain/clock.js";
 import { environments } from "../domain/environment.js";
 import type { PaymentService } from "../payment-service.js";
 import type { PaymentServiceOptions } from "../service-options.js";
@@ -27,7 +28,8 @@ export const databaseOptions: readonly OptionSpec[] = [
     name: "log-level",
     configures: true,
     value: "<level>",
-    summary: "debug, info, warn or error, to standard error; warn when left out",
+    summary:
+      "debug, info, warn or error, to standard error; left out, serve takes info (a line for each request), others warn",
   },
 ];
 
@@ -57,7 +59,7 @@ export function openService(
   const options: PaymentServiceOptions = {
     baseUrl: "http://127.0.0.1",
     servicePrefix: given.text("service-prefix"),
-    logger: createDefaultLogger(oneOf(given, "log-level", ["debug", "info", "warn", "error"])),
+    logger: chosenLogger(given),
     encryptionKey: encryptionKeys(given),
     ...settings,
     storage: sqliteStorage({ filename }),
@@ -71,6 +73,11 @@ export function openService(
       message.replace(/\b(baseUrl|servicePrefix|environments|mailFrom)\b/, (field) => given.source(optionName(field))),
     );
   }
+}
+
+/** @throws UsageError for a level that is none. */
+export function chosenLogger(given: GivenOptions, level: LogLevel = "warn"): Logger {
+  return createDefaultLogger(oneOf(given, "log-level", logLevels) ?? level);
 }
 
 /** Opens a service for one piece of work and closes it whatever happens. */

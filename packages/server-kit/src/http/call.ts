@@ -34,6 +34,8 @@ export interface Call {
   caller: Caller | undefined;
   /** Set instead of `caller` on the routes that take a session. */
   user: SessionUser | undefined;
+  /** The store that a page belongs to, once it is known; for the log. Routes of the API have it in `caller` or `user`. */
+  merchantId?: string;
 }
 
 export type ReceivedBody = { kind: "bytes"; bytes: Uint8Array } | { kind: "parsed"; value: unknown };

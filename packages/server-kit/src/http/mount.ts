@@ -3,12 +3,14 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
+import { normalizeIban } from "../domain/iban.js";
 import { createId } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
 import { answerRefusal, toRefusal } from "./answer-refusal.js";
 import type { Call, Endpoint } from "./call.js";
 import { clientAddress } from "./client-address.js";
 import { findOwnPath, ownPathOfListener } from "./own-path.js";
+import { logRequest, templateOf, traceIdOf } from "./request-line.js";
 
 export interface MountDependencies {
   clock: Clock;
@@ -37,6 +39,7 @@ export function createMount(
   async function handle(ctx: Context, path: string): Promise<boolean> {
     const found = findEndpoint(path, ctx.method);
     if (found === undefined) return false;
+    const startedAt = dependencies.clock.now();
     const call: Call = {
       ctx,
       requestId: requestIdOf(ctx, dependencies.randomBytes),
@@ -61,6 +64,8 @@ export function createMount(
     } catch (error) {
       if (found.endpoint?.answerRefusal !== undefined) found.endpoint.answerRefusal(call, toRefusal(error));
       else answerRefusal(dependencies, call, error);
+    } finally {
+      writeLine(call, found.route, startedAt);
     }
     return true;
   }
@@ -83,6 +88,12 @@ export function createMount(
     const call = unroutedCall(ctx, requestIdOf(ctx, dependencies.randomBytes));
     setCommonHeaders(call);
     answerRefusal(dependencies, call, new Refusal("ROUTE_NOT_FOUND"));
+    writeLine(call, undefined, dependencies.clock.now());
+  }
+
+  function writeLine(call: Call, route: string | undefined, startedAt: number): void {
+    const traceId = traceIdOf(call.ctx.get("traceparent"), dependencies.randomBytes);
+    logRequest(dependencies, { call, traceId, route, startedAt });
   }
 
   return {
@@ -110,6 +121,8 @@ interface Match {
   endpoint: Endpoint | undefined;
   params: Record<string, string>;
   allowed: string[];
+  /** The template of the address, known for a wrong method too. */
+  route: string | undefined;
 }
 
 function createMatcher(endpoints: readonly Endpoint[]): (path: string, method: string) => Match | undefined {
@@ -122,10 +135,13 @@ function createMatcher(endpoints: readonly Endpoint[]): (path: string, method: s
     if (layer === undefined) {
       if (matched.path.length === 0) return undefined;
       const methods = matched.path.flatMap((candidate) => candidate.methods);
-      return { endpoint: undefined, params: {}, allowed: [...new Set([...methods, "OPTIONS"])].sort() };
+      const route = matched.path[0] && templateOf(String(matched.path[0].path));
+      return { endpoint: undefined, params: {}, allowed: [...new Set([...methods, "OPTIONS"])].sort(), route };
     }
+    const endpoint = byLayer.get(layer);
     return {
-      endpoint: byLayer.get(layer),
+      endpoint,
+      route: endpoint && templateOf(endpoint.path),
       params: layer.params(path, layer.captures(path)),
       allowed: [...layer.methods, "OPTIONS"].sort(),
     };
@@ -143,10 +159,14 @@ function setCommonHeaders({ ctx, requestId }: Call): void {
   ctx.set("X-Content-Type-Options", "nosniff");
 }
 
-/** A caller's own request id is kept when it is plain enough for headers and logs. */
+const looksLikeKey = /_(live|test|legacy)_/;
+
+/** A caller's own request id is kept when it is plain enough for headers and logs, and neither an API key nor an IBAN. */
 function requestIdOf(ctx: Context, randomBytes: RandomBytes): string {
   const given = ctx.get("x-request-id");
-  return /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : createId("req", randomBytes);
+  const isPlain =
+    /^[A-Za-z0-9._-]{1,128}$/.test(given) && !looksLikeKey.test(given) && normalizeIban(given) === undefined;
+  return isPlain ? given : createId("req", randomBytes);
 }
 
 function unroutedCall(ctx: Context, requestId: string): Call {

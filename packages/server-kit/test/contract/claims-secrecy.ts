@@ -43,6 +43,10 @@ export function claimSecrecy(suite: Suite): void {
       headers: { Authorization: `Basic ${shop.testKey}`, Cookie: canaries.query },
     });
     await client.call(`/nothing/${canaries.query}?key=${shop.testKey}`, { key: shop.testKey });
+    await client.call(`/payments/${canaries.iban}/status`, { method: "DELETE", key: shop.testKey });
+    await client.call(`/payments/${canaries.query}/status`, { headers: { "X-Request-Id": shop.testKey } });
+    await client.call(`/payments/${canaries.query}/status`, { headers: { "X-Request-Id": canaries.iban } });
+    await client.call(`/payments/${canaries.query}/status`, { headers: { traceparent: canaries.query } });
     await client.call(`/orders/wc_order_${"a".repeat(20)}?shopId=${canaries.query}`);
     await client.call(`/sandbox/payments/${payment.paymentId}/events`, {
       key: shop.testKey,

@@ -3,6 +3,7 @@ import { type Environment, environments } from "../../domain/environment.js";
 import type { Command, OptionSpec } from "../command.js";
 import { mailerFor } from "../mailer-for.js";
 import {
+  chosenLogger,
   databaseOptions,
   openService,
   servedEnvironments,
@@ -60,6 +61,7 @@ export const serveCommand: Command = {
     const service = openService(given, {
       mayCreate: true,
       baseUrl: address.baseUrl,
+      logger: chosenLogger(given, "info"),
       environments: servedEnvironments(given),
       trustedProxyHops: wholeNumber(given, "trusted-proxy-hops", { min: 0, max: 10 }),
       mailer: mailerFor(given),

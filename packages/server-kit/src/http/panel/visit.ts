@@ -76,6 +76,7 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
         ? await context.dependencies.storage.read((records) => records.stores.find(wanted))
         : undefined;
     if (store === undefined) throw new Refusal("STORE_NOT_FOUND");
+    call.merchantId = store.merchantId;
     const storeVisit: StoreVisit = {
       ...visit,
       store: viewOf(store),
