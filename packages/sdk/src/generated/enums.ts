@@ -102,7 +102,7 @@ export const deliveryTriggers = [
 ] as const;
 export type DeliveryTrigger = (typeof deliveryTriggers)[number];
 
-/** pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked waits for an operator, cancelled lost its store */
+/** pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked was cut off until its schedule was over and waits for an operator, cancelled lost its store */
 export const deliveryStates = [
   "pending",
   "sending",

@@ -14,6 +14,7 @@ import type { DeliveryLane } from "../storage/port/delivery-records.js";
 import type { Storage } from "../storage/port.js";
 import { createEndpointSlots, defaultSlotLimits, type SlotLimits } from "./endpoint-slots.js";
 import type { EngineOwner } from "./engine-owner.js";
+import { createQuarantine } from "./quarantine.js";
 
 export interface DeliveryEngineDependencies {
   storage: Storage;
@@ -70,6 +71,7 @@ const defaultGraceMs = 5000;
 export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): DeliveryEngine {
   const { clock, logger, sender, owner, onSent, onFailed, recordRetryMs = defaultRecordRetryMs } = dependencies;
   const slots = createEndpointSlots(dependencies.limits ?? defaultSlotLimits);
+  const quarantine = createQuarantine({ clock });
   /** Tokens of the claims that this engine still works under. */
   const held = new Set<string>();
   const work = { ...dependencies, owner: owner.id, isHeld: (token: string) => held.has(token) };
@@ -112,13 +114,17 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
       pending = [];
       const request = isStopping ? undefined : claimRequest();
       if (ended.length === 0 && request === undefined) return count;
-      const { claimed, next } = await commit(ended, request);
+      const { claimed, next, quarantined } = await commit(ended, request);
+      if (request?.alone !== undefined) quarantine.remove(request.alone);
+      quarantine.add(quarantined);
       for (const claim of claimed) {
         held.add(claim.delivery.claim.token);
+        if (request?.alone !== undefined) quarantine.started(claim.delivery.claim.token);
         start(slots.admit(claim));
       }
       count += claimed.length;
       for (const [lane, cursor] of next) cursors.set(lane, cursor);
+      if (request?.alone !== undefined || quarantined.length > 0) continue;
       if (claimed.length > 0 || [...next.values()].some((cursor) => cursor !== undefined)) continue;
       if (!mayStartOver) return count;
       mayStartOver = false;
@@ -127,6 +133,9 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
 
   function claimRequest(): ClaimRequest | undefined {
     const room = slots.room();
+    const turn = quarantine.next(slots.sendingCount());
+    if (turn === "wait") return undefined;
+    if (turn !== undefined) return { lanes: [], perStore: room.perStore, room: room.byStore, alone: turn.alone };
     const lanes = (["first", "retry"] as const)
       .map((lane) => ({ lane, limit: room[lane], after: cursors.get(lane) }))
       .filter(({ limit }) => limit > 0);
@@ -194,6 +203,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
       logger.error({ err: error, deliveryId: claimed.delivery.deliveryId }, "webhook was not sent");
     }
     pending.push({ claimed, outcome, startedAt, endedAt: clock.now() });
+    quarantine.ended(claimed.delivery.claim.token);
     for (const next of slots.finish(claimed, outcome?.durationMs)) start(next);
     gather();
   }

@@ -60,6 +60,7 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
         checkPermissions(filename),
         checkMigrations(facts),
         checkOverdue(facts),
+        ...checkQuarantine(facts),
         ...checkProxy(facts),
         ...(await checkStores(service)),
       ];
@@ -99,6 +100,12 @@ function checkOverdue({ oldestDueDeliveryAt, now }: DeploymentFacts): Finding {
   if (lateMs <= overdueAfterMs) return { level: "ok", check, message: "none is overdue" };
   const message = `the oldest due delivery waits for ${Math.round(lateMs / 1000)} s: is "payment-sessions serve" running on this database?`;
   return { level: "problem", check, message };
+}
+
+function checkQuarantine({ quarantinedDeliveryCount: count }: DeploymentFacts): Finding[] {
+  if (count === 0) return [];
+  const message = `${count} in quarantine: the process ended several times in a row while they were sent. They are sent alone, up to an hour apart; look in the log for what ends the process, then run "payment-sessions webhook redeliver" to send one now`;
+  return [{ level: "warning", check: "deliveries", message }];
 }
 
 /** Whether serve was given hops since is not to be seen here: the note fades after a week. */

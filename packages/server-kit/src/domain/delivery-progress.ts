@@ -2,10 +2,18 @@
 // (specification: Delivery rules; our additions: docs/decisions/webhook-delivery.md).
 import type { Delivery, DeliveryAttempt } from "./delivery.js";
 import { outcomeWord, type SendOutcome, shopSentence, verdictOf } from "./delivery-outcome.js";
-import { maxAttempts, nextDelayMs, parseRetryAfter } from "./delivery-schedule.js";
+import { maxAttempts, nextDelayMs, parseRetryAfter, scheduleLengthMs } from "./delivery-schedule.js";
 
-/** Sends in a row that a crash may cut off before an operator has to look. */
-export const maxInterruptions = 5;
+/** Sends in a row that a crash may cut off before the delivery is sent alone, with growing gaps (decisions: quarantine). */
+export const quarantineAfter = 5;
+const firstGapMs = 60_000;
+const longestGapMs = 3_600_000;
+/** Sends alone that are made in any case, however long the schedule has been over. */
+const minSendsAlone = 12;
+
+export function isQuarantined({ interruptedCount }: Pick<Delivery, "interruptedCount">): boolean {
+  return interruptedCount >= quarantineAfter;
+}
 
 export type Claim = NonNullable<Delivery["claim"]>;
 
@@ -72,18 +80,40 @@ export function settleSend(
   return delayMs === undefined ? finished(next, "exhausted", now) : { ...next, nextAttemptAt: now + delayMs };
 }
 
-/** The delivery after a send that a crash cut off: due again at once, outside the count; parked after five in a row. */
+/**
+ * The delivery after a send that a crash cut off, outside the count: due again at once, and from the fifth in a row on in quarantine, after
+ * a gap that doubles up to an hour. Parked when its schedule's time is over and it was sent alone often enough.
+ */
 export function interruptSend(delivery: Delivery, now: number): Delivery {
   const next = cutOff(delivery, now);
   next.interruptedCount += 1;
-  if (next.interruptedCount < maxInterruptions) return next;
+  if (!isQuarantined(next)) return next;
+  const sentAlone = next.interruptedCount - quarantineAfter;
   const isOver = next.finishedAt !== undefined;
-  return { ...next, state: isOver ? next.state : "parked", nextAttemptAt: undefined, manualSendAt: undefined };
+  if (sentAlone >= minSendsAlone && now - next.createdAt >= scheduleLengthMs(next.path)) {
+    return { ...next, state: isOver ? next.state : "parked", nextAttemptAt: undefined, manualSendAt: undefined };
+  }
+  const at = now + Math.min(firstGapMs * 2 ** sentAlone, longestGapMs);
+  return {
+    ...next,
+    nextAttemptAt: next.nextAttemptAt === undefined ? undefined : Math.max(at, next.nextAttemptAt),
+    manualSendAt: next.manualSendAt === undefined ? undefined : at,
+  };
 }
 
-/** One more send now, whatever state the delivery is in. */
+/** A delivery in quarantine that is due while others are sent: it has this long to get its turn before it is looked at again. */
+export function deferQuarantined(delivery: Delivery, now: number): Delivery {
+  const defer = (at: number | undefined) => (at === undefined ? undefined : Math.max(at, now + firstGapMs));
+  return { ...delivery, nextAttemptAt: defer(delivery.nextAttemptAt), manualSendAt: defer(delivery.manualSendAt) };
+}
+
+/** One more send now, whatever state the delivery is in; one in quarantine is still sent alone. */
 export function requestManualSend(delivery: Delivery, now: number): Delivery {
-  return { ...delivery, manualSendAt: Math.min(delivery.manualSendAt ?? now, now), interruptedCount: 0 };
+  return {
+    ...delivery,
+    manualSendAt: Math.min(delivery.manualSendAt ?? now, now),
+    interruptedCount: Math.min(delivery.interruptedCount, quarantineAfter),
+  };
 }
 
 /** The attempt's record once its send has a result. */

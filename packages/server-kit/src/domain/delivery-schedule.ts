@@ -27,6 +27,11 @@ export function maxAttempts(path: DeliveryPath): number {
   return schedules[path].delaysMs.length + 1;
 }
 
+/** From the first attempt to the last, without jitter. */
+export function scheduleLengthMs(path: DeliveryPath): number {
+  return schedules[path].delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
+}
+
 /** How long the next send may take, all in all. The legacy path grants more with each failed attempt. */
 export function attemptTimeoutMs(path: DeliveryPath, scheduledCount: number, queueTimeoutMs: number): number {
   if (path === "queue") return queueTimeoutMs;

@@ -3,7 +3,8 @@ import type { DeliveryPath } from "./store.js";
 
 /**
  * `pending`: due at `nextAttemptAt`; `sending`: claimed; `delivered`; `exhausted`: all attempts used; `dead`: a response that ends it for
- * good; `cancelled`: the store was deleted; `parked`: five sends in a row were cut off by a crash, an operator has to look.
+ * good; `cancelled`: the store was deleted; `parked`: its schedule
+ * ended in quarantine, where every send was cut off by a crash; an operator has to look.
  */
 export type DeliveryState = "pending" | "sending" | "delivered" | "exhausted" | "dead" | "cancelled" | "parked";
 

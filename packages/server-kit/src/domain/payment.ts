@@ -160,6 +160,7 @@ export const alertTypes = [
   "amount_changed",
   "payment_returned",
   "webhook_delivery_parked",
+  "webhook_delivery_quarantined",
 ] as const;
 export type AlertType = (typeof alertTypes)[number] | (string & {});
 

@@ -2,7 +2,7 @@
 // two engines never send the same attempt (specification: Delivery rules; at least once).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
-import { type Claim, claimDelivery } from "../domain/delivery-progress.js";
+import { type Claim, claimDelivery, deferQuarantined, isQuarantined } from "../domain/delivery-progress.js";
 import { attemptTimeoutMs, leaseMarginMs } from "../domain/delivery-schedule.js";
 import { createToken } from "../domain/identifiers.js";
 import type { DeliveryLane } from "../storage/port/delivery-records.js";
@@ -21,6 +21,8 @@ export interface ClaimRequest {
   lanes: readonly { lane: DeliveryLane; limit: number; after: string | undefined }[];
   perStore: number;
   room: ReadonlyMap<string, number>;
+  /** Only this delivery, which is in quarantine, due or not; the lanes are empty. */
+  alone?: string | undefined;
 }
 
 export interface ClaimedDelivery {
@@ -34,36 +36,68 @@ export interface Claims {
   claimed: ClaimedDelivery[];
   /** For each lane: where a search among many stores goes on, or undefined when all were seen. */
   next: Map<DeliveryLane, string | undefined>;
+  /** Due, but in quarantine: put off for a moment, to be claimed alone. */
+  quarantined: string[];
 }
 
-export const noClaims: Claims = { claimed: [], next: new Map() };
+export const noClaims: Claims = { claimed: [], next: new Map(), quarantined: [] };
 
 /** Claims what is due and has room, in the unit of work that the caller holds. */
 export async function claimDeliveries(
-  { clock, randomBytes, owner, timeoutMs: queueTimeoutMs }: ClaimDependencies,
+  dependencies: ClaimDependencies,
   records: Records,
   request: ClaimRequest,
 ): Promise<Claims> {
-  const now = clock.now();
-  const batch = createToken(randomBytes);
+  const now = dependencies.clock.now();
+  const batch = createToken(dependencies.randomBytes);
   const room = new Map(request.room);
-  const claims: Claims = { claimed: [], next: new Map() };
+  const claims: Claims = { claimed: [], next: new Map(), quarantined: [] };
+  if (request.alone !== undefined) {
+    const found = await findForSendAlone(records, request.alone, now);
+    const claimed = found && (await claimOne(dependencies, records, found, { now, token: batch, lane: "first" }));
+    if (claimed !== undefined) claims.claimed.push(claimed);
+  }
   for (const { lane, limit, after } of request.lanes) {
     const due = await records.deliveries.listDue({ now, lane, limit, perStore: request.perStore, room, after });
     claims.next.set(lane, due.next);
     for (const found of due.deliveries) {
-      const timeoutMs = attemptTimeoutMs(found.path, found.scheduledCount, queueTimeoutMs);
-      const { delivery, attempt } = claimDelivery(found, {
-        now,
-        owner,
-        token: `${batch}.${claims.claimed.length}`,
-        leaseUntil: now + timeoutMs + leaseMarginMs,
-      });
-      if (!(await records.deliveries.update(delivery, undefined))) continue;
-      await records.deliveries.recordAttempt(attempt);
-      claims.claimed.push({ delivery, attempt, lane, timeoutMs });
+      if (isQuarantined(found)) {
+        const isOurs = await records.deliveries.update(deferQuarantined(found, now), undefined);
+        if (isOurs) claims.quarantined.push(found.deliveryId);
+        continue;
+      }
+      const token = `${batch}.${claims.claimed.length}`;
+      const claimed = await claimOne(dependencies, records, found, { now, token, lane });
+      if (claimed === undefined) continue;
+      claims.claimed.push(claimed);
       room.set(found.merchantId, (room.get(found.merchantId) ?? request.perStore) - 1);
     }
   }
   return claims;
+}
+
+async function claimOne(
+  { owner, timeoutMs: queueTimeoutMs }: ClaimDependencies,
+  records: Records,
+  found: Delivery,
+  { now, token, lane }: { now: number; token: string; lane: DeliveryLane },
+): Promise<ClaimedDelivery | undefined> {
+  const timeoutMs = attemptTimeoutMs(found.path, found.scheduledCount, queueTimeoutMs);
+  const leaseUntil = now + timeoutMs + leaseMarginMs;
+  const { delivery, attempt } = claimDelivery(found, { now, owner, token, leaseUntil });
+  if (!(await records.deliveries.update(delivery, undefined))) return undefined;
+  await records.deliveries.recordAttempt(attempt);
+  return { delivery, attempt, lane, timeoutMs };
+}
+
+/** As it is to be claimed, or undefined when nothing is to be sent any more. */
+async function findForSendAlone(records: Records, deliveryId: string, now: number): Promise<Delivery | undefined> {
+  const found = await records.deliveries.find(deliveryId);
+  if (found === undefined || found.claim !== undefined) return undefined;
+  const { nextAttemptAt, manualSendAt, merchantId } = found;
+  if (nextAttemptAt === undefined && manualSendAt === undefined) return undefined;
+  const store = await records.stores.find(merchantId);
+  const isOpen = store?.webhookUrl !== undefined && store.disabledAt === undefined && store.deletedAt === undefined;
+  // It was put off when it was found due: a send by hand is still one.
+  return isOpen ? { ...found, manualSendAt: manualSendAt === undefined ? undefined : now } : undefined;
 }

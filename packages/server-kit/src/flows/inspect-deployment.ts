@@ -1,5 +1,6 @@
 // What the database tells about the health of a deployment: for `payment-sessions doctor` and for hosts that watch the service.
 import type { Clock } from "../domain/clock.js";
+import { quarantineAfter } from "../domain/delivery-progress.js";
 import type { Storage } from "../storage/port.js";
 import { findProxyNote } from "./note-proxy.js";
 
@@ -10,6 +11,8 @@ export interface DeploymentFacts {
   oldestDueDeliveryAt: number | undefined;
   /** Deliveries by state, of all stores. */
   deliveryCounts: Record<string, number>;
+  /** Deliveries whose sends were cut off again and again: sent alone, or parked once their schedule is over. */
+  quarantinedDeliveryCount: number;
   /**
    * When a request with X-Forwarded-For came although `trustedProxyHops` is 0, epoch milliseconds; undefined when none did within a week.
    */
@@ -30,6 +33,7 @@ export async function inspectDeployment({
   const counted = await storage.read(async (records) => ({
     oldestDueDeliveryAt: await records.deliveries.oldestDue(now),
     deliveryCounts: await records.deliveries.countByState(),
+    quarantinedDeliveryCount: await records.deliveries.countInterrupted(quarantineAfter),
   }));
   return {
     migrations: await storage.migrations(),

@@ -4,10 +4,17 @@ import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { describeFailedDelivery } from "../domain/delivery-mail.js";
 import type { SendOutcome } from "../domain/delivery-outcome.js";
-import { completeAttempt, endsInFailure, releaseClaim, settleSend } from "../domain/delivery-progress.js";
+import {
+  completeAttempt,
+  endsInFailure,
+  isQuarantined,
+  releaseClaim,
+  settleSend,
+} from "../domain/delivery-progress.js";
 import { createId } from "../domain/identifiers.js";
 import type { Records } from "../storage/port.js";
 import type { ClaimedDelivery } from "./claim-deliveries.js";
+import { endAlert } from "./raise-alert.js";
 
 export interface RecordDependencies {
   clock: Clock;
@@ -43,8 +50,19 @@ export async function recordDelivery(
     : await records.deliveries.settle(after, before.claim.token);
   if (!isOurs) return undefined;
   await records.deliveries.recordAttempt(completeAttempt(attempt, outcome));
+  if (isQuarantined(before) && !isQuarantined(after)) await endQuarantine(dependencies, records, after);
   if (endsInFailure(before, after)) await queueFailureMail(dependencies, records, after, outcome, endedAt);
   return after;
+}
+
+async function endQuarantine(
+  { clock }: Pick<RecordDependencies, "clock">,
+  records: Records,
+  { paymentId, deliveryId }: Delivery,
+): Promise<void> {
+  const about = { paymentId, subject: deliveryId };
+  for (const type of ["webhook_delivery_quarantined", "webhook_delivery_parked"] as const)
+    await endAlert({ clock }, records, { ...about, type }, "A send has come to a result.");
 }
 
 /** Gives back a claim that was not used. */

@@ -1,8 +1,8 @@
 // Puts deliveries back whose send was cut off: the lease ran out, or the process that held it is gone. They are due again at once and
-// keep their place in the schedule; five in a row are parked, and an operator is told.
+// keep their place in the schedule; after five in a row they are in quarantine, and an operator is told (decisions: quarantine).
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
-import { interruptSend, maxInterruptions } from "../domain/delivery-progress.js";
+import { interruptSend, isQuarantined } from "../domain/delivery-progress.js";
 import { leaseMarginMs, maxTimeoutMs } from "../domain/delivery-schedule.js";
 import type { Records, Storage } from "../storage/port.js";
 import { raiseAlert } from "./raise-alert.js";
@@ -77,24 +77,29 @@ async function recoverOne(
       error: "The send was cut off on our side and is repeated.",
     });
   }
-  if (next.interruptedCount >= maxInterruptions) {
-    logger.error(
-      { deliveryId, paymentId, merchantId },
-      "webhook delivery parked: its sends were cut off five times in a row",
-    );
-    const payment = await records.payments.find(paymentId);
-    if (payment === undefined) return true;
-    await raiseAlert({ clock, randomBytes }, records, payment, {
-      type: "webhook_delivery_parked",
-      subject: deliveryId,
-      detail: `Delivery ${deliveryId} was cut off ${maxInterruptions} times in a row; redeliver it once the cause is found.`,
-      mayReopen: true,
-    });
-  } else {
+  if (!isQuarantined(next)) {
     logger.warn(
       { deliveryId, paymentId, merchantId, attempt: attemptCount },
       "webhook send was cut off; it is repeated",
     );
+    return true;
   }
+  const isParked = next.state === "parked";
+  logger.error(
+    { deliveryId, paymentId, merchantId, interruptedCount: next.interruptedCount, nextAttemptAt: next.nextAttemptAt },
+    isParked
+      ? "webhook delivery parked: its schedule is over and every send alone was cut off"
+      : "webhook delivery in quarantine: its sends were cut off again and again; it is sent alone, with growing gaps",
+  );
+  const payment = await records.payments.find(paymentId);
+  if (payment === undefined) return true;
+  await raiseAlert({ clock, randomBytes }, records, payment, {
+    type: isParked ? "webhook_delivery_parked" : "webhook_delivery_quarantined",
+    subject: deliveryId,
+    detail: isParked
+      ? `Delivery ${deliveryId} was cut off ${next.interruptedCount} times in a row; redeliver it once the cause is found.`
+      : `Delivery ${deliveryId} was cut off ${next.interruptedCount} times in a row; it is sent alone until a send has a result.`,
+    mayReopen: true,
+  });
   return true;
 }

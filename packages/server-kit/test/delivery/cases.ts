@@ -137,7 +137,7 @@ export const knownFaults: KnownFault[] = [
     "a body that drips is cut at the deadline; its status counts and the socket goes",
   ]),
   fault(40, "a poison job kills its workers", recover, [
-    "after five sends in a row that were cut off the delivery is parked, with an alarm",
+    "a poison job that ends the process again and again is sent alone and takes no other delivery along",
   ]),
   fault(41, "a connection for each send", sender, ["two thousand sends over four lanes reuse their connections"]),
   fault(42, "an alert for each event", kit("background/mails-work.test.ts"), [

@@ -143,16 +143,6 @@ test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 50
     await ended;
   }
   await runToEnd();
-  // Who was cut off five times in a row waits for an operator; a manual send brings it back.
-  const parked = (await Promise.all(ids.map((id) => bench.find(id)))).filter(({ state }) => state === "parked");
-  bench.clock.time = Number(await readFile(join(folder, "clock"), "utf8"));
-  for (const { deliveryId } of parked) {
-    const alerts = await bench.storage.read((records) => records.alerts.listOfPayment(`pay_${deliveryId}`));
-    expect(alerts.map(({ type }) => type)).toContain("webhook_delivery_parked");
-    await bench.redeliver(deliveryId);
-  }
-  if (parked.length > 0) await runToEnd();
-
   for (const id of ids) {
     const delivery = await bench.find(id);
     const attempts = await bench.attempts(id);

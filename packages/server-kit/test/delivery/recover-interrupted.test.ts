@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEngineOwner } from "../../src/background/engine-owner.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import { scheduleLengthMs } from "../../src/domain/delivery-schedule.js";
 import { answer, type Bench, openBench, silentLogger } from "./delivery-bench.js";
 
 let bench: Bench;
@@ -48,19 +49,90 @@ test("a claim of another host's engine is taken over only when its lease has run
   expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
 });
 
-test("after five sends in a row that were cut off the delivery is parked, with an alarm", async () => {
+/** Lets the clock reach whatever is due next, and crashes in its send. */
+async function crashAtNextDue(): Promise<void> {
+  const work = bench.createWork();
+  bench.respond = () => answer(200);
+  const before = bench.requests.length;
+  await work.runDue();
+  expect(bench.requests).toHaveLength(before);
+  bench.clock.time = (await work.nextDue()) ?? bench.clock.time;
+  await crashMidSend();
+}
+
+test("O35: a webhook that was cut off six times is in quarantine with an alert, and is delivered", async () => {
   const errors: object[] = [];
   await bench.addPayment("pay_d1");
   await bench.addDelivery("d1");
   for (let crash = 0; crash < 5; crash += 1) await crashMidSend();
+  const logger = { ...silentLogger, error: (fields: object) => errors.push(fields) };
   bench.respond = () => answer(200);
-  await bench.createWork({ logger: { ...silentLogger, error: (fields) => errors.push(fields) } }).runDue();
+  const work = bench.createWork({ logger });
+  await work.runDue();
   expect(bench.requests).toHaveLength(5);
-  expect(await bench.find("d1")).toMatchObject({ state: "parked", nextAttemptAt: undefined });
+  expect(await bench.find("d1")).toMatchObject({ state: "pending", nextAttemptAt: bench.clock.time + 60_000 });
   expect(errors).toMatchObject([{ deliveryId: "d1" }]);
-  const alerts = await bench.storage.read((records) => records.alerts.listOfPayment("pay_d1"));
-  expect(alerts).toMatchObject([{ type: "webhook_delivery_parked" }]);
+  const alerts = () => bench.storage.read((records) => records.alerts.listOfPayment("pay_d1"));
+  expect(await alerts()).toMatchObject([{ type: "webhook_delivery_quarantined", resolvedAt: undefined }]);
+  expect(await bench.storage.read((records) => records.deliveries.countInterrupted(5))).toBe(1);
+
+  await crashAtNextDue();
+  bench.respond = () => answer(200);
+  await bench.createWork({ logger }).runDue();
+  expect(await bench.find("d1")).toMatchObject({ state: "pending", interruptedCount: 6 });
+  await bench.runToEnd(bench.createWork({ logger }));
+  expect(await bench.find("d1")).toMatchObject({ state: "delivered", interruptedCount: 0 });
+  expect(await alerts()).toMatchObject([{ resolvedBy: "service" }]);
   expect(await bench.dueMails()).toHaveLength(0);
+});
+
+test("O35: the gaps grow to an hour, and the delivery is parked only when its schedule is over", async () => {
+  await bench.addPayment("pay_d1");
+  const { createdAt } = await bench.addDelivery("d1", { interruptedCount: 5 });
+  const gaps: number[] = [];
+  for (;;) {
+    await crashMidSend();
+    bench.respond = () => answer(200);
+    const work = bench.createWork();
+    await work.runDue();
+    const { state, nextAttemptAt } = await bench.find("d1");
+    if (state === "parked") break;
+    gaps.push(((nextAttemptAt ?? 0) - bench.clock.time) / 60_000);
+    bench.clock.time = nextAttemptAt ?? 0;
+  }
+  expect(gaps.slice(0, 8)).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
+  expect(gaps.length).toBeGreaterThanOrEqual(11);
+  expect(bench.clock.time - createdAt).toBeGreaterThanOrEqual(scheduleLengthMs("queue"));
+});
+
+test("a poison job that ends the process again and again is sent alone and takes no other delivery along", async () => {
+  await bench.addStore("other");
+  await bench.addDelivery("poison", { interruptedCount: 5 });
+  const others = Array.from({ length: 5 }, (_, index) => `other${index}`);
+  for (const id of others) await bench.addDelivery(id, { merchantId: "other" });
+  let underWay = 0;
+  let beside: number | undefined;
+  bench.respond = async ({ headers }) => {
+    if (headers["X-Service-Delivery"] === "poison") {
+      beside = underWay;
+      return never();
+    }
+    underWay += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    return answer(200);
+  };
+  const owner = createEngineOwner(bench.randomBytes);
+  await bench.createWork({ owner }).startDue();
+  while (beside === undefined) await new Promise((resolve) => setImmediate(resolve));
+  owner.retire();
+  bench.respond = () => answer(200);
+  await bench.createWork().runDue();
+  expect(beside).toBe(0);
+  for (const id of others) {
+    expect(await bench.find(id)).toMatchObject({ state: "delivered", attemptCount: 1, interruptedCount: 0 });
+  }
+  expect(await bench.find("poison")).toMatchObject({ interruptedCount: 6, scheduledCount: 0 });
 });
 
 test("a parked delivery that is sent by hand goes on with its schedule, or is delivered", async () => {

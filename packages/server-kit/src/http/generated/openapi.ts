@@ -2784,7 +2784,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "DeliveryState": {
         "type": "string",
-        "description": "pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked waits for an operator, cancelled lost its store",
+        "description": "pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked was cut off until its schedule was over and waits for an operator, cancelled lost its store",
         "enum": [
           "pending",
           "sending",

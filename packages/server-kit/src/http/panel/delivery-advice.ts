@@ -18,7 +18,7 @@ const nextSteps: Partial<Record<DeliveryView["state"], string>> = {
   dead: "This answer ends the delivery. Mend the cause, then redeliver.",
   exhausted: "All attempts are used up. Mend the cause, then redeliver.",
   parked:
-    "Several sends in a row were cut off before they had a result, so this delivery waits for somebody to look. Redeliver to go on.",
+    "Every send was cut off before it had a result until the schedule was over, so this delivery waits for somebody to look. Redeliver to go on.",
 };
 
 const byStatus: Record<number, string> = {

@@ -96,6 +96,8 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
         return at !== undefined && at > now ? at : undefined;
       }),
     countUnfinished: async () => deliveries.list((row) => row.finishedAt === undefined).length,
+    countInterrupted: async (atLeast) =>
+      deliveries.list((row) => row.finishedAt === undefined && row.interruptedCount >= atLeast).length,
     async countByState(merchantId) {
       const counts: Record<string, number> = {};
       for (const row of deliveries.rows()) {

@@ -60,6 +60,8 @@ export interface DeliveryRecords {
   nextDue(now: number): Promise<number | undefined>;
   /** How many deliveries have not come to an end: the queue's depth. Counts to 100 000, so that a long queue does not make it slow. */
   countUnfinished(): Promise<number>;
+  /** Not ended, and with at least so many sends in a row cut off. */
+  countInterrupted(atLeast: number): Promise<number>;
   /** Figures for an overview; counts every delivery, so not for a figure that is read often. */
   countByState(merchantId?: string): Promise<Record<string, number>>;
   /** Since when the oldest due delivery waits, of stores that are not paused. */

@@ -167,6 +167,12 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         }
       ).count;
     },
+    async countInterrupted(atLeast) {
+      const sql =
+        "SELECT count(*) AS count FROM deliveries WHERE finished_at IS NULL AND interrupted_count >= @atLeast";
+      // Sound: as in nextDue.
+      return ((await database.first(sql, { atLeast })) as { count: number }).count;
+    },
     async countByState(merchantId) {
       const where = merchantId === undefined ? "" : "WHERE merchant_id = @merchantId";
       // Sound: the two named columns are selected.

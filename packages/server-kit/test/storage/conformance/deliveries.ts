@@ -282,6 +282,18 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await page("unknown")).toEqual([]);
   });
 
+  test("O35: deliveries that were cut off again and again are counted until they have ended", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      await records.deliveries.insert(pendingDelivery("four", noon, { interruptedCount: 4 }));
+      await records.deliveries.insert(pendingDelivery("five", noon, { interruptedCount: 5 }));
+      await records.deliveries.insert(pendingDelivery("parked", undefined, { state: "parked", interruptedCount: 17 }));
+      const ended = { state: "dead", finishedAt: noon, interruptedCount: 6 } as const;
+      await records.deliveries.insert(pendingDelivery("ended", undefined, ended));
+    });
+    expect(await read((records) => records.deliveries.countInterrupted(5))).toBe(2);
+  });
+
   test("deliveries are counted by state, of one store or of all", async () => {
     const { read } = await withDeliveries(
       pendingDelivery("a", noon),

@@ -1,0 +1,53 @@
+// Which delivery is sent alone, and when: no other send is under way beside it, so that one that ends the process takes no other along.
+// At most a tenth of the time goes to it, because all other deliveries wait meanwhile.
+import type { Clock } from "../domain/clock.js";
+
+export interface Quarantine {
+  add(deliveryIds: readonly string[]): void;
+  remove(deliveryId: string): void;
+  /** `alone`: claim only this one now; `wait`: claim nothing until the sends under way have ended; undefined: claim as usual. */
+  next(sendingCount: number): { alone: string } | "wait" | undefined;
+  started(token: string): void;
+  ended(token: string): void;
+}
+
+/** The others get this many times as long as a send alone took, its wait for room included. */
+const restFactor = 9;
+/** Longer than this a rest never is: it belongs to another clock. */
+const longestRestMs = 20 * 60_000;
+
+export function createQuarantine({ clock }: { clock: Clock }): Quarantine {
+  const waiting = new Set<string>();
+  let sending: string | undefined;
+  let since: number | undefined;
+  let restUntil = Number.NEGATIVE_INFINITY;
+
+  function isResting(): boolean {
+    const leftMs = restUntil - clock.now();
+    return leftMs > 0 && leftMs <= longestRestMs;
+  }
+
+  return {
+    add(deliveryIds) {
+      for (const deliveryId of deliveryIds) waiting.add(deliveryId);
+    },
+    remove: (deliveryId) => void waiting.delete(deliveryId),
+    next(sendingCount) {
+      if (sending !== undefined) return "wait";
+      const [first] = waiting;
+      if (first === undefined || isResting()) return undefined;
+      since ??= clock.now();
+      return sendingCount > 0 ? "wait" : { alone: first };
+    },
+    started(token) {
+      sending = token;
+    },
+    ended(token) {
+      if (token !== sending) return;
+      const now = clock.now();
+      restUntil = now + restFactor * Math.max(0, now - (since ?? now));
+      sending = undefined;
+      since = undefined;
+    },
+  };
+}
