@@ -37,6 +37,7 @@ import { listPayments, readPayment } from "./flows/read-payment.js";
 import { readWebhookHistory } from "./flows/read-webhook-history.js";
 import { receiveMoney } from "./flows/receive-money.js";
 import { redeliverWebhook } from "./flows/redeliver-webhook.js";
+import { requireSealingKeys } from "./flows/require-sealing-keys.js";
 import { reseal } from "./flows/reseal.js";
 import { createSessionQuestions } from "./flows/session-questions.js";
 import { simulateEvent } from "./flows/simulate-event.js";
@@ -103,7 +104,9 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   let vault: Vault | undefined;
   const { storage, findCaller } = keepCallers(
     openOnFirstUse(options.storage, async (opened) => {
-      vault = createVault(await allKeys(opened, givenKeys, randomBytes), randomBytes);
+      const opening = createVault(await allKeys(opened, givenKeys, randomBytes), randomBytes);
+      await requireSealingKeys(opened, opening.keyIds);
+      vault = opening;
     }),
   );
   /** Sealing happens inside calls that have opened the storage, and with it the vault. */
@@ -111,6 +114,9 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     seal: (plain, purpose) => openVault().seal(plain, purpose),
     open: (sealed, purpose) => openVault().open(sealed, purpose),
     isCurrent: (sealed) => openVault().isCurrent(sealed),
+    get keyIds() {
+      return openVault().keyIds;
+    },
   };
   function openVault(): Vault {
     if (vault === undefined) throw new Error("The storage is not open yet.");

@@ -13,13 +13,23 @@ export function encryptionKeysOf(given: PaymentServiceOptions["encryptionKey"]):
   if (list.length === 0) throw new Error("encryptionKey must hold at least one key.");
   return list.map((key, index) => {
     const bytes = typeof key === "string" && base64.test(key) ? Buffer.from(key, "base64") : key;
-    if (bytes instanceof Uint8Array && bytes.length === 32) return bytes;
     const option = Array.isArray(given) ? `encryptionKey[${index}]` : "encryptionKey";
+    if (bytes instanceof Uint8Array && bytes.length === 32) {
+      if (isGuessable(bytes)) throw new Error(`${option} can be guessed: its bytes repeat or count. ${howToMakeOne}`);
+      return bytes;
+    }
     const got = bytes instanceof Uint8Array ? `${bytes.length} bytes` : describeKey(key);
-    throw new Error(
-      `${option} must be 32 bytes, as base64 or Uint8Array; got ${got}. One is made by: openssl rand -base64 32`,
-    );
+    throw new Error(`${option} must be 32 bytes, as base64 or Uint8Array; got ${got}. ${howToMakeOne}`);
   });
+}
+
+const howToMakeOne = "One is made by: openssl rand -base64 32";
+/** 32 random bytes have fewer distinct values once in 10^20 keys. */
+const minDistinctBytes = 12;
+
+function isGuessable(key: Uint8Array): boolean {
+  const steps = new Set([...key.subarray(1)].map((byte, index) => (byte - (key[index] ?? 0) + 256) % 256));
+  return new Set(key).size < minDistinctBytes || steps.size === 1;
 }
 
 /** Plain or URL-safe, with or without padding. */

@@ -2,7 +2,7 @@
 // `stop()`: a late call must not open a database that nobody closes any more.
 import type { Storage } from "./storage/port.js";
 
-/** `prepare` runs once, after opening and before anything else. A failed opening is tried again by the next call. */
+/** `prepare` runs once, after opening and before anything else. A failed opening closes the storage and is tried again by the next call. */
 export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => Promise<void>): Storage {
   let opening: Promise<void> | undefined;
   let isClosed = false;
@@ -10,7 +10,12 @@ export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => 
     if (isClosed) return Promise.reject(new Error("This payment service is stopped: create a new one to go on."));
     opening ??= storage
       .open()
-      .then(() => prepare(storage))
+      .then(() =>
+        prepare(storage).catch(async (error: unknown) => {
+          await storage.close();
+          throw error;
+        }),
+      )
       .catch((error: unknown) => {
         opening = undefined;
         throw error;

@@ -160,7 +160,9 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     if (outcome === undefined) return;
     const { deliveryId, merchantId } = delivery;
     const fields = { deliveryId, merchantId, attempt: attempt.attempt, outcome: outcomeWord(outcome) };
-    if (outcome.kind === "failed") logger.info({ ...fields, detail: outcome.detail }, "webhook not answered");
+    if (outcome.kind === "failed" && outcome.reason === "internal") {
+      logger.error({ ...fields, detail: outcome.detail }, "webhook could not be sent for a reason of ours; it waits");
+    } else if (outcome.kind === "failed") logger.info({ ...fields, detail: outcome.detail }, "webhook not answered");
     if (after === undefined) logger.warn(fields, "webhook result came too late; the delivery is in other hands");
     onSent?.({ delivery, attempt: attempt.attempt, startedAt, outcome });
     if (after?.state === "dead" || after?.state === "exhausted") onFailed?.();

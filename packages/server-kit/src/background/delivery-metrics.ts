@@ -75,6 +75,8 @@ export function createDeliveryMetrics({
   return {
     onSent({ delivery, attempt, startedAt, outcome }) {
       attempts.add({ outcome: outcomeWord(outcome), path: delivery.path });
+      // Nothing was sent.
+      if (outcome.kind === "failed" && outcome.reason === "internal") return;
       duration.observe(outcome.durationMs / 1000, { path: delivery.path });
       if (attempt === 1) firstSend.observe(Math.max(0, startedAt - delivery.createdAt) / 1000);
     },

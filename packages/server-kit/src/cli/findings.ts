@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import type { Environment } from "../domain/environment.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import type { StoreView } from "../flows/manage-stores.js";
+import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
 import type { PaymentService } from "../payment-service.js";
 import type { GivenOptions } from "./command.js";
 import { databaseFile, withService } from "./open-service.js";
@@ -17,15 +18,17 @@ export interface Finding {
 
 /** Deliveries leave within a second; later than this, nobody is sending. */
 const overdueAfterMs = 60_000;
+const encryptionKeyCheck = "encryption key";
 const clockToleranceMs = 5000;
 const askTimeoutMs = 5000;
 
 export async function findProblems(given: GivenOptions, served: readonly Environment[]): Promise<Finding[]> {
   const baseUrl = given.text("base-url");
+  const ofDatabase = await checkDatabase(given);
   return [
     ...checkBaseUrl(baseUrl, served),
-    ...(await checkDatabase(given)),
-    checkEncryptionKey(given),
+    ...ofDatabase,
+    ...(ofDatabase.some(({ check }) => check === encryptionKeyCheck) ? [] : [checkEncryptionKey(given)]),
     checkMailer(given),
     ...checkProviders(served),
     ...(baseUrl && URL.canParse(baseUrl) ? await checkRunningService(baseUrl) : []),
@@ -66,6 +69,9 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
       ];
     });
   } catch (error) {
+    if (error instanceof MissingEncryptionKeysError) {
+      return [{ level: "problem", check: encryptionKeyCheck, message: error.message }];
+    }
     const reason = error instanceof Error ? error.message : String(error);
     return [{ level: "problem", check: "database", message: `${filename} cannot be used: ${reason}` }];
   }
@@ -155,7 +161,7 @@ async function allStores(service: PaymentService): Promise<StoreView[]> {
 }
 
 function checkEncryptionKey(given: GivenOptions): Finding {
-  const check = "encryption key";
+  const check = encryptionKeyCheck;
   if (given.secret("encryption-key") !== undefined) return { level: "ok", check, message: "from the environment" };
   return {
     level: "warning",

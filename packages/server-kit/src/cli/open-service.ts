@@ -70,7 +70,9 @@ export function openService(
     // What it refuses are options of ours: spell them as they were given.
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      message.replace(/\b(baseUrl|servicePrefix|environments|mailFrom)\b/, (field) => given.source(optionName(field))),
+      message
+        .replace(/\bencryptionKey(\[\d+\])?/, "PAYMENT_SESSIONS_ENCRYPTION_KEY")
+        .replace(/\b(baseUrl|servicePrefix|environments|mailFrom)\b/, (field) => given.source(optionName(field))),
     );
   }
 }

@@ -71,6 +71,9 @@ export function settleSend(
   if (delivery.state === "parked") return resumeSchedule(next, { now, random });
   if (isManual) return next;
 
+  if (outcome.kind === "failed" && outcome.reason === "internal") {
+    return { ...next, nextAttemptAt: now + ownFailureDelayMs(delivery) };
+  }
   next.scheduledCount += 1;
   if (verdict === "dead") return finished(next, "dead", now);
   const delayMs = nextDelayMs(next.path, next.scheduledCount, {
@@ -135,6 +138,15 @@ export function completeAttempt(attempt: DeliveryAttempt, outcome: SendOutcome):
 /** Whether the shop has to be told: a delivery has just come to its end without success. */
 export function endsInFailure(before: Delivery, after: Delivery): boolean {
   return before.finishedAt === undefined && (after.state === "dead" || after.state === "exhausted");
+}
+
+const firstOwnFailureDelayMs = 60_000;
+const longestOwnFailureDelayMs = 15 * 60_000;
+
+/** A send that could not be made for a reason of ours uses up none of the schedule, however often: gaps grow up to 15 minutes. */
+function ownFailureDelayMs({ attemptCount, scheduledCount }: Delivery): number {
+  const doublings = Math.min(10, Math.max(0, attemptCount - scheduledCount - 1));
+  return Math.min(firstOwnFailureDelayMs * 2 ** doublings, longestOwnFailureDelayMs);
 }
 
 function cutOff(delivery: Delivery, now: number): Delivery {

@@ -8,6 +8,8 @@ export interface Vault {
   open(sealed: string, purpose: string): string;
   /** Whether the text was sealed with the first key of the list: false means that it is due for re-encryption. */
   isCurrent(sealed: string): boolean;
+  /** Ids of the keys that open, the sealing one first. An id tells nothing about its key. */
+  keyIds: readonly string[];
 }
 
 /**
@@ -23,6 +25,7 @@ export function createVault(keys: readonly Uint8Array[], randomBytes: (count: nu
   if (first === undefined) throw new Error("encryptionKey must hold at least one key.");
 
   return {
+    keyIds: ring.map(({ id }) => id),
     seal(plain, purpose) {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", first.key, iv).setAAD(Buffer.from(purpose));
@@ -42,6 +45,11 @@ export function createVault(keys: readonly Uint8Array[], randomBytes: (count: nu
     },
     isCurrent: (sealed) => sealed.split(".")[1] === first.id,
   };
+}
+
+/** The id of the key that a value is sealed with; undefined for text that is not sealed. */
+export function sealingKeyId(text: string): string | undefined {
+  return /^v1\.([0-9a-f]{8})\./.exec(text)?.[1];
 }
 
 function base64(bytes: Uint8Array): string {

@@ -1,6 +1,8 @@
 // A real process that is killed with SIGKILL at every point of its writing leaves no half state, and the next call finishes the work
 // (decisions: each transition is one database transaction; POST /payments/initialize).
+
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +16,7 @@ import { createPaymentService, type PaymentService, sqliteStorage } from "../../
 // Inside the package, so that the bundle finds its dependencies.
 const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const outDir = join(packageFolder, ".tmp", `killed-service-${process.pid}`);
-const encryptionKey = Buffer.alloc(32, 7).toString("base64");
+const encryptionKey = createHash("sha256").update("a key of these tests").digest("base64");
 const startAt = Date.UTC(2026, 4, 7, 12);
 let folder: string;
 

@@ -1,7 +1,7 @@
 // Crashes, clocks and claims: nothing is lost, nothing is counted twice (decisions: claims, interrupted sends).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEngineOwner } from "../../src/background/engine-owner.js";
-import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import { outcomeWord, type SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { scheduleLengthMs } from "../../src/domain/delivery-schedule.js";
 import { answer, type Bench, openBench, silentLogger } from "./delivery-bench.js";
 
@@ -230,10 +230,32 @@ test("stopping gives sends their time, then cuts them off without counting again
   expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
 });
 
-test("a secret that cannot be opened is a failed attempt, not an endless loop", async () => {
-  await bench.changeStore("shop", { sealedWebhookSecret: "v1.unknown.a.b.c" });
-  await bench.addDelivery("d1");
-  await bench.createWork().runDue();
+test("O5: a secret that cannot be opened uses up no attempt, is logged at error and is tried again until it can be sent", async () => {
+  const { sealedWebhookSecret } = await bench.addStore("late");
+  await bench.changeStore("late", { sealedWebhookSecret: "v1.unknown.a.b.c" });
+  await bench.addDelivery("d1", { merchantId: "late" });
+  const errors: object[] = [];
+  const outcomes: string[] = [];
+  const work = bench.createWork({
+    logger: { ...silentLogger, error: (fields: object) => errors.push(fields) },
+    onSent: ({ outcome }) => outcomes.push(outcomeWord(outcome)),
+  });
+  const aWeekLater = bench.clock.time + 7 * 86_400_000;
+  const triedAt: number[] = [];
+  while (bench.clock.time < aWeekLater) {
+    await work.runDue();
+    if (outcomes.length > triedAt.length) triedAt.push(bench.clock.time);
+    expect(outcomes).toHaveLength(triedAt.length);
+    bench.clock.time += 60_000 * (triedAt.length < 10 ? 1 : 15);
+  }
+  const minutes = triedAt.slice(1, 8).map((at, index) => (at - (triedAt[index] ?? 0)) / 60_000);
+  expect(minutes).toEqual([1, 2, 4, 8, 15, 15, 15]);
   expect(bench.requests).toHaveLength(0);
-  expect(await bench.attempts("d1")).toMatchObject([{ outcome: "internal" }]);
+  expect(errors).toHaveLength(outcomes.length);
+  expect(new Set(outcomes)).toEqual(new Set(["internal"]));
+  expect(await bench.find("d1")).toMatchObject({ state: "pending", scheduledCount: 0 });
+
+  await bench.changeStore("late", { sealedWebhookSecret });
+  await work.runDue();
+  expect(await bench.find("d1")).toMatchObject({ state: "delivered", scheduledCount: 0 });
 });

@@ -1,4 +1,5 @@
 // Rotating the encryption key: everything sealed comes under the new one, and the old one can go.
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const oldKey = new Uint8Array(32).fill(1);
-const newKey = new Uint8Array(32).fill(2);
+const oldKey = randomBytes(32);
+const newKey = randomBytes(32);
 
 const open = (encryptionKey: Uint8Array[] | undefined) =>
   createPaymentService({

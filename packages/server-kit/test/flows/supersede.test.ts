@@ -55,7 +55,7 @@ async function openOrder() {
     clock: { now: () => 1_800_000_000_000 },
     randomBytes,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    vault: { seal: (plain) => plain, open: (sealed) => sealed, isCurrent: () => true },
+    vault: { seal: (plain) => plain, open: (sealed) => sealed, isCurrent: () => true, keyIds: [] },
     providers: {},
     cardPages: {},
     providerTimeoutMs: 1000,

@@ -42,6 +42,10 @@ export function createAttemptRecords({ attempts }: MemoryTables): AttemptRecords
         order: (left, right) => (left.attemptId < right.attemptId ? -1 : 1),
         limit,
       }),
+    async listSealingKeyIds() {
+      const sealed = attempts.list((row) => row.sealedRequest !== undefined);
+      return [...new Set(sealed.map(({ sealedRequest = "" }) => sealedRequest.slice(3, 11)))];
+    },
     listDuePolls: async (now, limit) =>
       attempts.list((row) => row.nextPollAt !== undefined && row.nextPollAt <= now, {
         order: byFigure((row) => row.nextPollAt),

@@ -68,6 +68,10 @@ export function createStatementRecords(tables: MemoryTables): StatementRecords {
           limit,
         })
         .map(({ entryId, sealedCounterparty = "" }) => ({ entryId, sealedCounterparty })),
+    async listSealingKeyIds() {
+      const sealed = statementEntries.list((row) => row.sealedCounterparty !== undefined);
+      return [...new Set(sealed.map(({ sealedCounterparty = "" }) => sealedCounterparty.slice(3, 11)))];
+    },
     async updateSealedCounterparty(entryId, sealedCounterparty) {
       statementEntries.change(entryId, { sealedCounterparty });
     },

@@ -12,6 +12,8 @@ export interface AttemptRecords {
   list(paymentId: string): Promise<PaymentAttempt[]>;
   /** Attempts that hold sealed data, in the order of their ids, after the given one. */
   listSealed(page: { after: string; limit: number }): Promise<PaymentAttempt[]>;
+  /** The ids of the encryption keys that sealed data names, each once. */
+  listSealingKeyIds(): Promise<string[]>;
   /** Open attempts whose outcome is due to be asked for. */
   listDuePolls(now: number, limit: number): Promise<PaymentAttempt[]>;
   nextPoll(): Promise<number | undefined>;

@@ -108,6 +108,8 @@ export interface StatementRecords {
   countEntries(filter: Pick<EntryFilter, "merchantId" | "statementId">): Promise<Record<EntryState, number>>;
   /** Entries with a sealed counterparty, in the order of their ids, after the given one. */
   listSealedEntries(page: { after: string; limit: number }): Promise<{ entryId: string; sealedCounterparty: string }[]>;
+  /** The ids of the encryption keys that sealed counterparties name, each once. */
+  listSealingKeyIds(): Promise<string[]>;
   updateSealedCounterparty(entryId: string, sealedCounterparty: string): Promise<void>;
 
   insertAssignment(assignment: EntryAssignment): Promise<void>;

@@ -34,6 +34,13 @@ export function createAttemptRecords(database: Database): AttemptRecords {
         `${select} WHERE sealed_request IS NOT NULL AND attempt_id > @after ORDER BY attempt_id LIMIT @limit`,
         { after, limit },
       ),
+    async listSealingKeyIds() {
+      // A sealed value begins "v1.", then the key's id of eight characters.
+      const rows = await database.all(
+        "SELECT DISTINCT substr(sealed_request, 4, 8) AS id FROM payment_attempts WHERE sealed_request IS NOT NULL",
+      );
+      return rows.map(({ id }) => String(id));
+    },
     listDuePolls: async (now, limit) =>
       await attempts.all(`${select} WHERE next_poll_at <= @now ORDER BY next_poll_at LIMIT @limit`, { now, limit }),
     async nextPoll() {

@@ -90,6 +90,14 @@ export function createStatementRecords(database: Database): StatementRecords {
         { after, limit },
       )) as { entryId: string; sealedCounterparty: string }[];
     },
+    async listSealingKeyIds() {
+      // A sealed value begins "v1.", then the key's id of eight characters.
+      const rows = await database.all(
+        `SELECT DISTINCT substr(sealed_counterparty, 4, 8) AS id FROM statement_entries
+           WHERE sealed_counterparty IS NOT NULL`,
+      );
+      return rows.map(({ id }) => String(id));
+    },
     async updateSealedCounterparty(entryId, sealedCounterparty) {
       await database.run(
         "UPDATE statement_entries SET sealed_counterparty = @sealedCounterparty WHERE entry_id = @entryId",

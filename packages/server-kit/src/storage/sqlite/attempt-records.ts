@@ -32,6 +32,15 @@ export function createAttemptRecords(database: Database): AttemptRecords {
         `${select} WHERE sealed_request IS NOT NULL AND attempt_id > @after ORDER BY attempt_id LIMIT @limit`,
         { after, limit },
       ),
+    async listSealingKeyIds() {
+      // Sound: the one named column is text. A sealed value begins "v1.", then the key's id of eight characters.
+      const rows = database
+        .prepare(
+          "SELECT DISTINCT substr(sealed_request, 4, 8) AS id FROM payment_attempts WHERE sealed_request IS NOT NULL",
+        )
+        .all() as { id: string }[];
+      return rows.map(({ id }) => id);
+    },
     listDuePolls: async (now, limit) =>
       attempts.all(`${select} WHERE next_poll_at <= @now ORDER BY next_poll_at LIMIT @limit`, { now, limit }),
     async nextPoll() {

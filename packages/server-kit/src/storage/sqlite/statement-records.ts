@@ -93,6 +93,16 @@ export function createStatementRecords(database: Database): StatementRecords {
         )
         .all({ after, limit }) as { entryId: string; sealedCounterparty: string }[];
     },
+    async listSealingKeyIds() {
+      // Sound: the one named column is text. A sealed value begins "v1.", then the key's id of eight characters.
+      const rows = database
+        .prepare(
+          `SELECT DISTINCT substr(sealed_counterparty, 4, 8) AS id FROM statement_entries
+           WHERE sealed_counterparty IS NOT NULL`,
+        )
+        .all() as { id: string }[];
+      return rows.map(({ id }) => id);
+    },
     async updateSealedCounterparty(entryId, sealedCounterparty) {
       database
         .prepare("UPDATE statement_entries SET sealed_counterparty = @sealedCounterparty WHERE entry_id = @entryId")

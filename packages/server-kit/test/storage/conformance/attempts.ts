@@ -98,6 +98,23 @@ export function testAttempts({ withStore }: Harness): void {
     expect(await page("a", 10)).toEqual(["c"]);
   });
 
+  test("O5: the key ids that sealed requests name are listed once each", async () => {
+    const { write, read } = await withPayments();
+    const listed = () => read((records) => records.attempts.listSealingKeyIds());
+    expect(await listed()).toEqual([]);
+    await write(async (records) => {
+      for (const [attemptId, sealedRequest] of [
+        ["a", "v1.aaaaaaaa.x"],
+        ["b", "v1.bbbbbbbb.y"],
+        ["c", "v1.aaaaaaaa.z"],
+        ["d", undefined],
+      ] as const) {
+        await records.attempts.insert(bareAttempt({ attemptId, sessionId: attemptId, sealedRequest }));
+      }
+    });
+    expect((await listed()).sort()).toEqual(["aaaaaaaa", "bbbbbbbb"]);
+  });
+
   test("outcomes to ask for come longest due first, at most as many as wanted", async () => {
     const { write, read } = await withPayments();
     expect(await read((records) => records.attempts.nextPoll())).toBeUndefined();

@@ -204,6 +204,19 @@ export function testStatements({ withStore }: Harness): void {
     expect(await read(({ statements }) => statements.listSealedEntries({ after: "ent_1", limit: 1 }))).toHaveLength(1);
   });
 
+  test("O5: the key ids that sealed counterparties name are listed once each", async () => {
+    const { write, read } = await withStore();
+    await write(async ({ statements }) => {
+      for (const entryId of ["ent_1", "ent_2", "ent_3"]) {
+        await statements.insertEntry(sampleEntry({ entryId, fingerprint: entryId }));
+        await statements.updateSealedCounterparty(entryId, entryId === "ent_1" ? "v1.aaaaaaaa.x" : "v1.bbbbbbbb.y");
+      }
+      await statements.insertEntry(bareEntry({ entryId: "ent_4", fingerprint: "4" }));
+    });
+    const listed = await read(({ statements }) => statements.listSealingKeyIds());
+    expect(listed.sort()).toEqual(["aaaaaaaa", "bbbbbbbb"]);
+  });
+
   test("a store has one column map at most", async () => {
     const { write, read } = await withStore();
     const find = () => read(({ statements }) => statements.findColumnMap("shop_1"));

@@ -1,0 +1,54 @@
+// Whether every value that is sealed at rest can be opened with the keys that are given: asked once, when the storage opens, so that a
+// wrong or missing key stops the service before it takes payments whose webhooks it cannot sign.
+import { sealingKeyId } from "../domain/vault.js";
+import type { Records, Storage } from "../storage/port.js";
+
+const pageSize = 500;
+
+/** Sealed values need encryption keys that are not given. */
+export class MissingEncryptionKeysError extends Error {
+  override readonly name = "MissingEncryptionKeysError";
+
+  constructor(
+    /** Ids of the keys that are missing; an id tells nothing about its key. */
+    readonly missingKeyIds: readonly string[],
+    givenKeyIds: readonly string[],
+  ) {
+    super(
+      `Sealed values in the database name the encryption key ${missingKeyIds.join(", ")}, which is not among the configured encryption keys (${givenKeyIds.join(", ")}). ` +
+        "Give the old key as well, after the new one in the list; run `payment-sessions reseal` before you leave it out again.",
+    );
+  }
+}
+
+/** @throws MissingEncryptionKeysError naming every key id that sealed values need and `givenKeyIds` lacks. */
+export async function requireSealingKeys(storage: Storage, givenKeyIds: readonly string[]): Promise<void> {
+  const needed = await storage.read(async (records) => [
+    ...(await records.attempts.listSealingKeyIds()),
+    ...(await records.statements.listSealingKeyIds()),
+    ...(await keyIdsOfSettings(records)),
+    ...(await keyIdsOfStores(records)),
+  ]);
+  const missing = [...new Set(needed)].filter((id) => !givenKeyIds.includes(id)).sort();
+  if (missing.length > 0) throw new MissingEncryptionKeysError(missing, givenKeyIds);
+}
+
+async function keyIdsOfSettings({ settings }: Records): Promise<string[]> {
+  return (await settings.list()).flatMap(({ value }) => sealingKeyId(value) ?? []);
+}
+
+/** Without deleted stores, as in `reseal`: their secrets are never opened again. */
+async function keyIdsOfStores({ stores }: Records): Promise<string[]> {
+  const found = new Set<string>();
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const page: Awaited<ReturnType<typeof stores.list>> = await stores.list({ limit: pageSize, after });
+    for (const { sealedWebhookSecret, sealedNextWebhookSecret } of page) {
+      for (const sealed of [sealedWebhookSecret, sealedNextWebhookSecret]) {
+        const id = sealed && sealingKeyId(sealed);
+        if (id) found.add(id);
+      }
+    }
+    after = page.length === pageSize ? page.at(-1)?.merchantId : undefined;
+  }
+  return [...found];
+}
