@@ -1,5 +1,6 @@
 // The other adapters of a host, guarded: where orders are read, who sends mail, who signs people in, where the log goes.
 import type { Logger } from "../domain/clock.js";
+import { maskError } from "../domain/masked-error.js";
 import type { AdapterCalls, AdapterOperation } from "./adapter-calls.js";
 import type { Mailer } from "./mailer.js";
 import type { OrderSource } from "./order-source.js";
@@ -54,12 +55,18 @@ export function guardSignIn<Context, Visitor>(
   return (ctx) => calls.call(signingIn, (signal) => signIn(ctx, { signal }));
 }
 
-/** A logger that throws, or rejects, never reaches the service: its lines are lost, and counted. */
+/**
+ * A logger that throws, or rejects, never reaches the service: its lines are lost, and counted. An error in `err` reaches it masked, since
+ * every logger would write its text and its causes whole.
+ */
 export function guardLogger(logger: Logger, onFailure: () => void): Logger {
   const write = (level: keyof Logger) => (fields: object, message: string) => {
     try {
       // Sound: a host's logger may return anything, a promise that rejects among it.
-      const returned = logger[level](fields, message) as unknown;
+      const returned = logger[level](
+        "err" in fields ? { ...fields, err: maskError(fields.err) } : fields,
+        message,
+      ) as unknown;
       if (returned instanceof Promise) returned.catch(onFailure);
     } catch {
       onFailure();
