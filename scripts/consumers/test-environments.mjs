@@ -1,4 +1,4 @@
-// C6: does a merchant's test suite hold under Vitest and Jest, each with the environments node, jsdom and happy-dom? One project for all.
+// C4, C5, C6: does a merchant's test suite hold under Vitest and Jest, each with the environments node, jsdom and happy-dom? One project for all.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";
@@ -10,12 +10,14 @@ const tools = [
   "happy-dom@20.14.6",
   "jest@30.5.2",
   "jest-environment-jsdom@30.5.2",
+  "jest-fixed-jsdom@0.0.11",
   "@happy-dom/jest-environment@20.14.5",
 ];
-const claimCount = 4;
+const claimCount = 6;
 const environments = [
   { name: "node", jest: "node" },
-  { name: "jsdom", jest: "jsdom" },
+  // As it comes, the environment takes fetch, Response and TextDecoder away from the code under test.
+  { name: "jsdom", jest: "jest-fixed-jsdom" },
   { name: "happy-dom", jest: "@happy-dom/jest-environment" },
 ];
 
@@ -35,7 +37,7 @@ async function holdUnderRunners({ folder, registry }) {
     'export default { test: { include: ["environments.vitest.mjs"] } };\n',
   );
   await fetchInto(folder, ["--ignore-scripts", ...tools]);
-  await installOurs(folder, ["webhook-verifier"]);
+  await installOurs(folder, ["webhook-verifier", "sdk"]);
   const failed = [];
   for (const environment of environments) {
     for (const { name, args } of commandsFor(environment)) {

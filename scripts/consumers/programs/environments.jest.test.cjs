@@ -6,6 +6,8 @@ const modules = {
   express: require("@payment-sessions/webhook-verifier/express"),
   fetchEntry: require("@payment-sessions/webhook-verifier/fetch"),
   testing: require("@payment-sessions/webhook-verifier/testing"),
+  sdk: require("@payment-sessions/sdk"),
+  mock: require("@payment-sessions/sdk/mock"),
   fs,
   file: "package.json",
 };

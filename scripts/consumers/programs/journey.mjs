@@ -27,17 +27,18 @@ for (const [door, client] of Object.entries(doors)) {
   const refused = await payments.sessions.initialize({ ...order, paymentMethod: "none" }).safe();
   expect(refused.error?.outcome === "rejected" && refused.error.status === 400, `${door}: a refusal is a rejection`);
   // Lost on the way back: asked for again under the same key, by the client or (Deno, on a kept connection) by the platform itself.
-  mock.failNext("initializeCustomPaymentSession", "lost-response");
+  mock.failNext("sessions.initialize", "lost-response");
   const before = mock.journal.calls().length;
   const session = await payments.sessions.initialize(order);
   const keys = mock.journal.calls().map(({ headers }) => headers["idempotency-key"]);
   expect(keys.length === before + 2 && keys.at(-1) === keys.at(-2), `${door}: a lost answer is asked for again`);
   expect(new URL(session.handoffUrl).href === session.handoffUrl, `${door}: the buyer has somewhere to go`);
   // No answer at all: the deadline holds, also over the platform's own sockets.
-  mock.failNext("getPaymentStatus", "stall");
+  mock.failNext("sessions.status", "stall");
   const late = await payments.sessions.status(session.paymentId, { timeoutMs: 250 }).safe();
   expect(late.error?.code === "TIMEOUT", `${door}: a stalled call times out, not ${late.error?.code}`);
-  mock.failNext("getPaymentStatus", "truncated-json");
+  // A read whose answer breaks off is asked again, so it has to break off each time.
+  mock.failNext("sessions.status", "truncated-json", 3);
   const half = await payments.sessions.status(session.paymentId).safe();
   expect(half.error?.code === "RESPONSE_NOT_JSON", `${door}: half an answer is none: ${half.error?.code}`);
   expect(isPaymentSessionsError(half.error), `${door}: it is an error of the SDK's`);

@@ -29,5 +29,5 @@ export async function verify(secret: string): Promise<string> {
   return event.order_id + (verifyWebhookSync({ ...delivery, secret }).event ?? "");
 }
 
-// @ts-expect-error A client without an address is no client.
-new PaymentSessions({ apiKey: "ps_test_1234567890" });
+// @ts-expect-error An option with another name is a mistake.
+new PaymentSessions({ apiKey: "ps_test_1234567890", timeout: 5 });

@@ -2,7 +2,7 @@
 
 /** Each claim is run as a test of its own. */
 export const claims = (modules) => {
-  const { verifier, testing, express, fetchEntry } = modules;
+  const { verifier, testing, express, fetchEntry, sdk, mock } = modules;
   const secret = "a secret that is long enough for a test of it";
   const signed = () => testing.signWebhook({ body: testing.createEvent({ order_id: "1001" }), secret });
   const isTrue = (value, what) => {
@@ -50,6 +50,44 @@ export const claims = (modules) => {
       const response = { headersSent: false, writeHead: (status) => answers.push(status), end: () => undefined };
       await receive(request, response);
       isTrue(answers.join() === "200", `the answers ${answers}`);
+    },
+    async "C4: the client opens a payment over real HTTP, whatever AbortController and Headers the environment has"() {
+      const service = mock.createMockService();
+      const { merchantId } = await service.stores.create({ name: "Tea" });
+      const { secret: apiKey } = await service.apiKeys.issue({ merchantId, environment: "test" });
+      const { url, stop } = await service.serve();
+      // The fetch of happy-dom is a browser's, with a browser's same-origin policy.
+      if (globalThis.happyDOM !== undefined) globalThis.happyDOM.settings.fetch.disableSameOriginPolicy = true;
+      // A merchant's suite runs on a server's code, also where the environment looks like a browser.
+      const payments = new sdk.PaymentSessions({ apiKey, baseUrl: url, allowBrowser: true });
+      const order = { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" };
+      const session = await payments.sessions.initialize(order, { signal: new AbortController().signal });
+      isTrue((await payments.sessions.status(session.paymentId)).status === "pending", "the status");
+      await stop();
+      await service.stop();
+    },
+    async "C5: the mock sends its webhooks, whatever timers the environment has"() {
+      const service = mock.createMockService();
+      const { merchantId, webhookSecret } = await service.stores.create({ name: "Tea" });
+      const { secret: apiKey } = await service.apiKeys.issue({ merchantId, environment: "test" });
+      const received = [];
+      service.webhooks.to((delivery) => {
+        received.push(delivery);
+      });
+      const client = { apiKey, baseUrl: service.baseUrl, fetch: service.fetch, allowBrowser: true };
+      const payments = new sdk.PaymentSessions(client);
+      const session = await payments.sessions.initialize({
+        merchantId,
+        orderId: "1",
+        amountCents: 1999,
+        currency: "EUR",
+      });
+      await service.sessions.succeed(session.paymentId);
+      await service.webhooks.settled();
+      isTrue(received.length === 2, `two webhooks, ${received.length}`);
+      const event = await verifier.verifyWebhook({ ...received[1], secret: webhookSecret });
+      isTrue(event.status === "completed", `the status ${event.status}`);
+      await service.stop();
     },
     async "a Request of the environment is answered where it has one"() {
       if (typeof Request === "undefined") return;
