@@ -36,6 +36,7 @@ import { createProxyNote } from "./flows/note-proxy.js";
 import { listPayments, readPayment } from "./flows/read-payment.js";
 import { readWebhookHistory } from "./flows/read-webhook-history.js";
 import { receiveMoney } from "./flows/receive-money.js";
+import { redeliverMany } from "./flows/redeliver-many.js";
 import { redeliverWebhook } from "./flows/redeliver-webhook.js";
 import { requireSealingKeys } from "./flows/require-sealing-keys.js";
 import { reseal } from "./flows/reseal.js";
@@ -368,6 +369,8 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         const queued = await redeliverWebhook({ ...dependencies, wake }, deliveryId, how);
         return { deliveryId: queued.deliveryId };
       },
+      redeliverMany: (which) =>
+        redeliverMany({ ...dependencies, wake: () => scheduler.wake(deliveriesWorkName) }, which),
       verifyIntegration: (merchantId) => verifyIntegration({ ...dependencies, sender }, merchantId),
     },
     users: {

@@ -14,6 +14,7 @@ import type { SandboxEvent } from "./flows/play-sandbox-event.js";
 import type { PaymentSummary, PaymentView } from "./flows/read-payment.js";
 import type { HistoryPage, WebhookHistory } from "./flows/read-webhook-history.js";
 import type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
+import type { RedeliverManyInput } from "./flows/redeliver-many.js";
 import type { HostMiddleware } from "./http/host-koa.js";
 import type { StatementVerbs } from "./statements-surface.js";
 import type { AlertFilter } from "./storage/port/alert-records.js";
@@ -94,6 +95,11 @@ export interface PaymentService {
      * the delivery that is sent. @throws Refusal NOT_REDELIVERABLE.
      */
     redeliver(deliveryId: string, how?: { asNew?: boolean | undefined }): Promise<{ deliveryId: string }>;
+    /**
+     * Sends deliveries that failed once more, after an outage; resolves with how many were queued (`dryRun`: would be). They are sent
+     * within the limits for each endpoint. Deliveries of deleted and disabled stores, and of those without a webhook URL, are left out.
+     */
+    redeliverMany(which: RedeliverManyInput): Promise<{ count: number }>;
     /** Sends the challenge to the store's webhook URL and judges the answer. @throws Refusal MERCHANT_NOT_FOUND. */
     verifyIntegration(merchantId: string): Promise<IntegrationVerification>;
   };

@@ -63,6 +63,7 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
         checkPermissions(filename),
         checkMigrations(facts),
         checkOverdue(facts),
+        ...checkFailed(facts),
         ...checkQuarantine(facts),
         ...checkProxy(facts),
         ...(await checkStores(service)),
@@ -106,6 +107,13 @@ function checkOverdue({ oldestDueDeliveryAt, now }: DeploymentFacts): Finding {
   if (lateMs <= overdueAfterMs) return { level: "ok", check, message: "none is overdue" };
   const message = `the oldest due delivery waits for ${Math.round(lateMs / 1000)} s: is "payment-sessions serve" running on this database?`;
   return { level: "problem", check, message };
+}
+
+function checkFailed({ deliveryCounts }: DeploymentFacts): Finding[] {
+  const { exhausted = 0, dead = 0 } = deliveryCounts;
+  if (exhausted + dead === 0) return [];
+  const message = `${exhausted} exhausted and ${dead} dead: once the cause is mended, run "payment-sessions webhook redeliver --state exhausted,dead" (--dry-run counts them; --merchant-id, --since and --until choose)`;
+  return [{ level: "warning", check: "deliveries", message }];
 }
 
 function checkQuarantine({ quarantinedDeliveryCount: count }: DeploymentFacts): Finding[] {

@@ -11,6 +11,8 @@ export type DeliveryState = "pending" | "sending" | "delivered" | "exhausted" | 
 /** Ended without having arrived, or waiting for an operator: somebody should look. */
 export const failedDeliveryStates = ["exhausted", "dead", "parked"] as const satisfies readonly DeliveryState[];
 
+export type FailedDeliveryState = (typeof failedDeliveryStates)[number];
+
 export function hasDeliveryFailed({ state }: Pick<Delivery, "state">): boolean {
   return failedDeliveryStates.some((failed) => failed === state);
 }

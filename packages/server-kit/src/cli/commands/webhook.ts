@@ -1,8 +1,11 @@
 // payment-sessions webhook …: testing a store's endpoint, and looking at and repeating deliveries (specification: Delivery rules).
+
+import { failedDeliveryStates } from "../../domain/delivery.js";
 import type { WebhookHistory } from "../../flows/read-webhook-history.js";
-import type { Command } from "../command.js";
+import { type Command, type GivenOptions, type Outcome, UsageError } from "../command.js";
+import type { CommandIo } from "../command-io.js";
 import { databaseOptions, webhookAddressOptions, webhookAddressSettings, withService } from "../open-service.js";
-import { wholeNumber } from "../option-values.js";
+import { listOf, moment, wholeNumber } from "../option-values.js";
 import { facts, table } from "../table.js";
 
 export const webhookCommands: readonly Command[] = [
@@ -51,14 +54,28 @@ export const webhookCommands: readonly Command[] = [
   {
     name: "webhook redeliver",
     summary:
-      "Sends a delivery once more. The running service does it within a second; without one, the next start does.",
+      "Sends a delivery once more, or with --state, --merchant-id, --since or --until all that failed. The running service does it within a second; without one, the next start does.",
     argument: "delivery-id",
     options: [
       { name: "delivery-id", value: "<uuid>", summary: "as `webhook history` shows it" },
+      { name: "state", value: "<words>", summary: "of many: exhausted, dead, parked; all three when left out" },
+      { name: "merchant-id", value: "<id>", summary: "of many: of this store only" },
+      { name: "since", value: "<moment>", summary: "of many: created at or after" },
+      { name: "until", value: "<moment>", summary: "of many: created before" },
+      { name: "dry-run", summary: "of many: count them only" },
       { name: "as-new", summary: "as a delivery of its own, with a new id and schedule" },
       ...databaseOptions,
     ],
-    async run(given) {
+    async run(given, io) {
+      if (given.text("delivery-id") === undefined && filters.some((name) => given.text(name) !== undefined))
+        return redeliverFailed(given, io);
+      const unfit = [...filters, "dry-run"].find((name) =>
+        name === "dry-run" ? given.flag(name) : given.text(name) !== undefined,
+      );
+      if (unfit !== undefined)
+        throw new UsageError(
+          `--${unfit} chooses among many: give --state, --merchant-id, --since or --until, and no --delivery-id.`,
+        );
       const wanted = given.required("delivery-id");
       const asNew = given.flag("as-new");
       const { deliveryId } = await withService(given, {}, (service) => service.webhooks.redeliver(wanted, { asNew }));
@@ -69,6 +86,23 @@ export const webhookCommands: readonly Command[] = [
     },
   },
 ];
+
+const filters = ["state", "merchant-id", "since", "until"];
+
+async function redeliverFailed(given: GivenOptions, io: CommandIo): Promise<Outcome> {
+  if (given.flag("as-new")) throw new UsageError("--as-new goes with --delivery-id only.");
+  const dryRun = given.flag("dry-run");
+  const which = {
+    merchantId: given.text("merchant-id"),
+    states: listOf(given, "state", failedDeliveryStates),
+    since: moment(given, "since"),
+    until: moment(given, "until"),
+    dryRun,
+    onProgress: (count: number) => io.error(`${count} deliveries so far`),
+  };
+  const { count } = await withService(given, {}, (service) => service.webhooks.redeliverMany(which));
+  return { document: { count, dryRun }, text: `${count} deliveries ${dryRun ? "would be" : "are"} queued.` };
+}
 
 function showHistory(history: WebhookHistory): string {
   const rows = history.deliveries.flatMap((delivery) => [

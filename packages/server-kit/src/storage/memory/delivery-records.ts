@@ -32,6 +32,20 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
       const cursor = all.findIndex(({ deliveryId }) => deliveryId === after);
       return cursor === -1 ? [] : all.slice(cursor + 1, cursor + 1 + limit);
     },
+    async listFailed({ states, merchantId, since, until, limit, after }) {
+      const all = deliveries.list(
+        (row) =>
+          states.some((state) => state === row.state) &&
+          (merchantId === undefined || row.merchantId === merchantId) &&
+          (since === undefined || row.createdAt >= since) &&
+          (until === undefined || row.createdAt < until) &&
+          (after === undefined ||
+            row.createdAt > after.createdAt ||
+            (row.createdAt === after.createdAt && row.deliveryId > after.deliveryId)),
+        { order: (one, other) => one.createdAt - other.createdAt || compareText(one.deliveryId, other.deliveryId) },
+      );
+      return all.slice(0, limit);
+    },
     listAttempts: async (deliveryId) =>
       deliveryAttempts.list((row) => row.deliveryId === deliveryId, { order: byFigure((row) => row.attempt) }),
     async listDue({ now, lane, limit, perStore, room, after }: DueRequest) {

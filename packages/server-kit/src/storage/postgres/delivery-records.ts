@@ -60,6 +60,28 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         )
       ).map(fromRow);
     },
+    async listFailed({ states, merchantId, since, until, limit, after }) {
+      // The first condition is that of the index deliveries_failed; the words of `states` are ours.
+      const conditions = [
+        "state IN ('exhausted', 'dead', 'parked')",
+        `state IN (${states.map((state) => `'${state}'`).join(", ")})`,
+        ...(merchantId === undefined ? [] : ["merchant_id = @merchantId"]),
+        ...(since === undefined ? [] : ["created_at >= @since"]),
+        ...(until === undefined ? [] : ["created_at < @until"]),
+        ...(after === undefined ? [] : ["(created_at, delivery_id) > (@afterAt, @afterId)"]),
+      ];
+      const rows = await deliveries.all(
+        `${select} WHERE ${conditions.join(" AND ")} ORDER BY created_at, delivery_id LIMIT @limit`,
+        {
+          limit,
+          ...(merchantId === undefined ? {} : { merchantId }),
+          ...(since === undefined ? {} : { since }),
+          ...(until === undefined ? {} : { until }),
+          ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
+        },
+      );
+      return rows.map(fromRow);
+    },
     listAttempts: async (deliveryId) =>
       await attempts.all(
         `SELECT ${attempts.columns} FROM delivery_attempts WHERE delivery_id = @deliveryId ORDER BY attempt`,

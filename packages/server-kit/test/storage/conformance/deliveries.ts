@@ -282,6 +282,29 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await page("unknown")).toEqual([]);
   });
 
+  test("O13: failed deliveries are listed oldest first, by state, store and time, page by page", async () => {
+    const dead = { state: "dead", finishedAt: noon } as const;
+    const { read } = await withDeliveries(
+      pendingDelivery("c", undefined, { ...dead, createdAt: noon + 1 }),
+      pendingDelivery("b", undefined, { ...dead, createdAt: noon }),
+      pendingDelivery("a", undefined, { state: "exhausted", finishedAt: noon, createdAt: noon }),
+      pendingDelivery("other", undefined, { ...dead, createdAt: noon + 2, merchantId: "shop_2" }),
+      pendingDelivery("open", noon),
+    );
+    const ids = (request: object) =>
+      read(async (records) => {
+        const states = ["exhausted", "dead", "parked"] as const;
+        const found = await records.deliveries.listFailed({ states, limit: 10, ...request });
+        return found.map(({ deliveryId }) => deliveryId);
+      });
+    expect(await ids({})).toEqual(["a", "b", "c", "other"]);
+    expect(await ids({ limit: 2 })).toEqual(["a", "b"]);
+    expect(await ids({ after: { createdAt: noon, deliveryId: "a" } })).toEqual(["b", "c", "other"]);
+    expect(await ids({ states: ["exhausted"] })).toEqual(["a"]);
+    expect(await ids({ merchantId: "shop_2" })).toEqual(["other"]);
+    expect(await ids({ since: noon + 1, until: noon + 2 })).toEqual(["c"]);
+  });
+
   test("O35: deliveries that were cut off again and again are counted until they have ended", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {

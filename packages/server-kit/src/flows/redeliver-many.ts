@@ -1,0 +1,90 @@
+// Sends failed deliveries once more, after an outage of a shop: marked slice by slice, sent by the engine within its limits for each
+// endpoint (specification: Delivery rule 5).
+import type { Clock } from "../domain/clock.js";
+import { type Delivery, type FailedDeliveryState, failedDeliveryStates } from "../domain/delivery.js";
+import { requestManualSend } from "../domain/delivery-progress.js";
+import type { Records, Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+
+export interface RedeliverManyInput {
+  merchantId?: string | undefined;
+  /** Default: all three. */
+  states?: readonly FailedDeliveryState[] | undefined;
+  /** Created at or after, epoch milliseconds. */
+  since?: number | undefined;
+  /** Created before, epoch milliseconds. */
+  until?: number | undefined;
+  /** Counts what would be sent, and changes nothing. */
+  dryRun?: boolean | undefined;
+  /** Told after each slice how many there are so far. */
+  onProgress?: ((count: number) => void) | undefined;
+}
+
+export interface RedeliverManyDependencies {
+  storage: Storage;
+  clock: Clock;
+  wake(): void;
+}
+
+const sliceSize = 100;
+
+/** Leaves out deliveries of stores that are deleted, disabled or without a webhook URL. */
+export async function redeliverMany(
+  { storage, clock, wake }: RedeliverManyDependencies,
+  {
+    merchantId,
+    states = failedDeliveryStates,
+    since,
+    until = clock.now() + 1,
+    dryRun = false,
+    onProgress,
+  }: RedeliverManyInput,
+): Promise<{ count: number }> {
+  let count = 0;
+  let after: Delivery | undefined;
+  const known = failedDeliveryStates.filter((state) => states.includes(state));
+  if (known.length === 0) return { count };
+  for (;;) {
+    const request = { states: known, merchantId, since, until, limit: sliceSize, after };
+    const work = (records: Records) => markSlice({ clock }, records, request, dryRun);
+    const slice = await (dryRun ? storage.read(work) : storage.write(work));
+    count += slice.count;
+    if (slice.count > 0 && !dryRun) wake();
+    onProgress?.(count);
+    if (slice.last === undefined) return { count };
+    after = slice.last;
+  }
+}
+
+async function markSlice(
+  { clock }: { clock: Clock },
+  records: Records,
+  request: Parameters<Records["deliveries"]["listFailed"]>[0],
+  dryRun: boolean,
+): Promise<{ count: number; last: Delivery | undefined }> {
+  const now = clock.now();
+  const found = await records.deliveries.listFailed(request);
+  const openStores = new Map<string, boolean>();
+  let count = 0;
+  for (const delivery of found) {
+    const { merchantId, deliveryId, paymentId } = delivery;
+    if (!openStores.has(merchantId)) openStores.set(merchantId, await isOpen(records, merchantId));
+    if (openStores.get(merchantId) !== true) continue;
+    count += 1;
+    if (dryRun) continue;
+    await records.deliveries.update(requestManualSend(delivery, now), delivery.claim?.token);
+    await appendAudit({ clock }, records, {
+      actor: "host",
+      action: "webhook.redelivered",
+      merchantId,
+      subject: deliveryId,
+      detail: { paymentId, asNew: false },
+    });
+  }
+  return { count, last: found.length < request.limit ? undefined : found.at(-1) };
+}
+
+async function isOpen(records: Records, merchantId: string): Promise<boolean> {
+  const store = await records.stores.find(merchantId);
+  return store?.webhookUrl !== undefined && store.disabledAt === undefined && store.deletedAt === undefined;
+}
