@@ -1,0 +1,34 @@
+// `webhook redeliver` over all failed deliveries, and what `doctor` says about them.
+import { expect, test } from "vitest";
+import { sqliteStorage } from "../../src/index.js";
+import { openBench, startOfTime } from "../delivery/delivery-bench.js";
+import { commandLineOn, freshDatabase } from "./call-command-line.js";
+
+test("O13: doctor names the command that sends failed deliveries again, and the command queues them", async () => {
+  const database = freshDatabase();
+  const bench = await openBench({ storage: sqliteStorage({ filename: database }) });
+  await bench.addStore();
+  const ended = { finishedAt: startOfTime, nextAttemptAt: undefined } as const;
+  await bench.addDelivery("d1", { ...ended, state: "exhausted" });
+  await bench.addDelivery("d2", { ...ended, state: "dead" });
+  await bench.addDelivery("d3", { ...ended, state: "dead", interruptedCount: 5, finishedAt: undefined });
+  await bench.storage.close();
+  const { call, json } = commandLineOn(database);
+
+  const doctor = (await call("doctor")).out;
+  expect(doctor).toContain("1 exhausted and 2 dead");
+  expect(doctor).toContain("webhook redeliver --state");
+  expect(doctor).toContain("1 in quarantine");
+  const redeliver = ["webhook", "redeliver", "--state", "exhausted,dead"];
+  expect((await json(...redeliver, "--dry-run")).document).toEqual({ count: 3, dryRun: true });
+  expect((await json(...redeliver, "--until", "2020-01-01")).document).toEqual({ count: 0, dryRun: false });
+  expect(await call(...redeliver, "--merchant-id", "shop")).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining("3 deliveries are queued"),
+    error: expect.stringContaining("3 deliveries so far"),
+  });
+  for (const wrong of [["--delivery-id", "d1"], ["--as-new"]]) {
+    expect(await call(...redeliver, ...wrong)).toMatchObject({ exitCode: 2 });
+  }
+  expect(await call("webhook", "redeliver", "--dry-run")).toMatchObject({ exitCode: 2 });
+});
