@@ -1,4 +1,5 @@
 // The operator's verbs on stores: create, change, pause, remove, and the two steps of rotating a webhook secret.
+import { createHash } from "node:crypto";
 import { randomText } from "../domain/api-key.js";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { normalizeIban } from "../domain/iban.js";
@@ -122,8 +123,19 @@ export async function updateStore(
     judgeStored?.(viewOf(store));
     const settings = mergeSettings(store, input);
     requireNoFaults([...findUnknownSettings(input), ...findSettingsFaults(dependencies, settings)]);
-    return { store: { ...store, ...settings }, detail: { fields: Object.keys(input) } };
+    const before = accountDigest(merchantId, store.bankAccount);
+    const after = accountDigest(merchantId, settings.bankAccount);
+    const account = before === after ? {} : { bankAccountBefore: before, bankAccountAfter: after };
+    return { store: { ...store, ...settings }, detail: { fields: Object.keys(input), ...account } };
   });
+}
+
+/** Tells in the audit whether an account was this one, without naming it. */
+function accountDigest(merchantId: string, account: BankAccount | undefined): string {
+  if (account === undefined) return "none";
+  const { bankName, accountHolder, iban, bic } = account;
+  const text = JSON.stringify([merchantId, bankName, accountHolder, iban, bic]);
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
 /** The next webhook secret: shown once here, used for signing only after the switch. A second announcement replaces the first. */
