@@ -1,6 +1,7 @@
 // Every command, in the order in which help shows them.
 import type { Command } from "./command.js";
 import { alertCommands } from "./commands/alert.js";
+import { backupCommand } from "./commands/backup.js";
 import { demoCommand } from "./commands/demo.js";
 import { doctorCommand } from "./commands/doctor.js";
 import { keyCommands } from "./commands/key.js";
@@ -27,5 +28,6 @@ export const allCommands: readonly Command[] = [
   ...webhookCommands,
   migrateCommand,
   resealCommand,
+  backupCommand,
   doctorCommand,
 ];

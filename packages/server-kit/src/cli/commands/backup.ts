@@ -1,0 +1,26 @@
+// payment-sessions backup FILE: a checked copy of the database, taken while the service runs.
+import { existsSync } from "node:fs";
+import { backUpSqlite } from "../../storage/sqlite/back-up.js";
+import { type Command, UsageError } from "../command.js";
+import { databaseFile, databaseOptions } from "../open-service.js";
+
+export const backupCommand: Command = {
+  name: "backup",
+  summary:
+    "Copies the database to a new file while the service runs, and checks the copy. An existing file is refused.",
+  argument: "file",
+  options: [{ name: "file", value: "<file>", summary: "the copy to make" }, ...databaseOptions],
+  async run(given, io) {
+    const database = databaseFile(given);
+    const file = given.required("file");
+    if (!existsSync(database)) throw new UsageError(`There is no database ${database}: give another --database.`);
+    if (existsSync(file)) throw new UsageError(`${file} exists already: give the name of a new file.`);
+    let told = -1;
+    const { pages } = await backUpSqlite(database, file, (copied, total) => {
+      const tenth = total === 0 ? 10 : Math.floor((copied * 10) / total);
+      if (tenth > told) io.error(`${tenth * 10} % copied`);
+      told = Math.max(told, tenth);
+    });
+    return { document: { database, file, pages, isChecked: true }, text: `${file} is a checked copy of ${database}.` };
+  },
+};

@@ -1,0 +1,56 @@
+// Copies a SQLite database while other processes write to it. Copying the file alone would miss what is still in the write-ahead log.
+import { closeSync, linkSync, openSync, rmSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+
+const pagesPerStep = 1000;
+
+/**
+ * Writes the database as it is now to a new file, checks the copy, and gives it its name only then. `onProgress` is told pages.
+ * @throws Error when `target` exists, or the copy does not pass SQLite's quick check.
+ */
+export async function backUpSqlite(
+  filename: string,
+  target: string,
+  onProgress: (copied: number, total: number) => void,
+): Promise<{ pages: number }> {
+  const partial = `${target}.partial`;
+  // Made for its owner alone; fails when another backup is being written.
+  closeSync(openSync(partial, "wx", 0o600));
+  try {
+    const source = new Sqlite(filename, { readonly: true, fileMustExist: true });
+    let pages: number;
+    try {
+      // One moment of the database: without it, each write of another process would make the copy begin again.
+      source.exec("BEGIN; SELECT count(*) FROM sqlite_schema;");
+      const { totalPages } = await source.backup(partial, {
+        progress({ totalPages: total, remainingPages }) {
+          onProgress(total - remainingPages, total);
+          return pagesPerStep;
+        },
+      });
+      pages = totalPages;
+      onProgress(pages, pages);
+    } finally {
+      source.close();
+    }
+    requireSound(partial);
+    // Unlike a rename, a link does not replace a file that came meanwhile.
+    linkSync(partial, target);
+    return { pages };
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+function requireSound(filename: string): void {
+  const copy = new Sqlite(filename);
+  try {
+    // One file without a log beside it, to be moved and kept as it is.
+    copy.pragma("journal_mode = DELETE");
+    const result: unknown = copy.pragma("quick_check", { simple: true });
+    if (result !== "ok")
+      throw new Error(`The copy does not pass SQLite's quick check: ${String(result).slice(0, 500)}`);
+  } finally {
+    copy.close();
+  }
+}
