@@ -11,6 +11,8 @@ export type DeliveriesWorkDependencies = Omit<DeliveryEngineDependencies, "owner
   owner?: EngineOwner | undefined;
   /** Time-out of a send on the queue path. Default 30 s, at most 60 s. */
   timeoutMs?: number | undefined;
+  /** Milliseconds that no change of the clock touches. Default the platform's. */
+  monotonicNow?: (() => number) | undefined;
 };
 
 export interface DeliveriesWork extends DueWork {
@@ -26,7 +28,7 @@ const recoverEveryMs = 500;
 const longestTimeoutMs = 60_000;
 
 export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): DeliveriesWork {
-  const { storage, clock, timeoutMs = defaultTimeoutMs } = dependencies;
+  const { storage, clock, timeoutMs = defaultTimeoutMs, monotonicNow = () => performance.now() } = dependencies;
   if (!(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
     throw new Error(`webhooks.timeoutMs must be between 1 and ${longestTimeoutMs}; got ${timeoutMs}.`);
   }
@@ -50,8 +52,8 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
       const { hasGoneBack } = await follower.follow();
       if (hasGoneBack) engine.startOver();
       await engine.pump();
-      if (performance.now() - lookedAt > recoverEveryMs) {
-        lookedAt = performance.now();
+      if (monotonicNow() - lookedAt > recoverEveryMs) {
+        lookedAt = monotonicNow();
         if ((await engine.recover()) > 0) await engine.pump();
       }
       // What it started ends by itself and then looks for more: no reason to look again at once.

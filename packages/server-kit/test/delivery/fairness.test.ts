@@ -124,7 +124,8 @@ test("an endpoint gets one send at a time until it has answered, and again when 
 test("claims that wait behind a hanging endpoint go back before their lease is used up", async () => {
   await bench.addStore("shop");
   bench.respond = () => answer(200);
-  const work = bench.createWork();
+  let elapsedMs = 0;
+  const work = bench.createWork({ monotonicNow: () => elapsedMs });
   for (let index = 0; index < 4; index += 1) await bench.addDelivery(`quick-${index}`);
   await work.runDue();
   bench.respond = () => new Promise<SendOutcome>(() => undefined);
@@ -134,7 +135,7 @@ test("claims that wait behind a hanging endpoint go back before their lease is u
     (await bench.storage.read((records) => records.deliveries.listClaimed(100))).map(({ deliveryId }) => deliveryId);
   expect(await claimed()).toHaveLength(10);
   bench.clock.time += 3000;
-  await new Promise((resolve) => setTimeout(resolve, 550));
+  elapsedMs += 550;
   await work.startDue();
   await settle(() => false);
   expect(bench.requests.filter(({ headers }) => headers["X-Service-Delivery"]?.startsWith("d"))).toHaveLength(4);

@@ -176,11 +176,12 @@ test.each([
   await bench.addDelivery("d1");
   let release: (outcome: SendOutcome) => void = () => undefined;
   bench.respond = () => new Promise<SendOutcome>((resolve) => (release = resolve));
-  const work = bench.createWork();
+  let elapsedMs = 0;
+  const work = bench.createWork({ monotonicNow: () => elapsedMs });
   await work.startDue();
   while (bench.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
   bench.clock.time += jumpMs;
-  await new Promise((resolve) => setTimeout(resolve, 550));
+  elapsedMs += 550;
   await work.startDue();
   release(answer(500));
   await work.runDue();
