@@ -6,14 +6,23 @@ import { commandLineOn, freshDatabase } from "./call-command-line.js";
 
 test("O13: doctor names the command that sends failed deliveries again, and the command queues them", async () => {
   const database = freshDatabase();
+  const { call, json } = commandLineOn(database);
+  await call(
+    "store",
+    "create",
+    "--name",
+    "Shop",
+    "--merchant-id",
+    "shop",
+    "--webhook-url",
+    "https://shop.example/hook",
+  );
   const bench = await openBench({ storage: sqliteStorage({ filename: database }) });
-  await bench.addStore();
   const ended = { finishedAt: startOfTime, nextAttemptAt: undefined } as const;
   await bench.addDelivery("d1", { ...ended, state: "exhausted" });
   await bench.addDelivery("d2", { ...ended, state: "dead" });
   await bench.addDelivery("d3", { ...ended, state: "dead", interruptedCount: 5, finishedAt: undefined });
   await bench.storage.close();
-  const { call, json } = commandLineOn(database);
 
   const doctor = (await call("doctor")).out;
   expect(doctor).toContain("1 exhausted and 2 dead");
