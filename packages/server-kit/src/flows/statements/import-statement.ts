@@ -31,6 +31,8 @@ export interface StatementImport {
   actor: string;
   /** Say what would happen, write nothing. */
   dryRun?: boolean | undefined;
+  /** Called once, before the first entry is recorded, with the number of entries in the file when it could be read through before. */
+  onStarted?: ((started: { statementId: string; entryCount: number | undefined }) => void) | undefined;
   /** Called after each slice with the counts so far. */
   onProgress?: ((counts: StatementCounts) => void) | undefined;
   /** Called with what became, or would become, of each entry. */
@@ -73,10 +75,15 @@ export async function importStatement(
     },
   };
   // Nothing is written of a file that cannot be read to its end.
-  if (open.isRepeatable && input.dryRun !== true) for await (const _ of readStatement(open.chunks(), reading));
+  let entryCount: number | undefined;
+  if (open.isRepeatable && input.dryRun !== true) {
+    entryCount = 0;
+    for await (const entries of readStatement(open.chunks(), reading)) entryCount += entries.length;
+  }
 
   const counts: StatementCounts = { entries: 0, matched: 0, unmatched: 0, duplicates: 0, notCounted: 0, announced: 0 };
   const begun = input.dryRun === true ? undefined : await begin(dependencies, input, format ?? "camt");
+  if (begun !== undefined) input.onStarted?.({ statementId: begun.statementId, entryCount });
   const previewed = new Set<string>();
   let slice: SliceEntry[] = [];
 

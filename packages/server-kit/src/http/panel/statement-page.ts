@@ -8,9 +8,11 @@ import { badge, dataTable, emptyState, moment, notice } from "./elements.js";
 import { entryAmount, renderOpenEntries } from "./entry-section.js";
 import { answerPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
+import type { ImportProgress, RunningImports } from "./running-imports.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const pageSize = 25;
+const refreshSeconds = 2;
 
 const tabs: Record<string, { label: string; states: readonly EntryState[]; whenEmpty: string }> = {
   open: {
@@ -30,22 +32,29 @@ const done: Record<string, string> = {
   aside: "The entry is put aside.",
 };
 
-export function statementEndpoints(context: PanelContext): Endpoint[] {
+export function statementEndpoints(context: PanelContext, imports: RunningImports): Endpoint[] {
   const { dependencies } = context;
   return [
     storePage(context, {
       method: "GET",
       path: "/statements/:statementId",
-      work: (visit) => showStatement(dependencies, visit),
+      work: (visit) => showStatement(dependencies, imports, visit),
     }),
   ];
 }
 
-async function showStatement(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+async function showStatement(
+  dependencies: PanelDependencies,
+  imports: RunningImports,
+  visit: StoreVisit,
+): Promise<void> {
   const { merchantId } = visit.store;
   const { statementId = "" } = visit.call.params;
   const statement = await readStatementRecord(dependencies, merchantId, statementId);
   if (statement === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "There is no such statement." });
+  const progress = statement.finishedAt === undefined ? imports.progressOf(statementId) : undefined;
+  // Also without a script.
+  if (progress !== undefined) visit.call.ctx.set("Refresh", String(refreshSeconds));
   const { show = "", after, done: word = "" } = visit.call.query;
   const countOf = (name: string) => (tabs[name]?.states ?? []).reduce((sum, state) => sum + statement.states[state], 0);
   const current = Object.hasOwn(tabs, show) ? show : countOf("open") > 0 ? "open" : "matched";
@@ -58,8 +67,9 @@ async function showStatement(dependencies: PanelDependencies, visit: StoreVisit)
   answerPage(visit.call, visit.frame, {
     title: statement.fileName ?? "Statement",
     current: "/statements",
-    body: html`${doneText !== undefined && notice(doneText)}
-${statement.finishedAt === undefined && notice("This import was interrupted. Import the file again: nothing is booked twice.", "warn")}
+    body: html`${doneText !== undefined && progress === undefined && notice(doneText)}
+${progress !== undefined && renderProgress(progress)}
+${statement.finishedAt === undefined && progress === undefined && notice("This import was interrupted. Import the file again: nothing is booked twice.", "warn")}
 <p><a href="${visit.storePath("/statements")}">All statements</a></p>
 <div class="card"><div class="row">${badge(`${countOf("matched")} matched`, "good")} ${badge(`${countOf("open")} to decide`, countOf("open") > 0 ? "warn" : "neutral")} ${statement.duplicates > 0 && badge(`${statement.duplicates} known already`)} ${statement.announced > 0 && badge(`${statement.announced} announced only`)}</div>
 <p class="hint spaced">${statement.entries} ${statement.entries === 1 ? "entry" : "entries"}, imported ${moment(statement.createdAt)} by ${outsideText(statement.actor)}</p></div>
@@ -73,6 +83,13 @@ ${
 }
 ${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?show=${current}&amp;after=${last}" rel="next">More</a></nav>`}`,
   });
+}
+
+function renderProgress({ entries, entryCount }: ImportProgress): Html {
+  const text = entryCount === undefined ? `${entries} entries` : `${entries} of ${entryCount} entries`;
+  return html`<section class="card" aria-labelledby="progress-title"><h2 id="progress-title">Importing</h2>
+<p role="status">${text} so far. This page refreshes itself; you can leave it, the import goes on.</p>
+<progress aria-labelledby="progress-title" value="${entries}" max="${entryCount ?? entries + 1}">${text}</progress></section>`;
 }
 
 function renderRows(visit: StoreVisit, entries: readonly EntryView[]): Html {

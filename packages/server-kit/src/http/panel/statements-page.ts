@@ -14,6 +14,7 @@ import { badge, dataTable, emptyState, moment, notice, problemSummary } from "./
 import { entryEndpoints, renderOpenEntries } from "./entry-section.js";
 import { answerPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
+import { createRunningImports, type RunningImports } from "./running-imports.js";
 import { statementEndpoints } from "./statement-page.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
@@ -25,6 +26,7 @@ const countedEntries = 100;
 
 export function statementsEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
+  const imports = createRunningImports(dependencies);
   return [
     storePage(context, { method: "GET", path: "/statements", work: (visit) => showStatements(dependencies, visit) }),
     storePage(context, {
@@ -32,7 +34,7 @@ export function statementsEndpoints(context: PanelContext): Endpoint[] {
       path: "/statements",
       permission: "statements:write",
       hasFile: true,
-      work: (visit) => importUpload(dependencies, visit),
+      work: (visit) => importUpload(dependencies, imports, visit),
     }),
     storePage(context, {
       method: "GET",
@@ -41,29 +43,32 @@ export function statementsEndpoints(context: PanelContext): Endpoint[] {
     }),
     ...columnMapEndpoints(context),
     ...entryEndpoints(context, (visit, problem) => showUnmatched(dependencies, visit, problem)),
-    ...statementEndpoints(context),
+    ...statementEndpoints(context, imports),
   ];
 }
 
-async function importUpload(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+async function importUpload(
+  dependencies: PanelDependencies,
+  imports: RunningImports,
+  visit: StoreVisit,
+): Promise<void> {
   const { upload, store, actor } = visit;
   const dryRun = visit.form.check === "yes";
   const outcomes: EntryOutcome[] = [];
   try {
     if (upload === undefined) throw new Refusal("VALIDATION_ERROR", { message: "Choose a file first." });
+    const file = { merchantId: store.merchantId, content: upload.bytes, fileName: upload.name, actor };
+    if (!dryRun) {
+      const statementId = await imports.begin(file);
+      return seeOther(visit.call.ctx, visit.storePath(`/statements/${statementId}?done=imported`));
+    }
     const result = await importStatement(dependencies, {
-      merchantId: store.merchantId,
-      content: upload.bytes,
-      fileName: upload.name,
-      actor,
+      ...file,
       dryRun,
       onEntry(outcome) {
-        if (dryRun && outcomes.length < checkedEntries) outcomes.push(outcome);
+        if (outcomes.length < checkedEntries) outcomes.push(outcome);
       },
     });
-    if (result.statementId !== undefined) {
-      return seeOther(visit.call.ctx, visit.storePath(`/statements/${result.statementId}?done=imported`));
-    }
     await showStatements(dependencies, visit, { check: renderCheck(visit, upload.name, outcomes, result.entries) });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
