@@ -97,3 +97,24 @@ test("a sign-in that keeps throwing locks nobody out", async () => {
   isBroken = false;
   expect(await visit()).toBeLessThan(400);
 });
+
+test("M1: an order source and a sign-in that hang hold up neither other callers nor stop, which answers theirs", async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const hang = (signal: AbortSignal | undefined) => {
+    signals.push(signal);
+    return never();
+  };
+  const shop = await openBankService({
+    options: {
+      orders: { findOrder: ({ signal }) => hang(signal) },
+      panel: { signIn: (_, { signal }) => hang(signal) },
+    },
+  });
+  const order = fetch(`${shop.base}/orders/wc_order_abcdefghij?shopId=${shop.store.merchantId}`);
+  const page = fetch(`${shop.base}/panel/stores`, { redirect: "manual" });
+  await expect.poll(() => signals.length).toBe(2);
+  expect((await fetch(`${shop.base}/live`)).status).toBe(200);
+  expect((await timed(shop.service.stop())).ms).toBeLessThan(5000);
+  expect([(await order).status, (await page).status]).toEqual([500, 500]);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+});
