@@ -1,7 +1,8 @@
 // Webhook deliveries in PostgreSQL: the outbox and the record of every attempt.
-import type { Delivery } from "../../domain/delivery.js";
+
+import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
-import { type DeliveryRow, deliveriesTable, deliveryAttemptsTable } from "../tables.js";
+import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
 import { type Database, figure } from "./database.js";
 import { findDueIds } from "./due-deliveries.js";
 import { createTableAccess } from "./table-access.js";
@@ -40,11 +41,11 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
 
   return {
     async insert(delivery) {
-      await deliveries.insert(toRow(delivery));
+      await deliveries.insert(toDeliveryRow(delivery));
     },
     async find(deliveryId) {
       const row = await deliveries.first(`${select} WHERE delivery_id = @deliveryId`, { deliveryId });
-      return row && fromRow(row);
+      return row && fromDeliveryRow(row);
     },
     async listOfPayment(paymentId, { limit, after }) {
       const cursor =
@@ -58,7 +59,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
            ORDER BY deliveries.created_at DESC, deliveries.number DESC LIMIT @limit`,
           { paymentId, limit, ...(after === undefined ? {} : { after }) },
         )
-      ).map(fromRow);
+      ).map(fromDeliveryRow);
     },
     async listFailed({ states, merchantId, since, until, limit, after }) {
       // The first condition is that of the index deliveries_failed; the words of `states` are ours.
@@ -80,7 +81,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
           ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
         },
       );
-      return rows.map(fromRow);
+      return rows.map(fromDeliveryRow);
     },
     listAttempts: async (deliveryId) =>
       await attempts.all(
@@ -94,7 +95,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         `${select} WHERE delivery_id = ANY(@ids) ${database.mayWrite() ? "FOR UPDATE SKIP LOCKED" : ""}`,
         { ids },
       );
-      const found = new Map(rows.map((row) => [row.deliveryId, fromRow(row)]));
+      const found = new Map(rows.map((row) => [row.deliveryId, fromDeliveryRow(row)]));
       return { deliveries: ids.map((id) => found.get(id)).filter((delivery) => delivery !== undefined), next };
     },
     listLapsed: async (now, latestLease, limit) =>
@@ -104,13 +105,13 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
            ORDER BY claim_lease_until LIMIT @limit`,
           { now, latestLease, limit },
         )
-      ).map(fromRow),
+      ).map(fromDeliveryRow),
     listClaimed: async (limit) =>
       (
         await deliveries.all(`${select} WHERE claim_token IS NOT NULL ORDER BY claim_lease_until LIMIT @limit`, {
           limit,
         })
-      ).map(fromRow),
+      ).map(fromDeliveryRow),
     async update({ claim, ...delivery }, expectedToken) {
       return (
         (await database.run(updateSql, {
@@ -209,25 +210,5 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       const row = await database.first(oldestDueSql, { now });
       return figure(row?.at);
     },
-  };
-}
-
-function toRow({ claim, ...delivery }: Delivery): DeliveryRow {
-  return {
-    ...delivery,
-    claimToken: claim?.token,
-    claimOwner: claim?.owner,
-    claimLeaseUntil: claim?.leaseUntil,
-    claimIsManual: claim?.isManual,
-  };
-}
-
-function fromRow({ claimToken, claimOwner, claimLeaseUntil, claimIsManual, ...delivery }: DeliveryRow): Delivery {
-  return {
-    ...delivery,
-    claim:
-      claimToken === undefined || claimOwner === undefined || claimLeaseUntil === undefined
-        ? undefined
-        : { token: claimToken, owner: claimOwner, leaseUntil: claimLeaseUntil, isManual: claimIsManual === true },
   };
 }

@@ -1,7 +1,8 @@
 // Webhook deliveries in SQLite: the outbox and the record of every attempt.
-import type { Delivery } from "../../domain/delivery.js";
+
+import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
-import { type DeliveryRow, deliveriesTable, deliveryAttemptsTable } from "../tables.js";
+import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { findDueRows } from "./due-deliveries.js";
 import { createTableAccess } from "./table-access.js";
@@ -40,11 +41,11 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
 
   return {
     async insert(delivery) {
-      deliveries.insert(toRow(delivery));
+      deliveries.insert(toDeliveryRow(delivery));
     },
     async find(deliveryId) {
       const row = deliveries.first(`${select} WHERE delivery_id = @deliveryId`, { deliveryId });
-      return row && fromRow(row);
+      return row && fromDeliveryRow(row);
     },
     async listOfPayment(paymentId, { limit, after }) {
       const cursor =
@@ -58,7 +59,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
            ORDER BY deliveries.created_at DESC, deliveries.rowid DESC LIMIT @limit`,
           { paymentId, limit, ...(after === undefined ? {} : { after }) },
         )
-        .map(fromRow);
+        .map(fromDeliveryRow);
     },
     async listFailed({ states, merchantId, since, until, limit, after }) {
       // The first condition is that of the index deliveries_failed; the words of `states` are ours.
@@ -80,7 +81,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
           ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
         },
       );
-      return rows.map(fromRow);
+      return rows.map(fromDeliveryRow);
     },
     listAttempts: async (deliveryId) =>
       attempts.all(
@@ -90,7 +91,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
     async listDue(request) {
       const { rowIds, next } = findDueRows(database, request);
       const rows = rowIds.map((id) => deliveries.first(`${select} WHERE rowid = @id`, { id }));
-      return { deliveries: rows.filter((row) => row !== undefined).map(fromRow), next };
+      return { deliveries: rows.filter((row) => row !== undefined).map(fromDeliveryRow), next };
     },
     listLapsed: async (now, latestLease, limit) =>
       deliveries
@@ -99,11 +100,11 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
            ORDER BY claim_lease_until LIMIT @limit`,
           { now, latestLease, limit },
         )
-        .map(fromRow),
+        .map(fromDeliveryRow),
     listClaimed: async (limit) =>
       deliveries
         .all(`${select} WHERE claim_token IS NOT NULL ORDER BY claim_lease_until LIMIT @limit`, { limit })
-        .map(fromRow),
+        .map(fromDeliveryRow),
     async update({ claim, ...delivery }, expectedToken) {
       return (
         database.prepare(updateSql).run({
@@ -200,25 +201,5 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       const { at } = database.prepare(oldestDueSql).get({ now }) as { at: number | null };
       return at ?? undefined;
     },
-  };
-}
-
-function toRow({ claim, ...delivery }: Delivery): DeliveryRow {
-  return {
-    ...delivery,
-    claimToken: claim?.token,
-    claimOwner: claim?.owner,
-    claimLeaseUntil: claim?.leaseUntil,
-    claimIsManual: claim?.isManual,
-  };
-}
-
-function fromRow({ claimToken, claimOwner, claimLeaseUntil, claimIsManual, ...delivery }: DeliveryRow): Delivery {
-  return {
-    ...delivery,
-    claim:
-      claimToken === undefined || claimOwner === undefined || claimLeaseUntil === undefined
-        ? undefined
-        : { token: claimToken, owner: claimOwner, leaseUntil: claimLeaseUntil, isManual: claimIsManual === true },
   };
 }

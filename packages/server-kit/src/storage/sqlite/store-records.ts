@@ -1,7 +1,7 @@
 // Stores in SQLite.
-import type { Store } from "../../domain/store.js";
 import type { StoreRecords } from "../port/store-records.js";
-import { type StoreRow, storesTable } from "../tables.js";
+import { fromStoreRow, toStoreRow } from "../store-row.js";
+import { storesTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
 
@@ -48,41 +48,5 @@ export function createStoreRecords(database: Database): StoreRecords {
         })
         .map(fromStoreRow);
     },
-  };
-}
-
-function toStoreRow(store: Store): StoreRow {
-  const {
-    merchantId,
-    sealedWebhookSecret,
-    sealedNextWebhookSecret,
-    disabledAt,
-    deletedAt,
-    createdAt,
-    updatedAt,
-    ...settings
-  } = store;
-  return {
-    merchantId,
-    settings,
-    sealedWebhookSecret,
-    sealedNextWebhookSecret,
-    disabledAt,
-    deletedAt,
-    createdAt,
-    updatedAt,
-  };
-}
-
-function fromStoreRow({ settings, ...row }: StoreRow): Store {
-  // JSON drops undefined fields; the domain names every one of them.
-  return {
-    ...row,
-    ...settings,
-    webhookUrl: settings.webhookUrl,
-    contactEmail: settings.contactEmail,
-    bankAccount: settings.bankAccount,
-    logo: settings.logo,
-    url: settings.url,
   };
 }
