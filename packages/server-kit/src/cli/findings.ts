@@ -6,7 +6,8 @@ import type { StoreView } from "../flows/manage-stores.js";
 import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
 import type { PaymentService } from "../payment-service.js";
 import type { GivenOptions } from "./command.js";
-import { databaseFile, withService } from "./open-service.js";
+import { chosenDatabase } from "./database.js";
+import { withService } from "./open-service.js";
 
 export interface Finding {
   /** A problem makes the deployment unfit; a warning is a choice to be made knowingly. */
@@ -49,18 +50,19 @@ function checkBaseUrl(baseUrl: string | undefined, served: readonly Environment[
 }
 
 async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
-  const filename = databaseFile(given);
-  if (!existsSync(filename)) {
+  const database = chosenDatabase(given);
+  const { label } = database;
+  if (database.kind === "sqlite" && !existsSync(database.filename)) {
     return [
-      { level: "problem", check: "database", message: `${filename} does not exist: run "payment-sessions migrate"` },
+      { level: "problem", check: "database", message: `${label} does not exist: run "payment-sessions migrate"` },
     ];
   }
   try {
     return await withService(given, {}, async (service) => {
       const facts = await service.inspect();
       return [
-        { level: "ok", check: "database", message: `${filename} answers` },
-        checkPermissions(filename),
+        { level: "ok", check: "database", message: `${label} answers` },
+        ...(database.kind === "sqlite" ? [checkPermissions(database.filename)] : []),
         checkMigrations(facts),
         checkOverdue(facts),
         ...checkFailed(facts),
@@ -74,7 +76,13 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
       return [{ level: "problem", check: encryptionKeyCheck, message: error.message }];
     }
     const reason = error instanceof Error ? error.message : String(error);
-    return [{ level: "problem", check: "database", message: `${filename} cannot be used: ${reason}` }];
+    return [
+      {
+        level: "problem",
+        check: "database",
+        message: reason.startsWith(label) ? reason : `${label} cannot be used: ${reason}`,
+      },
+    ];
   }
 }
 

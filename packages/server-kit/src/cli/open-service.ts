@@ -1,23 +1,18 @@
 // From options to a service: which database, with what settings. The commands then call its public surface and nothing else.
-import { existsSync } from "node:fs";
 import { createPaymentService } from "../create-payment-service.js";
 import { createDefaultLogger, type LogLevel, logLevels } from "../default-logger.js";
 import type { Logger } from "../domain/clock.js";
 import { environments } from "../domain/environment.js";
 import type { PaymentService } from "../payment-service.js";
 import type { PaymentServiceOptions } from "../service-options.js";
-import { sqliteStorage } from "../storage/sqlite/sqlite-storage.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
+import { chosenDatabase, databaseOption, postgresOptions, storageOf } from "./database.js";
 import { listOf, oneOf } from "./option-values.js";
 
 /** For every command that works on a database. */
 export const databaseOptions: readonly OptionSpec[] = [
-  {
-    name: "database",
-    configures: true,
-    value: "<file>",
-    summary: "the SQLite database file; payments.db when left out",
-  },
+  databaseOption,
+  ...postgresOptions,
   {
     name: "service-prefix",
     configures: true,
@@ -42,27 +37,21 @@ export const webhookAddressOptions: readonly OptionSpec[] = [
 export type ServiceSettings = Omit<Partial<PaymentServiceOptions>, "storage">;
 
 /**
- * A service that is not started. `mayCreate`: without it, a database file that does not exist is an error, so that a mistyped
- * path is noticed.
+ * A service that is not started. `mayCreate`: without it, a database that does not exist is an error, so that a mistyped one is
+ * noticed.
  * @throws UsageError that names the option.
  */
 export function openService(
   given: GivenOptions,
   { mayCreate, ...settings }: ServiceSettings & { mayCreate: boolean },
 ): PaymentService {
-  const filename = databaseFile(given);
-  if (!mayCreate && !existsSync(filename)) {
-    throw new UsageError(
-      `There is no database ${filename}: give another --database, or make this one with "payment-sessions migrate".`,
-    );
-  }
   const options: PaymentServiceOptions = {
     baseUrl: "http://127.0.0.1",
     servicePrefix: given.text("service-prefix"),
     logger: chosenLogger(given),
     encryptionKey: encryptionKeys(given),
     ...settings,
-    storage: sqliteStorage({ filename }),
+    storage: storageOf(chosenDatabase(given), mayCreate),
   };
   try {
     return createPaymentService(options);
@@ -105,20 +94,6 @@ function encryptionKeys(given: GivenOptions): string[] | undefined {
     );
   }
   return keys;
-}
-
-/** @throws UsageError for a database that is no file. */
-export function databaseFile(given: GivenOptions): string {
-  const database = given.text("database") ?? "payments.db";
-  if (/^postgres(ql)?:\/\//.test(database)) {
-    throw new UsageError(
-      `${given.source("database")} names a PostgreSQL server. PostgreSQL is not in this version yet: give a file, such as payments.db.`,
-    );
-  }
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(database) || database === "") {
-    throw new UsageError(`${given.source("database")} must be a file such as payments.db; got "${database}".`);
-  }
-  return database;
 }
 
 export function webhookAddressSettings(given: GivenOptions): { allowHttp: boolean; allowPrivateNetwork: boolean } {

@@ -40,9 +40,24 @@ const wrongCalls: [string, string[], RegExp][] = [
   ["plain http outside loopback", ["serve", "--base-url", "http://pay.example.com"], /--base-url .* plain http/],
   ["a prefix that no key may have", ["migrate", "--service-prefix", "X"], /--service-prefix must be/],
   [
-    "a PostgreSQL server",
-    ["serve", "--database", "postgres://db/x"],
-    /PostgreSQL is not in this version yet: give a file/,
+    "a PostgreSQL server for the demo",
+    ["demo", "--database", "postgres://db/x"],
+    /--database names a PostgreSQL server: the demo keeps its store in a file/,
+  ],
+  [
+    "a PostgreSQL server for a backup",
+    ["backup", "copy.db", "--database", "postgres://db/x"],
+    /--database names a PostgreSQL server: take a copy of it with PostgreSQL's own pg_dump/,
+  ],
+  [
+    "a schema that is no name",
+    ["migrate", "--database", "postgres://db/x", "--database-schema", "a-b"],
+    /--database-schema must be a name of letters, digits and underscores/,
+  ],
+  [
+    "a pool of one connection",
+    ["migrate", "--database", "postgres://db/x", "--database-connections", "1"],
+    /--database-connections must be a whole number from 2/,
   ],
 ];
 
@@ -122,7 +137,7 @@ test("shows help for everything and for each command, with the variable of every
   for (const name of names) {
     const help = await call(...name.split(" "), "--help");
     expect(help).toMatchObject({ exitCode: 0, out: expect.stringContaining(`payment-sessions ${name}`) });
-    expect(help.out).toMatch(/--database <file> .* PAYMENT_SESSIONS_DATABASE/);
+    expect(help.out).toMatch(/--database <file(\|url)?> .* PAYMENT_SESSIONS_DATABASE/);
   }
 });
 

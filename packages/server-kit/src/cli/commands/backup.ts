@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { backUpSqlite } from "../../storage/sqlite/back-up.js";
 import { type Command, UsageError } from "../command.js";
-import { databaseFile, databaseOptions } from "../open-service.js";
+import { databaseFile } from "../database.js";
+import { databaseOptions } from "../open-service.js";
 
 export const backupCommand: Command = {
   name: "backup",
@@ -11,7 +12,10 @@ export const backupCommand: Command = {
   argument: "file",
   options: [{ name: "file", value: "<file>", summary: "the copy to make" }, ...databaseOptions],
   async run(given, io) {
-    const database = databaseFile(given);
+    const database = databaseFile(
+      given,
+      'take a copy of it with PostgreSQL\'s own pg_dump, or with "payment-sessions copy" into a SQLite file.',
+    );
     const file = given.required("file");
     if (!existsSync(database)) throw new UsageError(`There is no database ${database}: give another --database.`);
     if (existsSync(file)) throw new UsageError(`${file} exists already: give the name of a new file.`);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command, GivenOptions } from "../command.js";
 import type { CommandIo } from "../command-io.js";
+import { databaseFile, postgresOptions } from "../database.js";
 import { startDemoReceiver } from "../demo-receiver.js";
 import { type DemoStore, openDemoPayment, prepareDemoStore } from "../demo-store.js";
 import { databaseOptions, openService } from "../open-service.js";
@@ -21,11 +22,13 @@ export const demoCommand: Command = {
       value: "<url>",
       summary: "deliver to this shop of yours; a small receiver is started when it is left out",
     },
-    ...databaseOptions.map((spec) =>
-      spec.name === "database"
-        ? { ...spec, summary: "keep the demo in this file; a temporary one when left out" }
-        : spec,
-    ),
+    ...databaseOptions
+      .filter((spec) => !postgresOptions.includes(spec))
+      .map((spec) =>
+        spec.name === "database"
+          ? { ...spec, value: "<file>", summary: "keep the demo in this file; a temporary one when left out" }
+          : spec,
+      ),
   ],
   async run(given, io) {
     const database = demoDatabase(given);
@@ -68,8 +71,10 @@ async function startDemo(
 }
 
 function demoDatabase(given: GivenOptions): { filename: string; remove: () => void } {
-  const kept = given.text("database");
-  if (kept) return { filename: kept, remove: () => {} };
+  if (given.text("database")) {
+    const filename = databaseFile(given, "the demo keeps its store in a file; give one, or leave it out.");
+    return { filename, remove: () => {} };
+  }
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-demo-"));
   return { filename: join(folder, "demo.db"), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

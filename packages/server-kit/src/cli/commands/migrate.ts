@@ -1,6 +1,7 @@
 // payment-sessions migrate: brings the database's schema up to date, and does nothing else.
 import type { Command } from "../command.js";
-import { databaseFile, databaseOptions, withService } from "../open-service.js";
+import { chosenDatabase } from "../database.js";
+import { databaseOptions, withService } from "../open-service.js";
 import { table } from "../table.js";
 
 export const migrateCommand: Command = {
@@ -8,7 +9,7 @@ export const migrateCommand: Command = {
   summary: "Makes the database if there is none and brings its schema up to date. `serve` does so too.",
   options: databaseOptions,
   async run(given) {
-    const database = databaseFile(given);
+    const { label: database } = chosenDatabase(given);
     const { migrations } = await withService(given, { mayCreate: true }, (service) => service.inspect());
     const rows = migrations.map(({ name, isApplied }) => [name, isApplied ? "applied" : "missing"]);
     const isUpToDate = migrations.every(({ isApplied }) => isApplied);

@@ -1,0 +1,162 @@
+// Which database a command works on: a SQLite file, or a PostgreSQL server. A connection string may hold a password: what people and
+// programs are shown is its label.
+import { existsSync } from "node:fs";
+import type { Storage } from "../storage/port.js";
+import { maskedConnectionString, namePostgresFailure } from "../storage/postgres/connection-string.js";
+import { createPool } from "../storage/postgres/driver.js";
+import { quoteName } from "../storage/postgres/postgres-database.js";
+import { asUnavailable } from "../storage/postgres/postgres-errors.js";
+import { postgresStorage } from "../storage/postgres/postgres-storage.js";
+import { sqliteStorage } from "../storage/sqlite/sqlite-storage.js";
+import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
+import { wholeNumber } from "./option-values.js";
+
+export const databaseOption: OptionSpec = {
+  name: "database",
+  configures: true,
+  value: "<file|url>",
+  summary: "a SQLite file, or postgres://user:password@host:5432/name; payments.db when left out",
+};
+
+export const postgresOptions: readonly OptionSpec[] = [
+  {
+    name: "database-schema",
+    configures: true,
+    value: "<name>",
+    summary: "PostgreSQL: the schema with the tables; payment_sessions when left out",
+  },
+  {
+    name: "database-connections",
+    configures: true,
+    value: "<number>",
+    summary: "PostgreSQL: connections of this process at most; 10 when left out",
+  },
+];
+
+export interface SqliteDatabaseChoice {
+  kind: "sqlite";
+  filename: string;
+  label: string;
+}
+
+export interface PostgresDatabaseChoice {
+  kind: "postgres";
+  connectionString: string;
+  schema: string;
+  maxConnections: number;
+  /** Without the password. */
+  label: string;
+}
+
+export type DatabaseChoice = SqliteDatabaseChoice | PostgresDatabaseChoice;
+
+const defaultFile = "payments.db";
+const defaultSchema = "payment_sessions";
+const defaultConnections = 10;
+
+/** @throws UsageError for what is neither a file nor a PostgreSQL address. */
+export function chosenDatabase(given: GivenOptions): DatabaseChoice {
+  return readDatabase(given, given.text("database") ?? defaultFile, given.source("database"));
+}
+
+/**
+ * `text` as `source` gave it.
+ * @throws UsageError as `chosenDatabase`.
+ */
+export function readDatabase(given: GivenOptions, text: string, source: string): DatabaseChoice {
+  if (isPostgres(text)) {
+    // The value is not repeated: it may hold a password.
+    if (!URL.canParse(text)) {
+      throw new UsageError(
+        `${source} is not a valid PostgreSQL address: write postgres://user:password@host:5432/name, and special characters of the password as %XX.`,
+      );
+    }
+    return {
+      kind: "postgres",
+      connectionString: text,
+      schema: schemaName(given),
+      maxConnections: wholeNumber(given, "database-connections", { min: 2, max: 1000 }) ?? defaultConnections,
+      label: maskedConnectionString(text),
+    };
+  }
+  return { kind: "sqlite", filename: readFilename(text, source), label: text };
+}
+
+/**
+ * For what works on a file only. `instead` says what to do with PostgreSQL.
+ * @throws UsageError for a database that is no file.
+ */
+export function databaseFile(given: GivenOptions, instead: string): string {
+  const text = given.text("database") ?? defaultFile;
+  // Before the other options of PostgreSQL are read: a command that takes files alone does not have them.
+  if (!isPostgres(text)) return readFilename(text, given.source("database"));
+  throw new UsageError(`${given.source("database")} names a PostgreSQL server: ${instead}`);
+}
+
+/**
+ * `mayCreate`: without it, a database that does not exist is an error, so that a mistyped one is noticed.
+ * @throws UsageError for a file that does not exist; for PostgreSQL the storage's `open` does.
+ */
+export function storageOf(database: DatabaseChoice, mayCreate: boolean): Storage {
+  if (database.kind === "sqlite") {
+    if (!mayCreate && !existsSync(database.filename)) throw missing(database.label);
+    return sqliteStorage({ filename: database.filename });
+  }
+  const { connectionString, schema, maxConnections } = database;
+  const storage = postgresStorage({ connectionString, schema, maxConnections });
+  return {
+    ...storage,
+    async open() {
+      try {
+        if (!mayCreate) await requireSchema(database);
+        await storage.open();
+      } catch (error) {
+        throw namePostgresFailure(asUnavailable(error), database.label);
+      }
+    },
+  };
+}
+
+function isPostgres(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text);
+}
+
+function readFilename(text: string, source: string): string {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || text === "") {
+    throw new UsageError(
+      `${source} must be a file such as payments.db, or an address that begins with postgres://; got "${maskedConnectionString(text)}".`,
+    );
+  }
+  return text;
+}
+
+async function requireSchema({ connectionString, schema, label }: PostgresDatabaseChoice): Promise<void> {
+  const pool = await createPool({ connectionString, max: 1, connectionTimeoutMs: 5000 });
+  try {
+    const client = await pool.connect();
+    const name = `${quoteName(schema)}.migrations`;
+    const { rows } = await client
+      .query({ text: "SELECT to_regclass($1)::text AS found", values: [name] })
+      .finally(() => client.release(true));
+    // Sound: the statement gives one row with this column.
+    if ((rows as { found: string | null }[])[0]?.found == null) throw missing(`${label} (schema ${schema})`);
+  } finally {
+    await pool.end();
+  }
+}
+
+function missing(label: string): UsageError {
+  return new UsageError(
+    `There is no database ${label}: give another --database, or make this one with "payment-sessions migrate".`,
+  );
+}
+
+function schemaName(given: GivenOptions): string {
+  const schema = given.text("database-schema") ?? defaultSchema;
+  if (!/^[A-Za-z_]\w{0,62}$/.test(schema)) {
+    throw new UsageError(
+      `${given.source("database-schema")} must be a name of letters, digits and underscores, 63 at most; got "${schema}".`,
+    );
+  }
+  return schema;
+}
