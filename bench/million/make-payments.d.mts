@@ -1,0 +1,18 @@
+import type Sqlite from "better-sqlite3";
+
+export interface MadeSize {
+  payments?: number;
+  stores?: number;
+  /** Provider sessions of each payment. */
+  sessionsEach?: number;
+  /** Sends of each delivery that arrived. */
+  sendsEach?: number;
+  /** The year of the payments ends here, epoch milliseconds. */
+  now?: number;
+}
+
+export function makePayments(
+  database: Sqlite.Database,
+  options?: MadeSize,
+  onProgress?: (done: number, all: number) => void,
+): void;
