@@ -36,6 +36,6 @@ export {
   matchTransactionStatus,
   type StatusCases,
 } from "./statuses.js";
-export type { Clock } from "./transport/timekeeper.js";
+export type { Clock, SleepReason } from "./transport/timekeeper.js";
 export type { RequestMethod } from "./typed-request.js";
 export { version } from "./version.js";

@@ -23,10 +23,13 @@ import { createJournal } from "./engine/journal.js";
 import { createFetchFace } from "./faces/fetch-face.js";
 import { createMswHandlers, type MswHandlers } from "./faces/msw-face.js";
 import { type ServedMock, serveEngine } from "./faces/served-face.js";
+import { createFailures } from "./failures.js";
 import { type MockOptions, type MockService, UnexpectedCallsError } from "./mock-service.js";
 import { type Move, movePayment, sendNews } from "./moves.js";
 import { passTime } from "./passing-time.js";
+import { createSleepers } from "./sleepers.js";
 import { testersStore } from "./testers-store.js";
+import { refuseUnknownNames } from "./unknown-names.js";
 import { createVirtualClock, readDuration } from "./virtual-clock.js";
 import { listDeliveries } from "./webhooks/delivery-list.js";
 import { createDeliveryWork, type DeliveryWork } from "./webhooks/delivery-work.js";
@@ -48,9 +51,11 @@ const actor = "tester";
  * await mock.stop();
  */
 export function createMockService(options: MockOptions = {}): MockService {
+  refuseUnknownNames("createMockService", options, optionNames);
   const { seed, strict = true } = options;
   const baseUrl = (options.baseUrl ?? "https://pay.mock.test").replace(/\/+$/, "");
-  const settings = { ...options, baseUrl };
+  const failures = createFailures(options.logger);
+  const settings = { ...options, baseUrl, logger: failures.logger };
   const storage = memoryStorage();
   const sender = createMockSender();
   const journal = createJournal();
@@ -64,6 +69,17 @@ export function createMockService(options: MockOptions = {}): MockService {
   let restoreSeed: Promise<() => Promise<void>> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let handlers: MswHandlers | undefined;
+
+  const sleepers = createSleepers({
+    now: () => state.clock.now(),
+    passTo: async (moment) => {
+      await ready();
+      await queue(() => passTime({ ...state, sleepers }, moment));
+    },
+    jumpTo: (moment) => state.clock.jumpTo(moment),
+    isSending: () => state.deliveries.isRunning(),
+    isAutomatic: options.autoAdvance ?? true,
+  });
 
   /** All that a reset makes anew, on the storage that it puts back. */
   function begin() {
@@ -102,6 +118,10 @@ export function createMockService(options: MockOptions = {}): MockService {
         new Error("A webhook receiver cannot advance time or reset the mock: both wait for it to end."),
       );
     }
+    return queue(work);
+  }
+
+  function queue<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = turn.then(work);
     turn = result.catch(() => undefined);
     return result;
@@ -119,6 +139,8 @@ export function createMockService(options: MockOptions = {}): MockService {
     service: () => state.service,
     onStray,
     stopped: () => stopped.signal,
+    sleepers,
+    onFailure: (description) => failures.add(journal.hide(description)),
   });
   const engine: Engine = {
     async answer(request, at) {
@@ -132,10 +154,11 @@ export function createMockService(options: MockOptions = {}): MockService {
     stopped = new AbortController();
     state.deliveries.interrupt();
     sender.close();
+    sleepers.wakeAll();
   }
 
   async function move(paymentId: string, way: Move) {
-    const moved = await movePayment(await ready(), paymentId, way);
+    const moved = await sleepers.during(async () => movePayment(await ready(), paymentId, way));
     await settle();
     return moved;
   }
@@ -148,7 +171,7 @@ export function createMockService(options: MockOptions = {}): MockService {
     },
     fetch: createFetchFace({ engine, baseUrl, onStray }),
     async serve({ port = 0 } = {}) {
-      const one = await serveEngine(engine, port);
+      const one = await serveEngine(engine, port, failures.addError);
       served.add(one);
       return one;
     },
@@ -157,6 +180,7 @@ export function createMockService(options: MockOptions = {}): MockService {
       await Promise.all([...served].map((one) => one.stop()));
       served.clear();
       await state.deliveries.settled();
+      failures.raise();
       const unexpected = stray;
       stray = [];
       if (strict && unexpected.length > 0) throw new UnexpectedCallsError(unexpected);
@@ -180,8 +204,9 @@ export function createMockService(options: MockOptions = {}): MockService {
       async advance(duration) {
         const ms = readDuration(duration);
         await ready();
-        await inTurn(() => passTime(state, ms));
+        await inTurn(() => passTime({ ...state, sleepers }, state.clock.now() + ms));
       },
+      sleep: (ms, signal, why) => sleepers.sleep(ms, signal, why),
     },
     stores: {
       async create(input) {
@@ -218,7 +243,7 @@ export function createMockService(options: MockOptions = {}): MockService {
       cancel: (paymentId) => move(paymentId, "cancel"),
       expire: (paymentId) => move(paymentId, "expire"),
       async send(paymentId, event, { amountCents } = {}) {
-        const result = await sendNews(await ready(), paymentId, event, amountCents);
+        const result = await sleepers.during(async () => sendNews(await ready(), paymentId, event, amountCents));
         await settle();
         return result;
       },
@@ -244,7 +269,7 @@ export function createMockService(options: MockOptions = {}): MockService {
         return { deliveryId: queued.deliveryId };
       },
     },
-    failNext: (operationId, fault, times = 1) => faults.failNext(operationId, fault, times),
+    failNext: (operation, fault, details = 1) => faults.failNext(operation, fault, details),
     chaos(number) {
       chaos = createChaos(number);
     },
@@ -252,3 +277,19 @@ export function createMockService(options: MockOptions = {}): MockService {
   };
   return mock;
 }
+
+const optionNames = Object.keys({
+  baseUrl: true,
+  clock: true,
+  autoAdvance: true,
+  strict: true,
+  seed: true,
+  environments: true,
+  rateLimits: true,
+  enforceTestEligibility: true,
+  providerTimeoutMs: true,
+  hasLiveBank: true,
+  trustedProxyHops: true,
+  deployment: true,
+  logger: true,
+} satisfies Record<keyof MockOptions, true>);

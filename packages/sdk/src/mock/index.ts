@@ -3,12 +3,13 @@ export type { PluginOrder } from "../../../server-kit/src/domain/plugin-order.js
 export type { ApiKeyView, NewApiKeyInput } from "../../../server-kit/src/flows/manage-api-keys.js";
 export type { NewStoreInput, StoreInput, StoreView } from "../../../server-kit/src/flows/manage-stores.js";
 export { createMockService } from "./create-mock-service.js";
-export { type Fault, faultWords, unknownStatus } from "./engine/faults.js";
+export { type Fault, type FaultDetails, faultWords, unknownStatus } from "./engine/faults.js";
 export type { JournalCall } from "./engine/journal.js";
 export type { MswHandlers } from "./faces/msw-face.js";
 export type { ServedMock } from "./faces/served-face.js";
 export { type MockOptions, type MockService, UnexpectedCallsError } from "./mock-service.js";
 export { IllegalMoveError, type Move, type SessionNow } from "./moves.js";
+export type { SleepReason } from "./sleepers.js";
 export type { Duration } from "./virtual-clock.js";
 export type { MockDelivery } from "./webhooks/delivery-list.js";
 export type {

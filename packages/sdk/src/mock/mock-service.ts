@@ -7,12 +7,13 @@ import type { PaymentView } from "../../../server-kit/src/flows/read-payment.js"
 import type { WebhookHistory } from "../../../server-kit/src/flows/read-webhook-history.js";
 import type { SandboxEvent } from "../generated/enums.js";
 import type { ServiceSettings } from "./compose-service.js";
-import type { Fault } from "./engine/faults.js";
+import type { Fault, FaultDetails } from "./engine/faults.js";
 import type { OperationName } from "./engine/find-operation.js";
 import type { JournalCall } from "./engine/journal.js";
 import type { MswHandlers } from "./faces/msw-face.js";
 import type { ServedMock } from "./faces/served-face.js";
 import type { Move, SessionNow } from "./moves.js";
+import type { SleepReason } from "./sleepers.js";
 import type { Duration } from "./virtual-clock.js";
 import type { MockDelivery } from "./webhooks/delivery-list.js";
 import type { WebhookReceiver } from "./webhooks/received-webhook.js";
@@ -22,6 +23,11 @@ export interface MockOptions extends Omit<ServiceSettings, "baseUrl"> {
   baseUrl?: string | undefined;
   /** Time to begin with, `{ now(): epoch milliseconds }`; default the platform's. `clock.advance` adds to it. */
   clock?: { now(): number } | undefined;
+  /**
+   * Whether time moves on by itself while clients sleep on `mock.clock` and nothing else is under way. Default true. With false only
+   * `clock.advance` wakes them: for tests that do other real I/O meanwhile.
+   */
+  autoAdvance?: boolean | undefined;
   /** False: `stop()` does not complain about calls that the service does not know. Default true. */
   strict?: boolean | undefined;
   /**
@@ -43,6 +49,7 @@ export interface MockService {
   /**
    * Ends stalled calls, sends under way and served ports. What is called later is answered as before.
    * @throws UnexpectedCallsError that lists the calls that nobody expected, unless `strict` is false.
+   * @throws Error when the mock itself failed in a call, with its cause
    */
   stop(): Promise<void>;
   /** Back to the seed: payments, deliveries, faults, journal and advanced time are gone. Ports stay open, `webhooks.to` stays. */
@@ -52,6 +59,11 @@ export interface MockService {
     now(): number;
     /** Lets time pass and does everything that falls due in it, in order: deliveries, expiry, bank outcomes. */
     advance(duration: Duration): Promise<void>;
+    /**
+     * Resolves after this much of the mock's time, or when `signal` aborts. With the client's option `clock: mock.clock` its retries,
+     * polling and deadlines wait here and cost no real time.
+     */
+    sleep(ms: number, signal?: AbortSignal, why?: SleepReason): Promise<void>;
   };
   stores: {
     /** A store made with only a name is approved, has every method and a bank account. Other fields as in the server kit. */
@@ -99,8 +111,12 @@ export interface MockService {
     history(paymentId: string): Promise<WebhookHistory>;
     redeliver(deliveryId: string, how?: { asNew?: boolean | undefined }): Promise<{ deliveryId: string }>;
   };
-  /** The next calls of an operation meet a fault. @throws TypeError for words that there are not. */
-  failNext(operation: OperationName, fault: Fault, times?: number): void;
+  /**
+   * The next calls of an operation meet a fault: as many as `times`, one when it is left out.
+   * @throws TypeError for words that there are not, or that do not fit together
+   * @example mock.failNext("sessions.initialize", "rate-limited", { retryAfter: 5 });
+   */
+  failNext(operation: OperationName, fault: Fault, details?: number | FaultDetails): void;
   /** From now on calls meet faults by chance; the same seed gives the same faults. `reset()` ends it. */
   chaos(seed: number): void;
   journal: { calls(): JournalCall[] };

@@ -2,6 +2,7 @@
 import { expirePayments } from "../../../server-kit/src/flows/expire-payments.js";
 import { tidyUp } from "../../../server-kit/src/flows/tidy-up.js";
 import type { ComposedService } from "./compose-service.js";
+import type { Sleepers } from "./sleepers.js";
 import type { VirtualClock } from "./virtual-clock.js";
 import type { DeliveryWork } from "./webhooks/delivery-work.js";
 
@@ -9,13 +10,14 @@ export interface PassingTime {
   service: Pick<ComposedService, "dependencies">;
   clock: VirtualClock;
   deliveries: DeliveryWork;
+  sleepers: Pick<Sleepers, "nextDue" | "wakeDue" | "settled">;
 }
 
+/** `until` is an epoch in milliseconds; nothing passes when it is over already, and what is due is done all the same. */
 export async function passTime(
-  { service: { dependencies }, clock, deliveries }: PassingTime,
-  ms: number,
+  { service: { dependencies }, clock, deliveries, sleepers }: PassingTime,
+  until: number,
 ): Promise<void> {
-  const until = clock.now() + ms;
   clock.holdAt(clock.now());
   try {
     await doDue();
@@ -37,6 +39,10 @@ export async function passTime(
       count = await expirePayments(dependencies);
       count += await dependencies.questions.askDue();
       count += await deliveries.run();
+      if (sleepers.wakeDue() > 0) {
+        count += 1;
+        await sleepers.settled();
+      }
     } while (count > 0);
   }
 
@@ -47,6 +53,7 @@ export async function passTime(
       await records.deliveries.nextDue(now),
       await records.payments.nextExpiry(),
       await records.attempts.nextPoll(),
+      sleepers.nextDue(),
     ]);
     const ahead = moments.filter((moment) => moment !== undefined).filter((moment) => moment > now);
     return ahead.length === 0 ? undefined : Math.min(...ahead);

@@ -10,6 +10,8 @@ export interface VirtualClock extends Clock {
   holdAt(moment: number): void;
   /** Goes on from where it stands. */
   release(): void;
+  /** Not before this moment from now on, whether it is held or not. */
+  jumpTo(moment: number): void;
 }
 
 const unitsMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
@@ -26,6 +28,10 @@ export function createVirtualClock(base: Clock): VirtualClock {
     release() {
       if (heldAt !== undefined) aheadMs = heldAt - base.now();
       heldAt = undefined;
+    },
+    jumpTo(moment) {
+      if (heldAt === undefined) aheadMs += Math.max(0, moment - now());
+      else heldAt = Math.max(heldAt, moment);
     },
   };
 }

@@ -61,9 +61,8 @@ export async function runAttempt(
     stop(reason);
   };
   const unlisten = listenForAbort(signal, () => end("aborted", new Error("The caller's signal was aborted.")));
-  const cancelTimer = time.after(timeoutMs, () =>
-    end("timeout", new Error(`No complete response within ${limit} ms.`)),
-  );
+  const expire = () => end("timeout", new Error(`No complete response within ${limit} ms.`));
+  const cancelTimer = time.after(timeoutMs, expire, "deadline");
 
   let response: Response | undefined;
   const received = { text: "" };

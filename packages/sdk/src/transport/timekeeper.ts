@@ -5,9 +5,15 @@ import { listenForAbort } from "./abort-listening.js";
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Resolves after `ms`, or as soon as `signal` aborts. Deadlines, pauses and polling all wait here. */
-  sleep?(ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves after `ms`, or as soon as `signal` aborts. Deadlines, pauses and polling all wait here; `why` tells which. A sleep that
+   * returns early shortens a pause, but never a deadline.
+   */
+  sleep?(ms: number, signal: AbortSignal, why: SleepReason): Promise<void>;
 }
+
+/** `pause`: before a retry or the next poll. `deadline`: the limit of a call that is under way. */
+export type SleepReason = "pause" | "deadline";
 
 export interface Timekeeper {
   /** Epoch milliseconds, for dates. */
@@ -15,11 +21,13 @@ export interface Timekeeper {
   /** Milliseconds that never run backwards, for durations. */
   elapsed(): number;
   /** Calls back after `ms`; the returned function cancels. */
-  after(ms: number, callback: () => void): () => void;
+  after(ms: number, callback: () => void, why: SleepReason): () => void;
 }
 
 /** Longer timers overflow and fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
+/** Clocks count whole milliseconds, limits need not. */
+const ROUNDING_MS = 1;
 
 export function createTimekeeper(clock: Clock | undefined): Timekeeper {
   const sleep = clock?.sleep?.bind(clock);
@@ -27,31 +35,41 @@ export function createTimekeeper(clock: Clock | undefined): Timekeeper {
     return {
       now: () => clock.now(),
       elapsed: () => clock.now(),
-      after(ms, callback) {
+      after(ms, callback, why) {
         const cancelled = new AbortController();
-        void sleep(ms, cancelled.signal).then(
-          () => cancelled.signal.aborted || callback(),
-          () => undefined,
-        );
-        return () => cancelled.abort();
+        const dueAt = clock.now() + ms;
+        let cancelTimer = () => {};
+        const ring = () => {
+          if (cancelled.signal.aborted) return;
+          const leftMs = dueAt - clock.now();
+          if (why === "pause" || leftMs <= ROUNDING_MS) callback();
+          else cancelTimer = startTimer(leftMs, callback);
+        };
+        void sleep(ms, cancelled.signal, why).then(ring, () => undefined);
+        return () => {
+          cancelled.abort();
+          cancelTimer();
+        };
       },
     };
   }
   return {
     now: clock === undefined ? Date.now : () => clock.now(),
     elapsed: () => performance.now(),
-    after(ms, callback) {
-      let left = ms;
-      let timer: ReturnType<typeof setTimeout>;
-      const arm = () => {
-        const step = Math.min(left, LONGEST_TIMER_MS);
-        left -= step;
-        timer = setTimeout(left > 0 ? arm : callback, step);
-      };
-      arm();
-      return () => clearTimeout(timer);
-    },
+    after: startTimer,
   };
+}
+
+function startTimer(ms: number, callback: () => void): () => void {
+  let left = ms;
+  let timer: ReturnType<typeof setTimeout>;
+  const arm = () => {
+    const step = Math.min(left, LONGEST_TIMER_MS);
+    left -= step;
+    timer = setTimeout(left > 0 ? arm : callback, step);
+  };
+  arm();
+  return () => clearTimeout(timer);
 }
 
 /** Resolves after `ms`; `false` when the signal ended the wait early. Leaves no timer and no listener behind. */
@@ -63,7 +81,7 @@ export function pause(time: Timekeeper, ms: number, signal: AbortSignal | undefi
       unlisten();
       resolve(ranOut);
     };
-    const cancel = time.after(ms, () => finish(true));
+    const cancel = time.after(ms, () => finish(true), "pause");
     const unlisten = listenForAbort(signal, () => finish(false));
   });
 }

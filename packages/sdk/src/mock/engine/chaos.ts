@@ -2,10 +2,10 @@
 // that other calls side by side change nothing.
 import type { OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
 import { fractionFrom } from "../chance.js";
-import { type Fault, faultWords, mayMeet } from "./faults.js";
+import { faultWords, mayMeet, type PlannedFault } from "./faults.js";
 
 export interface Chaos {
-  take(operation: OperationContract | undefined): Fault | undefined;
+  take(operation: OperationContract | undefined): PlannedFault | undefined;
 }
 
 /** One call in four meets a fault. */
@@ -21,9 +21,10 @@ export function createChaos(seed: number): Chaos {
       const count = (counts.get(operationId) ?? 0) + 1;
       counts.set(operationId, count);
       if (fractionFrom(seed, operationId, count, "whether") >= share) return undefined;
-      // A stall would hold up whoever has no time limit of its own.
-      const possible = faultWords.filter((fault) => fault !== "stall" && mayMeet(operation, fault));
-      return possible[Math.floor(fractionFrom(seed, operationId, count, "which") * possible.length)];
+      // These would hold up whoever has no time limit, or a clock of its own.
+      const possible = faultWords.filter((fault) => fault !== "stall" && fault !== "slow" && mayMeet(operation, fault));
+      const fault = possible[Math.floor(fractionFrom(seed, operationId, count, "which") * possible.length)];
+      return fault && { fault };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../../../../server-kit/src/domain/clock.js";
 import type { Refusal } from "../../../../server-kit/src/domain/refusal.js";
 import type { Endpoint } from "../../../../server-kit/src/http/call.js";
 import type { ComposedService } from "../compose-service.js";
+import type { Sleepers } from "../sleepers.js";
 import { createCallContext, type KoaContext } from "./call-context.js";
 import type { Chaos } from "./chaos.js";
 import { answerBefore, type FaultPlan, refusalOf, spoil } from "./faults.js";
@@ -20,6 +21,9 @@ export interface EngineDependencies {
   onStray(description: string): void;
   /** Ends stalled calls. */
   stopped(): AbortSignal;
+  sleepers: Pick<Sleepers, "sleep" | "during" | "whileHeld">;
+  /** The service's code failed although no fault asked for it. */
+  onFailure(description: string): void;
 }
 
 export interface Engine {
@@ -28,7 +32,7 @@ export interface Engine {
 }
 
 export function createEngine(dependencies: EngineDependencies): Engine {
-  const { clock, journal, faults, chaos, onStray } = dependencies;
+  const { clock, journal, faults, chaos, onStray, onFailure, sleepers } = dependencies;
   /** Refusals with which the service is to answer instead of working. */
   const refusals = new WeakMap<KoaContext, Refusal>();
   const mounts = new WeakMap<ComposedService, Map<string, ReturnType<ComposedService["mountAt"]>>>();
@@ -63,24 +67,41 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   }
 
   return {
-    async answer(request, baseUrl) {
-      const operation = findOperation(request.method, pathBelow(request.target, baseUrl));
-      const fault = faults.take(operation) ?? chaos()?.take(operation);
-      const { call, end } = journal.begin(request, { operation: operation?.operationId, fault, at: clock.now() });
-      if (operation === undefined && request.method !== "OPTIONS") onStray(`${call.method} ${call.url}`);
-      const outcome = await decide();
-      end(outcome);
-      return outcome;
-
-      async function decide(): Promise<WireOutcome> {
-        if (fault === "stall") {
-          await endOf(request.signal, dependencies.stopped());
-          return dropped;
-        }
-        return answerBefore(fault) ?? spoil(await askService(request, baseUrl, refusalOf(fault)), fault);
-      }
-    },
+    answer: (request, baseUrl) => sleepers.during(() => answerOne(request, baseUrl)),
   };
+
+  async function answerOne(request: WireRequest, baseUrl: string): Promise<WireOutcome> {
+    const operation = findOperation(request.method, pathBelow(request.target, baseUrl));
+    const planned = faults.take(operation) ?? chaos()?.take(operation);
+    const fault = planned?.fault;
+    const { call, end } = journal.begin(request, { operation: operation?.operationId, fault, at: clock.now() });
+    if (operation === undefined && request.method !== "OPTIONS") onStray(`${call.method} ${call.url}`);
+    const outcome = await decide();
+    end(outcome);
+    return outcome;
+
+    async function decide(): Promise<WireOutcome> {
+      if (fault === "stall") {
+        await sleepers.whileHeld(() => endOf(request.signal, dependencies.stopped()));
+        return dropped;
+      }
+      const before = answerBefore(planned);
+      if (before !== undefined) return before;
+      const answer = await askService(request, baseUrl, refusalOf(planned));
+      if (fault === undefined && isOwnFailure(answer)) onFailure(`${call.method} ${call.url}`);
+      if (fault === "slow") {
+        const over = new AbortController();
+        void endOf(request.signal, dependencies.stopped()).then(() => over.abort());
+        await sleepers.whileHeld(() => sleepers.sleep(planned?.delayMs ?? 0, over.signal, "slow"));
+      }
+      return spoil(answer, planned);
+    }
+  }
+}
+
+/** With this code the service answers only what is a bug. */
+function isOwnFailure({ status, body }: WireAnswer): boolean {
+  return status === 500 && body !== undefined && /"code":"INTERNAL_ERROR"/.test(body);
 }
 
 /** As the service sees it: with or without the prefix of its base URL. */

@@ -2,14 +2,17 @@
 import { Refusal } from "../../../../server-kit/src/domain/refusal.js";
 import type { OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
 import { suggestName } from "../../nearest-name.js";
+import { refuseUnknownNames } from "../unknown-names.js";
+import { type Duration, readDuration } from "../virtual-clock.js";
 import { getOperation, type OperationName } from "./find-operation.js";
 import type { WireAnswer, WireOutcome } from "./wire.js";
 
 /**
  * `lost-response`: the service does its work, the answer never arrives. `connection-reset`: the connection ends before the service
  * sees the call. `rate-limited`: 429 with Retry-After. `html-502`: a proxy's page. `empty-500`: no body.
- * `unavailable-503`: a proxy's 503 with Retry-After 1. `internal-error`: the
- * service's own 500. `truncated-json`: the work is done, half of the body arrives. `unknown-status`: the work is done, a status
+ * `unavailable-503`: a proxy's 503 with Retry-After 1. `shutting-down-503`: the service's own 503. `in-progress-409`: the first call
+ * under this Idempotency-Key has not ended. `internal-error`: the service's own 500. `slow`: the work is done, the answer takes a while
+ * by the mock's clock. `truncated-json`: the work is done, half of the body arrives. `unknown-status`: the work is done, a status
  * arrives that this version does not know. `stall`: nothing, until the caller gives up or the mock stops.
  */
 export const faultWords = [
@@ -19,21 +22,40 @@ export const faultWords = [
   "html-502",
   "empty-500",
   "unavailable-503",
+  "shutting-down-503",
+  "in-progress-409",
   "internal-error",
   "truncated-json",
   "unknown-status",
+  "slow",
   "stall",
 ] as const;
 export type Fault = (typeof faultWords)[number];
+
+export interface FaultDetails {
+  /** How many calls meet it. Default 1. */
+  times?: number | undefined;
+  /** The `Retry-After` of `rate-limited`, `unavailable-503`, `shutting-down-503` and `in-progress-409`: seconds, or the header as text. Default 1. */
+  retryAfter?: number | string | undefined;
+  /** How long a `slow` answer takes by the mock's clock: `"3s"` or milliseconds. Default 3 seconds. */
+  delay?: Duration | undefined;
+}
+
+/** A fault that meets one call. */
+export interface PlannedFault {
+  fault: Fault;
+  retryAfter?: number | string | undefined;
+  delayMs?: number | undefined;
+}
 
 /** A word that no version of the contract has. */
 export const unknownStatus = "under_manual_review";
 
 export interface FaultPlan {
   /** @throws TypeError for an operation or fault that does not exist, or that do not go together. */
-  failNext(name: OperationName, fault: Fault, times: number): void;
+  failNext(name: OperationName, fault: Fault, details: number | FaultDetails): void;
   /** The fault that meets this call, if any: planned ones first come, first served. */
-  take(operation: OperationContract | undefined): Fault | undefined;
+  take(operation: OperationContract | undefined): PlannedFault | undefined;
   clear(): void;
 }
 
@@ -46,9 +68,9 @@ const operationsWithStatus = new Set([
 ]);
 
 export function createFaultPlan(): FaultPlan {
-  let planned: { operationId: string; fault: Fault; left: number }[] = [];
+  let planned: (PlannedFault & { operationId: string; left: number })[] = [];
   return {
-    failNext(name, fault, times) {
+    failNext(name, fault, details) {
       const operation = getOperation(name);
       const { operationId } = operation;
       if (!faultWords.includes(fault)) {
@@ -58,16 +80,15 @@ export function createFaultPlan(): FaultPlan {
       }
       if (!mayMeet(operation, fault))
         throw new TypeError(`${operationId} cannot answer ${fault}: the contract has no such answer.`);
-      if (!Number.isInteger(times) || times < 1)
-        throw new TypeError(`times must be a whole number from 1; got ${times}.`);
-      planned.push({ operationId, fault, left: times });
+      const { times, ...rest } = readDetails(fault, details);
+      planned.push({ operationId, fault, left: times, ...rest });
     },
     take(operation) {
       const next = planned.find(({ operationId }) => operationId === operation?.operationId);
       if (next === undefined) return undefined;
       next.left -= 1;
       if (next.left === 0) planned = planned.filter((candidate) => candidate !== next);
-      return next.fault;
+      return next;
     },
     clear() {
       planned = [];
@@ -75,23 +96,58 @@ export function createFaultPlan(): FaultPlan {
   };
 }
 
+/** @throws TypeError for names and values that there are not, or that the fault has no use for */
+function readDetails(fault: Fault, given: number | FaultDetails) {
+  const details = typeof given === "number" ? { times: given } : given;
+  refuseUnknownNames("failNext's details", details, ["times", "retryAfter", "delay"]);
+  const { times = 1, retryAfter, delay } = details;
+  if (!Number.isInteger(times) || times < 1)
+    throw new TypeError(`times must be a whole number from 1; got ${String(times)}.`);
+  if (retryAfter !== undefined && !withRetryAfter.has(fault))
+    throw new TypeError(`${fault} has no retryAfter; ${[...withRetryAfter].join(", ")} have.`);
+  if (typeof retryAfter === "number" && !(Number.isInteger(retryAfter) && retryAfter >= 0))
+    throw new TypeError(`retryAfter takes whole seconds, or the header as text; got ${retryAfter}.`);
+  if (delay !== undefined && fault !== "slow") throw new TypeError(`${fault} has no delay; slow has.`);
+  return { times, retryAfter, delayMs: fault === "slow" ? readDuration(delay ?? "3s") : undefined };
+}
+
+const withRetryAfter: ReadonlySet<Fault> = new Set([
+  "rate-limited",
+  "unavailable-503",
+  "shutting-down-503",
+  "in-progress-409",
+]);
+
 /** What the service itself says must be in the contract; what the network does may happen to any call. */
 export function mayMeet(operation: OperationContract, fault: Fault): boolean {
   if (fault === "rate-limited") return operation.responses["429"] !== undefined;
+  if (fault === "in-progress-409") return operation.responses["409"] !== undefined;
+  if (fault === "shutting-down-503") return operation.responses["503"]?.codes?.includes("SHUTTING_DOWN") === true;
   if (fault === "internal-error") return operation.responses["500"] !== undefined;
   return fault !== "unknown-status" || operationsWithStatus.has(operation.operationId);
 }
 
 /** A refusal with which the service answers instead of working, in its own form. */
-export function refusalOf(fault: Fault | undefined): Refusal | undefined {
-  if (fault === "internal-error") return new Refusal("INTERNAL_ERROR", { cause: new Error("a fault of the mock") });
-  if (fault !== "rate-limited") return undefined;
-  const details = { limit: 1, windowSeconds: 1, retryAfterSeconds: 1 };
-  return new Refusal("RATE_LIMITED", { retryAfterSeconds: 1, details });
+export function refusalOf({ fault, retryAfter }: Partial<PlannedFault> = {}): Refusal | undefined {
+  const retryAfterSeconds = typeof retryAfter === "number" ? retryAfter : 1;
+  switch (fault) {
+    case "internal-error":
+      return new Refusal("INTERNAL_ERROR", { cause: new Error("a fault of the mock") });
+    case "shutting-down-503":
+      return new Refusal("SHUTTING_DOWN", { retryAfterSeconds });
+    case "in-progress-409":
+      return new Refusal("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds });
+    case "rate-limited": {
+      const details = { limit: 1, windowSeconds: Math.max(1, retryAfterSeconds), retryAfterSeconds };
+      return new Refusal("RATE_LIMITED", { retryAfterSeconds, details });
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** An answer that stands in front of the service, which never sees the call. */
-export function answerBefore(fault: Fault | undefined): WireOutcome | undefined {
+export function answerBefore({ fault, retryAfter }: Partial<PlannedFault> = {}): WireOutcome | undefined {
   switch (fault) {
     case "connection-reset":
       return { kind: "dropped" };
@@ -104,15 +160,17 @@ export function answerBefore(fault: Fault | undefined): WireOutcome | undefined 
     case "empty-500":
       return bare(500, undefined, "");
     case "unavailable-503":
-      return bare(503, "text/plain", "Service Unavailable", { "Retry-After": "1" });
+      return bare(503, "text/plain", "Service Unavailable", { "Retry-After": String(retryAfter ?? 1) });
     default:
       return undefined;
   }
 }
 
 /** What arrives of an answer that the service gave. */
-export function spoil(answer: WireAnswer, fault: Fault | undefined): WireOutcome {
+export function spoil(answer: WireAnswer, { fault, retryAfter }: Partial<PlannedFault> = {}): WireOutcome {
   if (fault === "lost-response") return { kind: "dropped" };
+  // A header that the service itself would not write, such as a date.
+  if (typeof retryAfter === "string") return { ...answer, headers: { ...answer.headers, "Retry-After": retryAfter } };
   if (answer.body === undefined || answer.status >= 300) return answer;
   if (fault === "truncated-json") return withBody(answer, answer.body.slice(0, Math.floor(answer.body.length / 2)));
   if (fault === "unknown-status") return withBody(answer, JSON.stringify(withUnknownStatus(JSON.parse(answer.body))));

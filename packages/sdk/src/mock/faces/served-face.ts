@@ -14,10 +14,19 @@ export interface ServedMock {
 /** Bytes taken in beyond the service's own limit, so that it is the service that refuses. */
 const mostBytes = 1_048_576;
 
-export async function serveEngine(engine: Engine, port: number): Promise<ServedMock> {
+export async function serveEngine(
+  engine: Engine,
+  port: number,
+  onFailure: (error: unknown) => void,
+): Promise<ServedMock> {
   let url = "";
   const server = createServer((request, response) => {
-    void handle(engine, url, request, response).catch(() => request.socket.destroy());
+    void handle(engine, url, request, response).catch((error: unknown) => {
+      // A client that is gone while its request is read is no failure of the mock.
+      if (request.errored !== null || request.socket.destroyed) return;
+      onFailure(error);
+      response.writeHead(500, { "Content-Type": "text/plain" }).end(`The mock failed: ${String(error)}`);
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

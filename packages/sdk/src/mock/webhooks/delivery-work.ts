@@ -15,6 +15,7 @@ export interface DeliveryWork {
   kick(): void;
   /** Resolves when nothing is being sent. @throws Error whose cause ended the sending, once */
   settled(): Promise<void>;
+  isRunning(): boolean;
   /** Begins no further send until it is asked to again. */
   interrupt(): void;
   /** The next delivery that falls due waits this much longer. */
@@ -121,6 +122,7 @@ export function createDeliveryWork(
       failure = undefined;
       throw new Error("The mock could not send webhooks.", { cause: error });
     },
+    isRunning: () => running !== undefined,
     interrupt() {
       isInterrupted = running !== undefined;
     },
