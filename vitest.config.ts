@@ -1,8 +1,10 @@
 // One configuration for the whole workspace: packages are tested from their sources; what npm users get is checked apart
 // (scripts/check/groups.mjs). A test's kind is in its file's name: `.long` runs in `npm run test:long`, `.browser` needs Chromium.
+// What runs on PostgreSQL a second time is listed in packages/server-kit/test/on-postgres.ts.
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { allOnPostgres, quickOnPostgres, withoutStorage } from "./packages/server-kit/test/on-postgres.js";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folders = ["packages/*/test", "spec/test", "examples/*/test", "scripts/test"];
@@ -11,6 +13,9 @@ const installed = "**/node_modules/**";
 
 /** A click into a page that is just being replaced may wait in Playwright until its deadline: another try tells that from a fault. */
 const browserTest = { retry: 2 };
+
+/** Read by packages/server-kit/test/storages.ts. */
+const onPostgres = { env: { TEST_STORAGE: "PostgreSQL" } };
 
 const alias = [
   { find: /^@payment-sessions\/sdk\/enums$/, replacement: source("./packages/sdk/src/generated/enums.ts") },
@@ -35,10 +40,18 @@ function project(name: string, include: string[], exclude: string[], options: ob
 export default defineConfig({
   test: {
     pool: "forks",
+    globalSetup: "packages/server-kit/test/postgres/shared-server.ts",
     // By default a machine of two cores gets one worker, and half of it waits.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"]),
+      project("postgres", quickOnPostgres, withoutStorage, onPostgres),
+      project(
+        "postgres-long",
+        allOnPostgres,
+        ["**/*.browser.test.ts", ...quickOnPostgres, ...withoutStorage],
+        onPostgres,
+      ),
       project("unit-long", filesNamed(".long.test.ts"), []),
       project("browser", filesNamed(".browser.test.ts"), ["**/*.long.browser.test.ts"], browserTest),
       project("browser-long", filesNamed(".long.browser.test.ts"), [], browserTest),

@@ -51,6 +51,7 @@ export function quickGroups(root) {
     },
     // The built SDK is among what the tests load.
     { ...testGroup(root, "tests", "unit"), after: [build.title] },
+    testGroup(root, "tests on PostgreSQL", "postgres"),
     { ...testGroup(root, "tests in a browser", "browser", runBrowserTests) },
   ];
 }
@@ -68,6 +69,7 @@ export function longGroups(root) {
       run: () => checkConsumers(root),
     },
     { ...testGroup(root, "long tests", "unit-long"), after: [build.title] },
+    testGroup(root, "long tests on PostgreSQL", "postgres-long"),
     testGroup(root, "long tests in a browser", "browser-long", runBrowserTests),
   ];
 }

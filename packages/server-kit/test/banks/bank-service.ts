@@ -1,8 +1,9 @@
 // A service in front of the faulty bank, with a clock that the test moves. Background work runs only when the test asks for it.
 import { createServer } from "node:http";
-import { createPaymentService, type PaymentServiceOptions, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
 import { account } from "../checkout/checkout-harness.js";
 import { closers, listen } from "../service/loopback.js";
+import { freshStorage } from "../storages.js";
 import { type FaultyBankOptions, type PortOptions, startFaultyBank } from "./faulty-bank.js";
 
 export const second = 1000;
@@ -56,7 +57,7 @@ export async function openBankService({
   const base = await listen(server);
   const service = createPaymentService({
     baseUrl: base,
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     rateLimits: false,
     clock,
     openBanking: { test: bank.provider(port) },

@@ -1,11 +1,7 @@
 // A running service with one approved store, and a buyer who follows links and submits forms as a browser without JavaScript does.
 import type { Server } from "node:http";
-import {
-  createPaymentService,
-  type PaymentService,
-  type PaymentServiceOptions,
-  sqliteStorage,
-} from "../../src/index.js";
+import { createPaymentService, type PaymentService, type PaymentServiceOptions } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 export const account = {
   bankName: "Musterbank",
@@ -33,7 +29,7 @@ export async function startService(
   const port = await freePort();
   const service = createPaymentService({
     baseUrl: `http://127.0.0.1:${port}${prefix}`,
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     rateLimits: false,
     // What goes wrong here does so on purpose.
     logger: { debug() {}, info() {}, warn() {}, error() {} },

@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import mount from "koa-mount";
-import { createPaymentService, type PaymentServiceOptions, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 import { account } from "./checkout-harness.js";
 
 export const ownerPassword = "correct horse battery staple";
@@ -20,7 +21,7 @@ export async function openMountedShop(options: Partial<PaymentServiceOptions> = 
   const origin = `http://127.0.0.1:${port}`;
   const service = createPaymentService({
     baseUrl: origin + prefix,
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     rateLimits: false,
     // What goes wrong here does so on purpose.
     logger: { debug() {}, info() {}, warn() {}, error() {} },

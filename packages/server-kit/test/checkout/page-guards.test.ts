@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import Koa from "koa";
 import mount from "koa-mount";
 import { expect, test } from "vitest";
-import { createPaymentService, type OpenBankingProvider, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type OpenBankingProvider } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 import { account, decodeEntities, formAction, heading, linkTo, startService } from "./checkout-harness.js";
 
 test("sends strict headers with every page, and https-only ones where the base is https", async () => {
@@ -93,7 +94,7 @@ test.each(["/pay/ments", ""])(
     const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
     const service = createPaymentService({
       baseUrl: `${origin}${prefix}`,
-      storage: sqliteStorage({ filename: ":memory:" }),
+      storage: freshStorage(),
     });
     await service.start();
     app.use(prefix === "" ? service.middleware() : mount(prefix, service.middleware()));

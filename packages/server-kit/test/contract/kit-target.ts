@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { createPaymentService, postgresStorage, type Storage, sqliteStorage } from "../../src/index.js";
-import { createTestDatabase } from "../postgres/server.js";
+import { createMigratedDatabase } from "../postgres/server.js";
 import { freePort, type Host } from "./hosts.js";
 import type { OpenTarget, Target, TargetOptions } from "./target.js";
 
@@ -13,7 +13,7 @@ import type { OpenTarget, Target, TargetOptions } from "./target.js";
 export type StorageOpener = () => Promise<{ storage: Storage; remove(): Promise<void> }>;
 
 export const postgresDatabase: StorageOpener = async () => {
-  const { connectionString, drop } = await createTestDatabase();
+  const { connectionString, drop } = await createMigratedDatabase();
   return { storage: postgresStorage({ connectionString }), remove: drop };
 };
 

@@ -3,8 +3,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createScheduler } from "../../src/background/scheduler.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { bareAttempt, sampleMail } from "../storage/conformance/sample-records.js";
+import { freshStorage, storageName } from "../storages.js";
 import { answer, type Bench, openBench, silentLogger } from "./delivery-bench.js";
 
 const second = 1000;
@@ -17,7 +17,7 @@ afterEach(() => bench.storage.close());
 
 const storages = [
   ["memory", () => memoryStorage()],
-  ["SQLite", () => sqliteStorage({ filename: ":memory:" })],
+  [storageName, () => freshStorage()],
 ] as const;
 
 describe.each(storages)("on %s", (_name, createStorage) => {

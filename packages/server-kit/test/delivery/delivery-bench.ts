@@ -11,7 +11,7 @@ import { newDelivery } from "../../src/flows/new-delivery.js";
 import { redeliverWebhook } from "../../src/flows/redeliver-webhook.js";
 import type { WebhookRequest, WebhookSender } from "../../src/outbound/webhook-sender.js";
 import type { Storage } from "../../src/storage/port.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { freshStorage } from "../storages.js";
 import { seeded } from "./seeded.js";
 
 export const startOfTime = Date.UTC(2026, 10, 27, 12);
@@ -28,11 +28,7 @@ export interface SentRequest extends WebhookRequest {
 
 export type Respond = (request: SentRequest) => SendOutcome | Promise<SendOutcome>;
 
-export function createBench({
-  seed = "bench",
-  storage = sqliteStorage({ filename: ":memory:" }),
-  now = startOfTime,
-} = {}) {
+export function createBench({ seed = "bench", storage = freshStorage(), now = startOfTime } = {}) {
   const chance = seeded(seed);
   const clock = { time: now, now: () => clock.time };
   const vault = createVault([chance.randomBytes(32)], chance.randomBytes);

@@ -6,7 +6,7 @@ import type { DeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createEngineOwner, type EngineOwner } from "../../src/background/engine-owner.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { archiveDeletedStore } from "../../src/flows/archive-store.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { freshStorage } from "../storages.js";
 import { answer, type Bench, openBench, type Storage } from "./delivery-bench.js";
 
 const hour = 3_600_000;
@@ -213,7 +213,7 @@ const runs = Number(process.env.DELIVERY_PROPERTY_RUNS ?? 60);
 test(`every promise holds over random histories (${runs} runs)`, { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), fc.string(), async (steps, seed) => {
-      const storage = fallible(sqliteStorage({ filename: ":memory:" }));
+      const storage = fallible(freshStorage());
       const bench = await openBench({ storage, seed });
       try {
         await bench.addStore();

@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
 import { afterEach, expect, test } from "vitest";
-import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 import { silentLogger } from "./delivery-bench.js";
 import { type OpenShop, shops } from "./five-receivers.js";
 
@@ -22,7 +23,7 @@ async function openStore(openShop: OpenShop) {
   );
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     rateLimits: false,
     logger: silentLogger,

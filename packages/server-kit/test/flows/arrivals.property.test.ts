@@ -9,8 +9,8 @@ import { receiveMoneyIn } from "../../src/flows/receive-money.js";
 import { recordCreation } from "../../src/flows/record-transition.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import type { Storage } from "../../src/storage/port.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { barePayment, noon, sampleAttempt, sampleStore } from "../storage/conformance/sample-records.js";
+import { freshStorage, storageName } from "../storages.js";
 
 const due = barePayment().amountCents;
 const sources = ["att_bank", "att_card", "att_left", "no session", "person", "statement"] as const;
@@ -99,7 +99,7 @@ async function tell(storage: Storage, paymentId: string, arrival: Arrival, isSho
 }
 
 test.each([
-  ["SQLite", () => sqliteStorage({ filename: ":memory:" })],
+  [storageName, () => freshStorage()],
   ["memory", memoryStorage],
 ] as const)(
   "the sum recorded is the money told, each duplicate is alerted once, nothing paid stays open (%s)",

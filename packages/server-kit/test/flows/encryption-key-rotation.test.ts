@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 let directory = "";
 const services: PaymentService[] = [];
@@ -106,7 +107,7 @@ test.each([
     const attempt = () =>
       createPaymentService({
         baseUrl: "http://127.0.0.1:1",
-        storage: sqliteStorage({ filename: ":memory:" }),
+        storage: freshStorage(),
         encryptionKey: encryptionKey as Uint8Array,
       });
     expect(attempt).toThrow(/encryptionKey(\[1\])? can be guessed.*openssl rand -base64 32/);

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import type { Payment } from "../../src/domain/payment.js";
 import { applyProviderEvent } from "../../src/flows/apply-event.js";
 import { recordCreation } from "../../src/flows/record-transition.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";
+import { freshStorage } from "../storages.js";
 
 async function atTheBankAndInitializedAgain() {
-  const storage = sqliteStorage({ filename: ":memory:" });
+  const storage = freshStorage();
   await storage.open();
 
   const dependencies = {

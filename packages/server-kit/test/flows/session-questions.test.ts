@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createFailureLog } from "../../src/domain/failure-log.js";
 import { createSessionQuestions } from "../../src/flows/session-questions.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { bareAttempt, barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";
+import { freshStorage } from "../storages.js";
 
 async function open() {
-  const storage = sqliteStorage({ filename: ":memory:" });
+  const storage = freshStorage();
   await storage.open();
   await storage.write(async (records) => {
     await records.stores.insertIfAbsent(sampleStore());

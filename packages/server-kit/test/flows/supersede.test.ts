@@ -5,7 +5,7 @@ import type { InitializeRequest } from "../../src/domain/judge-initialize.js";
 import { type Store, storeDefaults } from "../../src/domain/store.js";
 import { type InitializeDependencies, initializePayment } from "../../src/flows/initialize-payment.js";
 import type { Storage } from "../../src/storage/port.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { freshStorage } from "../storages.js";
 
 let storage: Storage | undefined;
 afterEach(() => storage?.close());
@@ -46,7 +46,7 @@ function request(amountCents: number): InitializeRequest {
 }
 
 async function openOrder() {
-  storage = sqliteStorage({ filename: ":memory:" });
+  storage = freshStorage();
   const opened = storage;
   await opened.open();
   await opened.write((records) => records.stores.insertIfAbsent(store));

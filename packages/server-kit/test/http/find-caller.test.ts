@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { keepCallers } from "../../src/http/find-caller.js";
 import type { Storage } from "../../src/storage/port.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { sampleKey, sampleStore } from "../storage/conformance/sample-records.js";
+import { freshStorage } from "../storages.js";
 
 async function setUp() {
-  const inner = sqliteStorage({ filename: ":memory:" });
+  const inner = freshStorage();
   await inner.open();
   const reads = { count: 0 };
   const counted: Storage = {

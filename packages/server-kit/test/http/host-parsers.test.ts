@@ -8,7 +8,8 @@ import Koa from "koa";
 import mount from "koa-mount";
 import { afterEach, expect, test } from "vitest";
 import { checkAnswer } from "../../../../spec/answer-check.js";
-import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 const basePath = "/pay";
 const closers: (() => Promise<unknown>)[] = [];
@@ -78,7 +79,7 @@ async function open(host: Host) {
   const errors: string[] = [];
   const service = createPaymentService({
     baseUrl: `http://127.0.0.1:1${basePath}`,
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     rateLimits: false,
     logger: {
       debug: () => undefined,
@@ -184,7 +185,7 @@ test.each([
 ])("%s leaves every path outside the prefix to the host", async (_, attach) => {
   const service = createPaymentService({
     baseUrl: `http://127.0.0.1:1${basePath}`,
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
   });
   closers.push(() => service.stop());
   const app = new Koa();
@@ -204,7 +205,7 @@ test.each([
 test("a mount that is only the beginning of our prefix stays the host's", async () => {
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1/api/pay",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
   });
   closers.push(() => service.stop());
   const inner = new Koa();
@@ -223,7 +224,7 @@ test("a mount that is only the beginning of our prefix stays the host's", async 
 test("behind a proxy that cuts the prefix off, links keep it", async () => {
   const service = createPaymentService({
     baseUrl: "https://pay.example.com/payments-service/",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
   });
   closers.push(() => service.stop());
   const port = await listen(viaServer(service.callback()));

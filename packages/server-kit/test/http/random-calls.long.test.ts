@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkAnswer } from "../../../../spec/answer-check.js";
-import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 import { type ArbitraryCall, arbitraryCall, type KnownValues } from "./arbitrary-calls.js";
 
 const callsInAll = 20_000;
@@ -22,7 +23,7 @@ beforeAll(async () => {
     void logged.push(`${message} ${String((fields as { err?: unknown }).err ?? "")}`);
   service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     rateLimits: false,
     providerTimeoutMs: 100,
     logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: note },

@@ -4,8 +4,9 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js";
 import { openSession } from "../../src/flows/sign-in.js";
-import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
+import { freshStorage } from "../storages.js";
 
 export const password = "correct horse battery staple";
 /** Made once and for all, because a good hash takes its time. */
@@ -32,7 +33,7 @@ export interface TestBrowser {
 export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
   const time = { now: startedAt };
   const baseUrl = options.baseUrl ?? "http://127.0.0.1:1/pay";
-  const storage = sqliteStorage({ filename: ":memory:" });
+  const storage = freshStorage();
   const clock = { now: () => time.now };
   const service = createPaymentService({
     storage,

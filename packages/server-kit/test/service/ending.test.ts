@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { endServers } from "../../src/end-servers.js";
-import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -23,7 +24,7 @@ test("answers sixty calls that were on their way when it was told to stop", asyn
   });
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     rateLimits: false,
     openBanking: {
       test: {
@@ -51,7 +52,7 @@ test("answers sixty calls that were on their way when it was told to stop", asyn
   };
   const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
   const waiting = Array.from({ length: 10 }, (_, index) => initialize(`waiting ${index}`, direct));
-  await expect.poll(() => sessions).toBe(10);
+  await expect.poll(() => sessions, { timeout: 20_000 }).toBe(10);
 
   const sent: Promise<number>[] = [];
   const connected = new Promise<void>((resolve) => server.once("connection", () => resolve()));

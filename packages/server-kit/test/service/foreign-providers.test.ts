@@ -2,7 +2,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createPaymentService, type ProviderEvent, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type ProviderEvent } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -14,7 +15,7 @@ const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_tran
 async function open() {
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     rateLimits: false,
   });
   closers.push(() => service.stop());

@@ -1,10 +1,11 @@
 // The filter of payments.list comes from hosts' own code, often straight from a query: its words are checked, its values bound.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPaymentService, type PaymentService, Refusal, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentService, Refusal } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
 beforeEach(async () => {
-  service = createPaymentService({ baseUrl: "http://127.0.0.1", storage: sqliteStorage({ filename: ":memory:" }) });
+  service = createPaymentService({ baseUrl: "http://127.0.0.1", storage: freshStorage() });
 });
 afterEach(() => service.stop());
 

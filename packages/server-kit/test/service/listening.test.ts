@@ -2,12 +2,8 @@
 import type { AddressInfo, Socket } from "node:net";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import {
-  createPaymentService,
-  type PaymentService,
-  type PaymentServiceOptions,
-  sqliteStorage,
-} from "../../src/index.js";
+import { createPaymentService, type PaymentService, type PaymentServiceOptions } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
 const sockets: Socket[] = [];
@@ -19,7 +15,7 @@ afterEach(async () => {
 async function listen(options: Partial<PaymentServiceOptions> = {}): Promise<number> {
   service = createPaymentService({
     baseUrl: "http://127.0.0.1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     ...options,
   });
   const server = await service.listen(0);
@@ -75,7 +71,7 @@ test.each([
   expect(() =>
     createPaymentService({
       baseUrl: "http://127.0.0.1",
-      storage: sqliteStorage({ filename: ":memory:" }),
+      storage: freshStorage(),
       listenOptions: listenOptions as never,
     }),
   ).toThrow(message);

@@ -2,7 +2,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 let service: PaymentService | undefined;
 let server: Server | undefined;
@@ -16,7 +17,7 @@ const clock = { time: 1_800_000_000_000, now: () => clock.time };
 async function openShop() {
   service = createPaymentService({
     baseUrl: "http://127.0.0.1:8080",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     clock,
     providerTimeoutMs: 100,
   });

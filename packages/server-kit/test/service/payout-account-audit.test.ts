@@ -1,9 +1,10 @@
 // What the audit keeps of a changed payout account.
 import { expect, test } from "vitest";
-import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 test("O24: the audit of a changed payout account has its digests before and after, and never the account", async () => {
-  const storage = sqliteStorage({ filename: ":memory:" });
+  const storage = freshStorage();
   const service = createPaymentService({ baseUrl: "http://127.0.0.1", storage });
   const account = { bankName: "Bank", accountHolder: "Tea Shop", iban: "DE89370400440532013000", bic: "" };
   await service.stores.create({ merchantId: "m_1", name: "Shop", webhookUrl: "https://example.com/hook" });

@@ -1,7 +1,8 @@
 // A proxy in front that nobody configured.
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
 afterEach(() => service.stop());
@@ -10,7 +11,7 @@ async function listen(trustedProxyHops: number) {
   const warnings: string[] = [];
   service = createPaymentService({
     baseUrl: "http://127.0.0.1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     logger: { debug() {}, info() {}, error() {}, warn: (_: object, text: string) => void warnings.push(text) },
     trustedProxyHops,
   });

@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 import { afterEach, expect, test } from "vitest";
-import { createPaymentService, type PaymentServiceOptions, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -22,7 +23,7 @@ async function open(options: Partial<PaymentServiceOptions> = {}) {
   const shopPort = await listen(receiver);
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     rateLimits: false,
     ...options,
@@ -85,7 +86,7 @@ test("fifty direct calls at once ask the provider once", async () => {
   });
   const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
   const calls = Promise.all(Array.from({ length: 50 }, () => initialize(direct)));
-  await expect.poll(() => sessions).toBe(1);
+  await expect.poll(() => sessions, { timeout: 20_000 }).toBe(1);
   release();
   expect(new Set(await calls).size).toBe(1);
   expect(sessions).toBe(1);

@@ -1,7 +1,8 @@
 // The log's line for each request: finds it again, and tells nothing of what was in it.
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
 afterEach(() => service.stop());
@@ -13,7 +14,7 @@ async function listen() {
   const info = (fields: object, text: string) => void (text === "request" && lines.push({ ...fields }));
   service = createPaymentService({
     baseUrl: "http://127.0.0.1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     logger: { debug() {}, info, warn() {}, error() {} },
     rateLimits: { failedApiKeys: { max: 1, windowSeconds: 60 } },
   });

@@ -2,7 +2,8 @@
 
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 test("opens a payment, reports its status and sends the first webhook", async () => {
   const received: { headers: Record<string, unknown>; body: string }[] = [];
@@ -18,7 +19,7 @@ test("opens a payment, reports its status and sends the first webhook", async ()
   const shopPort = (shop.address() as { port: number }).port;
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
   });
   const server = await service.listen(0);

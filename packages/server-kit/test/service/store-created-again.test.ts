@@ -3,8 +3,9 @@
 import { createServer } from "node:http";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 import { expect, test } from "vitest";
-import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService } from "../../src/index.js";
 import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { freshStorage } from "../storages.js";
 import { closers, listen } from "./loopback.js";
 
 const merchantId = "shop";
@@ -35,7 +36,7 @@ async function open() {
   );
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename: ":memory:" }),
+    storage: freshStorage(),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     rateLimits: false,
     logger: silentLogger,

@@ -3,7 +3,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createPaymentService, type Storage, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type Storage } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -12,7 +13,7 @@ afterEach(async () => {
 
 /** A service of which the next unit of work comes only after `before` is done. */
 async function open() {
-  const real = sqliteStorage({ filename: ":memory:" });
+  const real = freshStorage();
   let before: (() => Promise<unknown>) | undefined;
   const storage: Storage = {
     ...real,

@@ -3,10 +3,11 @@
 // its money is compared with what the service has recorded.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createPaymentService, type PaymentService, type Storage, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentService, type Storage } from "../../src/index.js";
 import { type FaultyBank, startFaultyBank } from "../banks/faulty-bank.js";
 import { seeded } from "../delivery/seeded.js";
 import { camt, type SketchedEntry, shopIban } from "../statements/statement-shop.js";
+import { freshStorage } from "../storages.js";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -71,7 +72,7 @@ export async function simulateMonth({
   seed,
   storeCount,
   paymentCount,
-  storage = sqliteStorage({ filename: ":memory:" }),
+  storage = freshStorage(),
 }: {
   seed: string;
   storeCount: number;

@@ -42,7 +42,8 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
       ...payments.map(({ paymentId }) => service.statements.assign(entryId, paymentId, by)),
       service.statements.putAside(entryId, { ...by, reason: "rent" }),
     ]);
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    // Whoever puts it aside may have been first: an entry put aside can still be assigned, and the other way round it cannot.
+    expect(results.slice(0, 3).filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const states = await Promise.all(
       payments.map(async ({ paymentId }) => (await service.payments.get(paymentId))?.state),
     );

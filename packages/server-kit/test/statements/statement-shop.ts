@@ -1,8 +1,9 @@
 // A service with one store that takes live bank transfers, and the statements of its account.
 import { toDecimalText } from "../../src/domain/currency-exponent.js";
-import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentService } from "../../src/index.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import type { Storage } from "../../src/storage/port.js";
+import { freshStorage, storageName } from "../storages.js";
 
 export const shopIban = "DE89370400440532013000";
 /** 2025-03-05 at noon. */
@@ -28,7 +29,7 @@ export interface StatementShop {
 }
 
 export async function createStatementShop(
-  storage: Storage = sqliteStorage({ filename: ":memory:" }),
+  storage: Storage = freshStorage(),
   webhookUrl?: string,
 ): Promise<StatementShop> {
   const clock = { at: shopNoon };
@@ -109,6 +110,6 @@ export function camt(...entries: SketchedEntry[]): string {
 }
 
 export const storages: Record<string, () => Storage> = {
-  SQLite: () => sqliteStorage({ filename: ":memory:" }),
+  [storageName]: () => freshStorage(),
   memory: () => memoryStorage(),
 };

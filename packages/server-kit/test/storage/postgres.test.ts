@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
-import { administer, createTestDatabase } from "../postgres/server.js";
+import { administer, createMigratedDatabase, createTestDatabase } from "../postgres/server.js";
 import { describeStorage } from "./conformance.js";
 
 async function opened(connectionString: string): Promise<Storage> {
@@ -13,7 +13,7 @@ async function opened(connectionString: string): Promise<Storage> {
 }
 
 describeStorage("PostgreSQL", async () => {
-  const { connectionString, drop } = await createTestDatabase();
+  const { connectionString, drop } = await createMigratedDatabase();
   const instances = [await opened(connectionString)];
   return {
     storage: instances[0] as Storage,

@@ -40,15 +40,11 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
       }),
       storage.write(insert("e")),
     ]);
-    expect(results.map(({ status }) => status)).toEqual([
-      "fulfilled",
-      "rejected",
-      "fulfilled",
-      "rejected",
-      "fulfilled",
-    ]);
+    const isDone = results.map(({ status }) => status === "fulfilled");
+    expect(isDone).toEqual([isDone[0], false, true, !isDone[0], true]);
     const users = await storage.read((records) => records.users.list());
-    expect(users.map(({ email }) => email)).toEqual(["a", "c", "e"]);
+    // Which of two units that want the same e-mail is first is the database's business.
+    expect(users.map(({ email }) => email)).toEqual(isDone[0] ? ["a", "c", "e"] : ["a", "c", "d", "e"]);
   });
 
   test("a unit sees its own writes and those of earlier units", async () => {
