@@ -14,8 +14,8 @@ export async function generatedFiles() {
   const document = loadDocument();
   const errors = loadErrorTable();
   return {
-    "packages/sdk/src/generated/api.ts": await apiTypesFile(document),
-    "packages/sdk/src/generated/enums.ts": enumsFile(document),
+    "packages/sdk/src/generated/api.ts": await apiTypesFile(document, errors),
+    "packages/sdk/src/generated/enums.ts": enumsFile(document, errors),
     "packages/server-kit/src/http/generated/contract.ts": contractFile(document, "../../domain/generated/limits.js"),
     "packages/server-kit/src/http/generated/openapi.ts": openApiFile(document),
     "packages/server-kit/src/domain/generated/error-table.ts": errorTableFile(errors),

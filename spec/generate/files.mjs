@@ -165,12 +165,14 @@ const WORD_LISTS = {
 };
 
 /** Every named set of words as a constant array and its union. @throws when the document has a set that no name is given to. */
-export function enumsFile(document) {
+export function enumsFile(document, errors) {
   const sets = Object.entries(document.components.schemas).filter(([, schema]) => Array.isArray(schema.enum));
   const blocks = sets.map(([name, schema]) => {
     const constant = WORD_LISTS[name];
     if (constant === undefined) throw new Error(`spec/generate/files.mjs: name the list of ${name}`);
-    return `/** ${schema.description} */\nexport const ${constant} = ${literal(schema.enum)} as const;\nexport type ${name} = (typeof ${constant})[number];\n`;
+    const meaning = schema["x-enum-descriptions"] ?? {};
+    const words = schema.enum.map((word) => ` * - \`${word}\`: ${meaning[word] ?? errors[word]?.when}`).join("\n");
+    return `/**\n * ${schema.description}\n${words}\n */\nexport const ${constant} = ${literal(schema.enum)} as const;\nexport type ${name} = (typeof ${constant})[number];\n`;
   });
   return `${header("Every named set of words of the contract.")}${blocks.join("\n")}`;
 }

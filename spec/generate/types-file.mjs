@@ -1,13 +1,14 @@
 // The types of the document, by openapi-typescript, with sets that may grow as "known or any other string".
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
+import { withFieldDocs } from "./field-docs.mjs";
 import { header } from "./files.mjs";
 import { resolve } from "./load.mjs";
 import { isOpenSet } from "./schemas.mjs";
 
-/** Text of the SDK's `api.ts`. */
-export async function apiTypesFile(document) {
-  const nodes = await openapiTS(withoutChecks(document), {
+/** Text of the SDK's `api.ts`; `errors` explains the error codes on the fields that hold one. */
+export async function apiTypesFile(document, errors) {
+  const nodes = await openapiTS(withoutChecks(withFieldDocs(document, errors)), {
     // A default in a request schema must not make the field required for the caller.
     defaultNonNullable: false,
     transform: (schema) => (isOpenSet(document, schema) ? openSetType(document, schema) : undefined),

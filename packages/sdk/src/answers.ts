@@ -1,6 +1,5 @@
 // What do calls take and give, in types? Derived from the OpenAPI description; sets that may grow are "known or any other string".
 import type { operations } from "./generated/api.js";
-import type { CheckoutFlowStatus, CheckoutMode, PaymentMethod, TransactionStatus } from "./generated/enums.js";
 
 type Answer<Name extends keyof operations> = operations[Name] extends {
   responses: { 200: { content: { "application/json": infer Data } } };
@@ -18,22 +17,32 @@ export type OrOther<Known extends string> = Known | (string & {});
 
 type RequestFields = Omit<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
 
+type StoreFields = Pick<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
+
 /** What `sessions.initialize` takes: exactly one of `merchantId` and its temporary alias `shopId`. */
 export type InitializeParams = RequestFields &
-  ({ merchantId: string; shopId?: never } | { shopId: string; merchantId?: never });
+  (
+    | (Required<Pick<StoreFields, "merchantId">> & { shopId?: never })
+    | (Required<Pick<StoreFields, "shopId">> & { merchantId?: never })
+  );
 
 type InitializeAnswer = Answer<"initializeCustomPaymentSession">;
 
+/** The same fields, documentation included, with the named sets open for words that a later release adds. */
+type WithOpen<Data, Names extends keyof Data> = {
+  [Name in keyof Data]: Name extends Names ? OrOther<Data[Name] & string> : Data[Name];
+};
+
 /** An accepted session. It is not paid: the signed webhook tells when it is. */
-export type PaymentSession = Omit<InitializeAnswer, "status" | "paymentMethod" | "checkoutMode"> & {
-  status: OrOther<TransactionStatus>;
-  paymentMethod: OrOther<PaymentMethod>;
-  checkoutMode: OrOther<CheckoutMode>;
-  /** Where to send the buyer, in either mode. */
+export type PaymentSession = WithOpen<InitializeAnswer, "checkoutMode"> & {
+  /**
+   * Redirect the buyer here, in either mode: `redirectUrl` of direct sessions, else `paymentUrl`. Absolute URL, made by the client.
+   * @example https://pay.example.com/checkout/pay_3f9c2b71a4d84e0e?t=8sW1cQ
+   */
   handoffUrl: string;
 };
 
-export type PaymentStatus = Omit<Answer<"getPaymentStatus">, "status"> & { status: OrOther<CheckoutFlowStatus> };
+export type PaymentStatus = WithOpen<Answer<"getPaymentStatus">, "status">;
 export type BankDetails = Answer<"getPaymentBankDetails">;
 export type WebhookHistory = Answer<"getWebhookHistory">;
 export type Order = Answer<"getOrder">;

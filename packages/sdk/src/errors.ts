@@ -48,6 +48,7 @@ export interface Attempt {
   readonly number: number;
   /** Pause before this attempt, in milliseconds. */
   readonly waitedMs: number;
+  /** From sending to the end of the body, in milliseconds. */
   readonly durationMs: number;
   /** HTTP status, when an answer began to arrive. */
   readonly status?: number;

@@ -404,12 +404,12 @@ export interface components {
          */
         ErrorCode: "VALIDATION_ERROR" | "INVALID_JSON" | "INVALID_ORDER_KEY" | "IDEMPOTENCY_KEY_INVALID" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_MERCHANT_MISMATCH" | "SESSION_REQUIRED" | "KYC_USER_ASSOCIATION_MISSING" | "KYC_SUBMISSION_MISSING" | "KYC_USER_MISMATCH" | "KYC_NOT_APPROVED" | "SHOP_NOT_VERIFIED" | "PAYMENT_METHOD_UNAVAILABLE" | "TEST_MODE_NOT_ALLOWED" | "LIVE_MODE_NOT_ALLOWED" | "SCOPE_MISSING" | "STORE_NOT_APPROVED" | "CSRF_FAILED" | "MERCHANT_NOT_FOUND" | "PAYMENT_NOT_FOUND" | "ORDER_NOT_FOUND" | "STORE_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_IN_PROGRESS" | "NOT_REDELIVERABLE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT" | "UNHEALTHY" | "SHUTTING_DOWN";
         /**
-         * @description Public identifier of a store
+         * @description Public identifier of a store, as the panel shows it; not a secret
          * @example mrc_7Kq2
          */
         MerchantId: string;
         /**
-         * @description Identifier of a payment, made by the service
+         * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id
          * @example pay_3f9c2b71a4d84e0e
          */
         PaymentId: string;
@@ -419,12 +419,12 @@ export interface components {
          */
         OrderId: string;
         /**
-         * @description Whole minor units
+         * @description Amount in whole minor units of the currency: 1999 means EUR 19.99. Never a fraction.
          * @example 1999
          */
         AmountCents: number;
         /**
-         * @description ISO 4217 code
+         * @description Currency as an ISO 4217 code, three capital letters; the store must accept it
          * @example EUR
          */
         Currency: string;
@@ -441,29 +441,44 @@ export interface components {
         Timestamp: string;
         /** @description A payment session to create. Exactly one of merchantId and shopId; other fields than these are refused. */
         InitializePaymentRequest: {
+            /**
+             * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
+             * @example mrc_7Kq2
+             */
             merchantId?: components["schemas"]["MerchantId"];
             /**
              * @deprecated
-             * @description Old name of merchantId
+             * @description Old name of merchantId. At most 128 characters.
+             * @example mrc_7Kq2
              */
             shopId?: components["schemas"]["MerchantId"];
+            /**
+             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @example 1001
+             */
             orderId: components["schemas"]["OrderId"];
+            /**
+             * @description Amount in whole minor units of the currency: 1999 means EUR 19.99. Never a fraction. Whole number, 1 to 99999999999.
+             * @example 1999
+             */
             amountCents: components["schemas"]["AmountCents"];
+            /**
+             * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+             * @example EUR
+             */
             currency: components["schemas"]["Currency"];
             /**
-             * Format: email
-             * @description The buyer's address
+             * @description The buyer's address. E-mail address. At most 254 characters.
              * @example buyer@example.com
              */
             customerEmail?: string;
             /**
-             * @description The buyer's name, shown on the checkout page
+             * @description The buyer's name, shown on the checkout page. At most 255 characters.
              * @example Erika Mustermann
              */
             customerName?: string;
             /**
-             * Format: uri
-             * @description Where the buyer goes after checkout: absolute http or https, no user info; a store may restrict the hosts
+             * @description Where the buyer goes after checkout: absolute http or https, no user info; a store may restrict the hosts. Absolute URL. At most 2048 characters.
              * @example https://shop.example.com/thanks
              */
             returnUrl?: string;
@@ -478,28 +493,42 @@ export interface components {
             };
             /**
              * @description Preselects a method. Left out, the buyer picks, and the answer reports qr_pay.
+             *     - `qr_pay`: the buyer scans a QR code with a banking app; EUR only.
+             *     - `open_bank_transfer`: the buyer approves a transfer at their own bank; the only method of direct sessions.
+             *     - `card_processing`: the buyer pays on the card page of a provider; no card number passes through the service.
+             *     - `bank_transfer`: the buyer makes a transfer by hand, with the bank details that the checkout page shows.
+             *     - `manual_transfer`: another name of bank_transfer.
+             *     - `manual_pay`: another name of bank_transfer.
+             *     - `manual`: another name of bank_transfer.
              * @default qr_pay
+             * @example qr_pay
              */
             paymentMethod?: components["schemas"]["PaymentMethodInput"];
-            /** @default foxpay_checkout */
+            /**
+             * @description foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer.
+             *     - `foxpay_checkout`: send the buyer to the hosted page at paymentUrl; the default.
+             *     - `direct_provider`: send the buyer straight to the bank's page at redirectUrl; needs paymentMethod open_bank_transfer and customerCountry.
+             * @default foxpay_checkout
+             * @example foxpay_checkout
+             */
             checkoutMode?: components["schemas"]["CheckoutMode"];
             /**
-             * @description Direct sessions only. The code of the one open-banking provider of this deployment; another value is refused.
+             * @description Direct sessions only. The code of the one open-banking provider of this deployment; another value is refused. At most 64 characters.
              * @example sandbox
              */
             provider?: string;
             /**
-             * @description Direct sessions only, required there. ISO 3166-1 alpha-2.
+             * @description Direct sessions only, required there. ISO 3166-1 alpha-2. At most 2 characters.
              * @example DE
              */
             customerCountry?: string;
             /**
-             * @description Direct sessions only. Holder of the paying account; goes with senderIban.
+             * @description Direct sessions only. Holder of the paying account; goes with senderIban. At most 70 characters.
              * @example Erika Mustermann
              */
             senderName?: string;
             /**
-             * @description Direct sessions only. The paying account; goes with senderName. Lower case, blanks of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right.
+             * @description Direct sessions only. The paying account; goes with senderName. Lower case, blanks of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right. At most 200 characters.
              * @example DE89370400440532013000
              */
             senderIban?: string;
@@ -509,36 +538,53 @@ export interface components {
              */
             instantPayment?: boolean;
             /**
-             * @description Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. Left out, the service makes one.
+             * @description Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. Left out, the service makes one. At most 140 characters.
              * @example Order 1002
              */
             remittanceInfo?: string;
             /**
-             * @description Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service makes one.
+             * @description Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service makes one. At most 35 characters.
              * @example ORDER-1003
              */
             endToEndId?: string;
         };
         /** @description What should happen to the test payment */
         SandboxEventRequest: {
+            /**
+             * @description What can happen to a test payment.
+             *     - `buyer_started`: the buyer goes to the bank; the status becomes processing.
+             *     - `provider_accepted`: the bank takes the payment order; not yet paid.
+             *     - `provider_success`: the bank reports success; paid where the store trusts the word of the provider, otherwise the money must arrive first.
+             *     - `provider_rejected`: the bank refuses; hosted buyers may try again, direct sessions fail.
+             *     - `provider_cancelled`: the buyer cancels at the bank.
+             *     - `provider_session_expired`: the session at the bank runs out.
+             *     - `provider_unknown`: the provider does not know the outcome; nothing is decided.
+             *     - `provider_indeterminate`: the provider reports that the outcome is open; nothing is decided.
+             *     - `settlement_confirmed`: the whole amount, or amountCents of it, arrives on the account.
+             *     - `settlement_partial`: a part of the amount arrives; not paid, the operator is told.
+             * @example provider_success
+             */
             event: components["schemas"]["SandboxEvent"];
-            /** @description For settlement events, the amount that arrived. Left out, settlement_confirmed means the whole amount, settlement_partial a part of unknown size. */
+            /**
+             * @description For settlement events, the amount that arrived. Left out, settlement_confirmed means the whole amount, settlement_partial a part of unknown size. Whole number, 1 to 99999999999.
+             * @example 1999
+             */
             amountCents?: components["schemas"]["AmountCents"];
         };
         /** @description A client that asks whether it fits */
         VersionCheckRequest: {
             /**
-             * @description Name of the client
-             * @example @payment-sessions/sdk
+             * @description Name of the client. At most 128 characters.
+             * @example "@payment-sessions/sdk"
              */
             client: string;
             /**
-             * @description Its semantic version
+             * @description Its semantic version. At most 128 characters.
              * @example 0.1.0
              */
             clientVersion: string;
             /**
-             * @description The export contract that it was made for
+             * @description The export contract that it was made for. At most 32 characters.
              * @example v1
              */
             contract?: string;
@@ -546,189 +592,421 @@ export interface components {
         /** @description The accepted session. Trust it only with a 2xx status, success true, a paymentId and a URL. */
         InitializePaymentResponse: {
             /**
-             * @description Always true here
+             * @description Always true here. Always `true`.
+             * @example true
              * @constant
              */
             success: true;
             /**
-             * Format: uri
-             * @description Hosted page; on direct sessions the same as redirectUrl
+             * @description Hosted checkout page: redirect the buyer here. On direct sessions the same as redirectUrl. Absolute URL.
+             * @example https://pay.example.com/checkout/pay_3f9c2b71a4d84e0e?t=8sW1cQ
              */
             paymentUrl: string;
             /**
-             * Format: uri
-             * @description Direct sessions. The provider's page
+             * @description Direct sessions only. The page of the buyer's bank: redirect the buyer here. Absolute URL.
+             * @example https://bank.example.com/s/9d1
              */
             redirectUrl?: string;
             /**
-             * Format: uri
              * @deprecated
-             * @description Direct sessions. Old name of redirectUrl
+             * @description Direct sessions only. Old name of redirectUrl. Absolute URL.
+             * @example https://bank.example.com/s/9d1
              */
             sessionUrl?: string;
+            /**
+             * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+             * @example pay_3f9c2b71a4d84e0e
+             */
             paymentId: components["schemas"]["PaymentId"];
+            /**
+             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @example 1001
+             */
             orderId: components["schemas"]["OrderId"];
+            /**
+             * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
+             * @example mrc_7Kq2
+             */
             merchantId: components["schemas"]["MerchantId"];
+            /**
+             * @description Amount in whole minor units of the currency: 1999 means EUR 19.99. Never a fraction. Whole number, 1 to 99999999999.
+             * @example 1999
+             */
             amount: components["schemas"]["AmountCents"];
+            /**
+             * @description Amount in whole minor units of the currency: 1999 means EUR 19.99. Never a fraction. Whole number, 1 to 99999999999.
+             * @example 1999
+             */
             amountCents: components["schemas"]["AmountCents"];
+            /**
+             * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+             * @example EUR
+             */
             currency: components["schemas"]["Currency"];
             /**
-             * Format: email
-             * @description As sent
+             * @description As it was sent; absent when it was not. E-mail address.
+             * @example buyer@example.com
              */
             customerEmail?: string;
-            /** @description Normally pending */
+            /**
+             * @description Where the payment stands, normally pending. Initialized is not paid: the signed webhook says when it is.
+             *     - `pending`: created, waits for the buyer; expires after 30 days.
+             *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+             *     - `completed`: paid, final; fulfil the order.
+             *     - `paid`: the same as completed, for stores that asked for this word; final.
+             *     - `failed`: refused for good, final; a new session is needed to try again.
+             *     - `cancelled`: cancelled by the buyer or the merchant, final.
+             *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
+             * @example pending
+             */
             status: "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired" | (string & {});
-            /** @description The normalised method */
+            /**
+             * @description The method after its aliases are resolved.
+             *     - `qr_pay`: the buyer scans a QR code with a banking app; EUR only.
+             *     - `open_bank_transfer`: the buyer approves a transfer at their own bank.
+             *     - `card_processing`: the buyer pays on the card page of a provider.
+             *     - `bank_transfer`: the buyer makes a transfer by hand.
+             * @example qr_pay
+             */
             paymentMethod: "qr_pay" | "open_bank_transfer" | "card_processing" | "bank_transfer" | (string & {});
+            /**
+             * @description foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer.
+             *     - `foxpay_checkout`: send the buyer to the hosted page at paymentUrl; the default.
+             *     - `direct_provider`: send the buyer straight to the bank's page at redirectUrl; needs paymentMethod open_bank_transfer and customerCountry.
+             * @example foxpay_checkout
+             */
             checkoutMode: components["schemas"]["CheckoutMode"];
-            /** @description Direct sessions. Code of the open-banking provider */
+            /**
+             * @description Direct sessions only. Code of the open-banking provider.
+             * @example sandbox
+             */
             provider?: string;
-            /** @description The reference in use */
+            /**
+             * @description The reference on the bank statement, the one of the request or a generated one. At most 140 characters.
+             * @example PS-1001-A4D84E0E
+             */
             remittanceInfo: string;
+            /**
+             * @description Who made the remittance reference.
+             *     - `merchant`: the request named it.
+             *     - `generated`: the service made it.
+             * @example generated
+             */
             remittanceInfoSource: components["schemas"]["RemittanceInfoSource"];
-            /** @description Direct sessions. The end-to-end reference in use */
+            /**
+             * @description Direct sessions only. The SEPA end-to-end reference in use. At most 35 characters.
+             * @example ORDER-1003
+             */
             endToEndId?: string;
-            /** @description Whether the key is a test key */
+            /**
+             * @description true: made with a test key, no money moves.
+             * @example true
+             */
             testMode: boolean;
             /**
-             * Format: uri
-             * @description As sent
+             * @description As it was sent; absent when it was not. Absolute URL.
+             * @example https://shop.example.com/thanks
              */
             returnUrl?: string;
-            /** @description Present when a pending payment was reused */
+            /**
+             * @description Present when a pending payment was reused.
+             * @example An existing pending payment was reused
+             */
             message?: string;
+            /** @description What the session holds, for logs and reconciliation. */
             paymentData: components["schemas"]["PaymentDataEcho"];
         };
         /** @description What the session holds, for logs and reconciliation */
         PaymentDataEcho: {
+            /**
+             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @example 1001
+             */
             orderId: components["schemas"]["OrderId"];
+            /**
+             * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
+             * @example mrc_7Kq2
+             */
             merchantId: components["schemas"]["MerchantId"];
+            /**
+             * @description Amount in whole minor units of the currency: 1999 means EUR 19.99. Never a fraction. Whole number, 1 to 99999999999.
+             * @example 1999
+             */
             amountCents: components["schemas"]["AmountCents"];
+            /**
+             * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+             * @example EUR
+             */
             currency: components["schemas"]["Currency"];
             /**
-             * Format: email
-             * @description As sent
+             * @description As it was sent; absent when it was not. E-mail address.
+             * @example buyer@example.com
              */
             customerEmail?: string;
-            /** @description As sent */
+            /**
+             * @description As it was sent; absent when it was not.
+             * @example Erika Mustermann
+             */
             customerName?: string;
-            /** @description The normalised method */
+            /**
+             * @description The method after its aliases are resolved.
+             *     - `qr_pay`: the buyer scans a QR code with a banking app; EUR only.
+             *     - `open_bank_transfer`: the buyer approves a transfer at their own bank.
+             *     - `card_processing`: the buyer pays on the card page of a provider.
+             *     - `bank_transfer`: the buyer makes a transfer by hand.
+             * @example qr_pay
+             */
             paymentMethod: "qr_pay" | "open_bank_transfer" | "card_processing" | "bank_transfer" | (string & {});
+            /**
+             * @description Environment of the payment.
+             *     - `test`: made with a test key; no money moves.
+             *     - `production`: made with a live key.
+             * @example test
+             */
             paymentMode: components["schemas"]["PaymentMode"];
-            /** @description As sent */
+            /** @description As it was sent; absent when it was not. */
             metadata?: {
                 [key: string]: unknown;
             };
         };
         /** @description How far the buyer is */
         PaymentStatusResponse: {
+            /**
+             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @example 1001
+             */
             orderId: components["schemas"]["OrderId"];
+            /**
+             * @description Status on the status route, for display.
+             *     - `pending`: the buyer has not begun.
+             *     - `scanning`: a QR code is shown.
+             *     - `transferring`: the buyer is at the bank, or has the instructions for a transfer.
+             *     - `confirming`: the buyer is done; the bank has not confirmed yet.
+             *     - `completed`: paid.
+             *     - `failed`: refused, cancelled or expired; the webhook tells which.
+             * @example confirming
+             */
             status: components["schemas"]["CheckoutFlowStatus"];
             /**
-             * @description Present only for test payments
+             * @description Present only for test payments. Always `true`.
+             * @example true
              * @constant
              */
             testMode?: true;
         };
         /** @description Instructions for a transfer by hand */
         BankDetailsResponse: {
-            /** @description The payment */
+            /** @description The payment. */
             transaction: {
+                /**
+                 * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+                 * @example pay_3f9c2b71a4d84e0e
+                 */
                 id: components["schemas"]["PaymentId"];
+                /**
+                 * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+                 * @example 1001
+                 */
                 order_id: components["schemas"]["OrderId"];
-                /** @description Transaction status */
+                /**
+                 * @description Status of the payment, as webhooks report it.
+                 *     - `pending`: created, waits for the buyer; expires after 30 days.
+                 *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+                 *     - `completed`: paid, final; fulfil the order.
+                 *     - `paid`: the same as completed, for stores that asked for this word; final.
+                 *     - `failed`: refused for good, final; a new session is needed to try again.
+                 *     - `cancelled`: cancelled by the buyer or the merchant, final.
+                 *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
+                 * @example pending
+                 */
                 status: "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired" | (string & {});
+                /**
+                 * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+                 * @example EUR
+                 */
                 currency: components["schemas"]["Currency"];
+                /**
+                 * @description Amount in whole minor units of the currency: 1999 means EUR 19.99. Never a fraction. Whole number, 1 to 99999999999.
+                 * @example 1999
+                 */
                 amount: components["schemas"]["AmountCents"];
             };
-            /** @description The account and what to write */
+            /** @description The account and what to write. */
             bankDetails: {
-                /** @description Name of the bank */
+                /**
+                 * @description Name of the bank that keeps the account.
+                 * @example Example Bank
+                 */
                 bankName: string;
-                /** @description Holder of the account */
+                /**
+                 * @description Holder of the account, as the buyer must name it in the transfer.
+                 * @example Example Shop Ltd
+                 */
                 accountHolder: string;
-                /** @description Account number */
+                /**
+                 * @description IBAN of the account, without blanks.
+                 * @example LT121000011101001000
+                 */
                 iban: string;
-                /** @description Bank identifier, may be empty */
+                /**
+                 * @description Bank identifier, may be empty.
+                 * @example EXMPLT22
+                 */
                 bic: string;
-                /** @description The remittance reference, as in remittanceInfo */
+                /**
+                 * @description The remittance reference, as in remittanceInfo. At most 140 characters.
+                 * @example PS-1001-A4D84E0E
+                 */
                 reference: string;
+                /**
+                 * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+                 * @example EUR
+                 */
                 currency: components["schemas"]["Currency"];
+                /**
+                 * @description Amount in whole minor units of the currency: 1999 means EUR 19.99. Never a fraction. Whole number, 1 to 99999999999.
+                 * @example 1999
+                 */
                 amount: components["schemas"]["AmountCents"];
             };
         };
         /** @description A plugin order, without private data */
         OrderResponse: {
             /**
-             * @description Always true here
+             * @description Always true here. Always `true`.
+             * @example true
              * @constant
              */
             success: true;
-            /** @description About this look-up */
+            /** @description About this look-up. */
             metadata: {
+                /**
+                 * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+                 * @example 2026-05-04T09:30:00.000Z
+                 */
                 fetchedAt: components["schemas"]["Timestamp"];
-                /** @description The key that was asked for */
+                /**
+                 * @description The key that was asked for.
+                 * @example wc_order_Ab12Cd34Ef56G
+                 */
                 orderKey: string;
+                /**
+                 * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+                 * @example req_5b1f
+                 */
                 requestId: components["schemas"]["RequestIdValue"];
+                /**
+                 * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
+                 * @example mrc_7Kq2
+                 */
                 shopId: components["schemas"]["MerchantId"];
             };
-            /** @description The order */
+            /** @description The order, as the plugin last sent it. */
             order: {
-                /** @description The plugin's number of the order */
+                /**
+                 * @description The plugin's number of the order.
+                 * @example 4711
+                 */
                 id: number;
-                /** @description The order key */
+                /**
+                 * @description The order key.
+                 * @example wc_order_Ab12Cd34Ef56G
+                 */
                 orderKey: string;
-                /** @description The plugin's word for the order's status */
+                /**
+                 * @description The plugin's word for the order's status.
+                 * @example pending
+                 */
                 status: string;
+                /**
+                 * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+                 * @example EUR
+                 */
                 currency: components["schemas"]["Currency"];
-                /** @description Sign of the currency */
+                /**
+                 * @description Sign of the currency.
+                 * @example €
+                 */
                 currencySymbol: string;
-                /** @description Total in major units */
+                /**
+                 * @description Total in major units of the currency, for example 19.99 for EUR 19.99. For display; amounts to pay are whole cents.
+                 * @example 19.99
+                 */
                 total: number;
-                /** @description The buyer */
+                /** @description The buyer, as far as the checkout page shows them. */
                 customer: {
                     /**
-                     * Format: email
-                     * @description Address, when the order has one
+                     * @description Address, when the order has one. E-mail address.
+                     * @example buyer@example.com
                      */
                     email?: string;
-                    /** @description Name */
+                    /**
+                     * @description First and last name of the buyer.
+                     * @example Erika Mustermann
+                     */
                     fullName: string;
                 };
-                /** @description What is bought */
+                /** @description What is bought. */
                 lineItems: {
-                    /** @description The plugin's number of the line */
+                    /**
+                     * @description The plugin's number of the line.
+                     * @example 1
+                     */
                     id: number;
-                    /** @description Name of the product */
-                    name: string;
-                    /** @description How many, as a whole number: 1.5 is shown as 2, and anything below 1 as 1 */
-                    quantity: number;
-                    /** @description Total of the line in major units, rounded to the minor unit */
-                    total: number;
-                }[];
-                /** @description How the order is to be paid */
-                payment: {
-                    /** @description The plugin's code of the method */
-                    method: string;
-                    /** @description Its title */
-                    methodTitle: string;
-                    /** @description Whether it is still unpaid */
-                    needsPayment: boolean;
-                };
-                /** @description The store */
-                shop: {
-                    id: components["schemas"]["MerchantId"];
-                    /** @description Its name */
+                    /**
+                     * @description Name of the product.
+                     * @example Coffee beans
+                     */
                     name: string;
                     /**
-                     * Format: uri
-                     * @description Its logo, when it has one
+                     * @description How many, as a whole number: 1.5 is shown as 2, and anything below 1 as 1.
+                     * @example 2
+                     */
+                    quantity: number;
+                    /**
+                     * @description Total of the line in major units, rounded to the minor unit.
+                     * @example 19.99
+                     */
+                    total: number;
+                }[];
+                /** @description How the order is to be paid. */
+                payment: {
+                    /**
+                     * @description The plugin's code of the method.
+                     * @example foxpay
+                     */
+                    method: string;
+                    /**
+                     * @description Title of the method, as the plugin shows it.
+                     * @example Pay by bank
+                     */
+                    methodTitle: string;
+                    /**
+                     * @description Whether it is still unpaid.
+                     * @example true
+                     */
+                    needsPayment: boolean;
+                };
+                /** @description The store that sells. */
+                shop: {
+                    /**
+                     * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
+                     * @example mrc_7Kq2
+                     */
+                    id: components["schemas"]["MerchantId"];
+                    /**
+                     * @description Name of the store.
+                     * @example Example Shop
+                     */
+                    name: string;
+                    /**
+                     * @description Address of the logo, when the store has one. Absolute URL.
+                     * @example https://shop.example.com/logo.png
                      */
                     logo?: string;
                     /**
-                     * Format: uri
-                     * @description Its address, when it has one
+                     * @description Address of the shop, when the store has one. Absolute URL.
+                     * @example https://shop.example.com
                      */
                     url?: string;
                 };
@@ -736,211 +1014,493 @@ export interface components {
         };
         /** @description One page of the deliveries of a payment */
         WebhookHistoryResponse: {
+            /**
+             * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+             * @example pay_3f9c2b71a4d84e0e
+             */
             transactionId: components["schemas"]["PaymentId"];
+            /**
+             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @example 1001
+             */
             orderId: components["schemas"]["OrderId"];
-            /** @description Where deliveries go at present, the query masked; null when the store has no webhook URL */
+            /**
+             * @description Where deliveries go at present, the query masked; null when the store has no webhook URL. May be null.
+             * @example https://shop.example.com/hooks?***
+             */
             webhookUrl: string | null;
-            /** @description Send it as cursor for the next page; null on the last */
+            /**
+             * @description Send it as cursor for the next page; null on the last. May be null.
+             * @example c2VlLXRoZS1uZXh0LXBhZ2U
+             */
             nextCursor: string | null;
-            /** @description Newest first */
+            /** @description Newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
         /** @description One delivery and its attempts */
         WebhookDelivery: {
             /**
-             * Format: uuid
-             * @description Value of X-Service-Delivery
+             * @description Value of X-Service-Delivery. UUID in lower case.
+             * @example 0b6f1f0e-6a3c-4b39-9f77-0f3c6a1d2e11
              */
             deliveryId: string;
-            /** @description Type of the event */
+            /**
+             * @description Type of the event.
+             *     - `transaction.status_changed`: a payment changed its status.
+             *     - `service.webhook_verification`: a challenge that tests the endpoint, sent from the panel.
+             * @example transaction.status_changed
+             */
             event: "transaction.status_changed" | "service.webhook_verification" | (string & {});
-            /** @description The transaction status that the event reports */
+            /**
+             * @description The transaction status that the event reports.
+             *     - `pending`: created, waits for the buyer; expires after 30 days.
+             *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+             *     - `completed`: paid, final; fulfil the order.
+             *     - `paid`: the same as completed, for stores that asked for this word; final.
+             *     - `failed`: refused for good, final; a new session is needed to try again.
+             *     - `cancelled`: cancelled by the buyer or the merchant, final.
+             *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
+             * @example completed
+             */
             status: "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired" | (string & {});
+            /**
+             * @description queue has 12 attempts in about 7 days, legacy has 3 within minutes.
+             *     - `queue`: 12 attempts in about 7 days.
+             *     - `legacy`: 3 attempts within minutes, without X-Service-Attempt.
+             * @example queue
+             */
             path: components["schemas"]["DeliveryPath"];
-            /** @description Why it exists */
+            /**
+             * @description Why the delivery exists.
+             *     - `transition`: a payment changed its status.
+             *     - `redelivery`: made by hand from an older delivery.
+             * @example transition
+             */
             trigger: "transition" | "redelivery" | (string & {});
-            /** @description The older delivery that this one repeats */
+            /**
+             * @description The older delivery that this one repeats. May be null.
+             * @example 0b6f7c1e-9a3d-4c55-8a57-2f1f0e6d9b11
+             */
             redeliveryOf: string | null;
-            /** @description Where it stands */
+            /**
+             * @description State of the delivery.
+             *     - `pending`: waits for its next attempt.
+             *     - `sending`: an attempt is under way.
+             *     - `delivered`: answered with 2xx.
+             *     - `exhausted`: no attempt is left; it can be sent again by hand.
+             *     - `dead`: answered with 400, 401, 403, 404 or 410 and therefore not sent again by itself.
+             *     - `parked`: cut off until its schedule was over; waits for an operator.
+             *     - `cancelled`: its store was deleted.
+             * @example delivered
+             */
             state: "pending" | "sending" | "delivered" | "exhausted" | "dead" | "parked" | "cancelled" | (string & {});
-            /** @description Sends so far */
+            /**
+             * @description Sends so far. Whole number from 0.
+             * @example 2
+             */
             attemptCount: number;
-            /** @description Sends that the schedule allows */
+            /**
+             * @description Sends that the schedule allows. Whole number from 1.
+             * @example 12
+             */
             maxAttempts: number;
+            /**
+             * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+             * @example 2026-05-04T09:30:00.000Z
+             */
             createdAt: components["schemas"]["Timestamp"];
             /**
-             * Format: date-time
-             * @description When it ended
+             * @description When it ended. ISO 8601 with milliseconds and Z. May be null.
+             * @example 2026-05-04T09:31:33.000Z
              */
             finishedAt: string | null;
             /**
-             * Format: date-time
-             * @description When it is sent next
+             * @description When it is sent next. ISO 8601 with milliseconds and Z. May be null.
+             * @example 2026-05-04T09:30:30.000Z
              */
             nextAttemptAt: string | null;
-            /** @description Every send, oldest first */
+            /** @description Every send, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
         /** @description One send */
         WebhookAttempt: {
-            /** @description Number of the send */
+            /**
+             * @description Number of the send. Whole number from 1.
+             * @example 1
+             */
             attempt: number;
+            /**
+             * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+             * @example 2026-05-04T09:30:00.000Z
+             */
             startedAt: components["schemas"]["Timestamp"];
-            /** @description How long it took; null while under way */
+            /**
+             * @description Milliseconds from connecting to the end; null while it is under way. Whole number from 0. May be null.
+             * @example 120
+             */
             durationMs: number | null;
-            /** @description What the endpoint answered */
+            /**
+             * @description What the endpoint answered. Whole number, 100 to 999. May be null.
+             * @example 503
+             */
             httpStatus: number | null;
-            /** @description How it ended */
+            /**
+             * @description How the attempt ended.
+             *     - `started`: under way.
+             *     - `success`: answered with 2xx.
+             *     - `http_1xx`: answered with 1xx and nothing else.
+             *     - `http_3xx`: answered with a redirect, which is not followed.
+             *     - `http_4xx`: answered with 4xx.
+             *     - `http_5xx`: answered with 5xx.
+             *     - `timeout`: no complete response in time.
+             *     - `network`: no connection, or it was cut off.
+             *     - `tls`: the certificate or the handshake failed.
+             *     - `blocked_address`: the host has an address that is not public.
+             *     - `invalid_response`: the response was not HTTP.
+             *     - `invalid_url`: the address cannot be used.
+             *     - `internal`: the service itself failed.
+             *     - `interrupted`: the sending process ended.
+             * @example http_5xx
+             */
             outcome: "started" | "success" | "http_1xx" | "http_3xx" | "http_4xx" | "http_5xx" | "timeout" | "network" | "tls" | "blocked_address" | "invalid_response" | "invalid_url" | "internal" | "interrupted" | (string & {});
-            /** @description What went wrong, in a sentence */
+            /**
+             * @description What went wrong, in a sentence. May be null.
+             * @example The endpoint answered 503
+             */
             error: string | null;
-            /** @description Start of the answer, at most 4 KiB */
+            /**
+             * @description Start of the answer, at most 4 KiB. May be null.
+             * @example busy
+             */
             responseExcerpt: string | null;
-            /** @description Whether the answer was longer than the excerpt */
+            /** @description Whether the answer was longer than the excerpt. */
             responseTruncated?: boolean;
         };
         /** @description Where the test payment stands after the event */
         SandboxEventResponse: {
+            /**
+             * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+             * @example pay_3f9c2b71a4d84e0e
+             */
             paymentId: components["schemas"]["PaymentId"];
-            /** @description Transaction status */
+            /**
+             * @description Status of the payment, as webhooks report it.
+             *     - `pending`: created, waits for the buyer; expires after 30 days.
+             *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+             *     - `completed`: paid, final; fulfil the order.
+             *     - `paid`: the same as completed, for stores that asked for this word; final.
+             *     - `failed`: refused for good, final; a new session is needed to try again.
+             *     - `cancelled`: cancelled by the buyer or the merchant, final.
+             *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
+             * @example completed
+             */
             status: "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired" | (string & {});
+            /**
+             * @description Status on the status route, for display.
+             *     - `pending`: the buyer has not begun.
+             *     - `scanning`: a QR code is shown.
+             *     - `transferring`: the buyer is at the bank, or has the instructions for a transfer.
+             *     - `confirming`: the buyer is done; the bank has not confirmed yet.
+             *     - `completed`: paid.
+             *     - `failed`: refused, cancelled or expired; the webhook tells which.
+             * @example confirming
+             */
             flowStatus: components["schemas"]["CheckoutFlowStatus"];
-            /** @description Whether the state graph allowed the event; a refused one changes nothing */
+            /**
+             * @description Whether the state graph allowed the event; a refused one changes nothing.
+             * @example true
+             */
             accepted: boolean;
         };
         /** @description A healthy service */
         HealthResponse: {
-            /** @description Verdict */
+            /**
+             * @description The verdict: one of these words, or one that a later version adds.
+             *     - `healthy`: every check passed.
+             *     - `unhealthy`: a check failed.
+             * @example healthy
+             */
             status: "healthy" | "unhealthy" | (string & {});
+            /**
+             * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+             * @example 2026-05-04T09:30:00.000Z
+             */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Parts of the service */
+            /** @description Parts of the service. */
             services: {
-                /** @description The database */
+                /**
+                 * @description The database.
+                 *     - `up`: answers.
+                 *     - `down`: does not answer.
+                 *     - `migrations_pending`: answers, but its schema is older than the service.
+                 * @example up
+                 */
                 database: "up" | "down" | "migrations_pending" | (string & {});
-                /** @description This instance */
+                /**
+                 * @description This instance.
+                 *     - `up`: takes requests.
+                 *     - `stopping`: finishes what it has and takes no more.
+                 * @example up
+                 */
                 application: "up" | "stopping" | (string & {});
-                /** @description Name of the deployment */
+                /**
+                 * @description Name of the deployment.
+                 * @example production
+                 */
                 environment: string;
             };
-            /** @description Version of the service */
+            /**
+             * @description Version of the service.
+             * @example 0.1.0-beta.1
+             */
             version: string;
-            /** @description Seconds since the start */
+            /**
+             * @description Seconds since the start. Whole number from 0.
+             * @example 86400.5
+             */
             uptime: number;
         };
         /** @description A living process */
         LiveResponse: {
             /**
-             * @description Always live
+             * @description Always live. Always `"live"`.
+             * @example live
              * @constant
              */
             status: "live";
+            /**
+             * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+             * @example 2026-05-04T09:30:00.000Z
+             */
             timestamp: components["schemas"]["Timestamp"];
         };
         /** @description An instance that takes traffic */
         ReadyResponse: {
             /**
-             * @description Always ready
+             * @description Always ready. Always `"ready"`.
+             * @example ready
              * @constant
              */
             status: "ready";
+            /**
+             * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+             * @example 2026-05-04T09:30:00.000Z
+             */
             timestamp: components["schemas"]["Timestamp"];
         };
         /** @description What is running */
         VersionResponse: {
-            /** @description Semantic version of the service */
+            /**
+             * @description Semantic version of the service.
+             * @example 0.1.0-beta.1
+             */
             version: string;
-            /** @description First part */
+            /**
+             * @description First number of the version.
+             * @example 0
+             */
             major: number;
-            /** @description Second part */
+            /**
+             * @description Second number of the version.
+             * @example 1
+             */
             minor: number;
-            /** @description Third part */
+            /**
+             * @description Third number of the version.
+             * @example 0
+             */
             patch: number;
-            /** @description What follows the hyphen, or null */
+            /**
+             * @description What follows the hyphen, or null. May be null.
+             * @example beta.1
+             */
             prerelease: string | null;
-            /** @description The contract that is spoken */
+            /** @description The contract that is spoken. */
             contract: {
-                /** @description Version of this document */
+                /**
+                 * @description Version of this document.
+                 * @example 0.1.0-beta.1
+                 */
                 reference: string;
-                /** @description Label of the guides */
+                /**
+                 * @description Label of the guides.
+                 * @example v1.0 beta
+                 */
                 guide: string;
-                /** @description Export contract */
+                /**
+                 * @description Export contract.
+                 * @example v1
+                 */
                 export: string;
             };
-            /** @description What was built */
+            /** @description What was built. */
             build: {
-                /** @description Commit, when known */
+                /**
+                 * @description Commit, when known. May be null.
+                 * @example 4f1c0de
+                 */
                 commit: string | null;
-                /** @description Date, when known */
+                /**
+                 * @description Date, when known. May be null.
+                 * @example 2026-05-01T12:00:00.000Z
+                 */
                 date: string | null;
             };
-            /** @description Where it runs */
+            /** @description Where it runs. */
             deployment: {
-                /** @description Name of the deployment */
+                /**
+                 * @description Name of the deployment.
+                 * @example production
+                 */
                 environment: string;
+                /**
+                 * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+                 * @example 2026-05-04T09:30:00.000Z
+                 */
                 startedAt: components["schemas"]["Timestamp"];
             };
-            /** @description Who handles what */
+            /** @description Who handles what. */
             compliance: {
-                /** @description Code of the provider, or null */
+                /**
+                 * @description Code of the provider, or null. May be null.
+                 * @example sandbox
+                 */
                 openBankingProvider: string | null;
-                /** @description Whether strong customer authentication is left to the bank */
+                /**
+                 * @description Whether strong customer authentication is left to the bank.
+                 * @example true
+                 */
                 scaDelegated: boolean;
-                /** @description Whether card data passes through the service */
+                /**
+                 * @description Whether card data passes through the service.
+                 * @example false
+                 */
                 cardDataHandled: boolean;
             };
         };
         /** @description Whether the client fits */
         VersionCheckResponse: {
-            /** @description Verdict */
+            /**
+             * @description The verdict: one of these words, or one that a later version adds.
+             *     - `current`: nothing to do.
+             *     - `outdated`: works; move to recommendedVersion.
+             *     - `unsupported`: calls may fail; move to minimumVersion or later.
+             *     - `ahead`: newer than this service knows.
+             * @example current
+             */
             status: "current" | "outdated" | "unsupported" | "ahead" | (string & {});
-            /** @description Whether calls can be expected to work */
+            /**
+             * @description Whether calls can be expected to work.
+             * @example true
+             */
             compatible: boolean;
-            /** @description Version of the service */
+            /**
+             * @description Version of the service.
+             * @example 0.1.0-beta.1
+             */
             serverVersion: string;
-            /** @description Oldest client that works */
+            /**
+             * @description Oldest client that works.
+             * @example 0.1.0
+             */
             minimumVersion: string;
-            /** @description Client to move to */
+            /**
+             * @description Client to move to.
+             * @example 0.1.0
+             */
             recommendedVersion: string;
-            /** @description What will go away */
+            /** @description What will go away. */
             deprecations: components["schemas"]["DeprecationNotice"][];
-            /** @description The verdict in a sentence */
+            /**
+             * @description The verdict in a sentence.
+             * @example The client fits this service.
+             */
             message: string;
         };
         /** @description One thing that will go away */
         DeprecationNotice: {
-            /** @description Stable name */
+            /**
+             * @description Stable name.
+             * @example request.shopId
+             */
             id: string;
-            /** @description Date of the deprecation */
+            /**
+             * @description Date of the deprecation.
+             * @example 2026-05-01
+             */
             since: string;
-            /** @description Date of removal, or null when none is set */
+            /**
+             * @description Date of removal, or null when none is set. May be null.
+             * @example 2027-05-01
+             */
             sunset: string | null;
-            /** @description What to use instead */
+            /**
+             * @description What to use instead. May be null.
+             * @example merchantId
+             */
             replacement: string | null;
             /**
-             * Format: uri
-             * @description Where it is explained
+             * @description Where it is explained. Absolute URL. May be null.
+             * @example https://pay.example.com/docs
              */
             link: string | null;
         };
         /** @description A payment changed its status */
         TransactionStatusChangedEvent: {
             /**
-             * @description Type of the event
+             * @description Type of the event. Always `"transaction.status_changed"`.
+             * @example transaction.status_changed
              * @constant
              */
             event: "transaction.status_changed";
+            /**
+             * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+             * @example pay_3f9c2b71a4d84e0e
+             */
             transaction_id: components["schemas"]["PaymentId"];
+            /**
+             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @example 1001
+             */
             order_id: components["schemas"]["OrderId"];
-            /** @description The new status; treat words that you do not know as not final */
+            /**
+             * @description The new status; treat words that you do not know as not final.
+             *     - `pending`: created, waits for the buyer; expires after 30 days.
+             *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+             *     - `completed`: paid, final; fulfil the order.
+             *     - `paid`: the same as completed, for stores that asked for this word; final.
+             *     - `failed`: refused for good, final; a new session is needed to try again.
+             *     - `cancelled`: cancelled by the buyer or the merchant, final.
+             *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
+             * @example completed
+             */
             status: "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired" | (string & {});
+            /**
+             * @description Amount in whole minor units of the currency: 1999 means EUR 19.99. Never a fraction. Whole number, 1 to 99999999999.
+             * @example 1999
+             */
             amount: components["schemas"]["AmountCents"];
+            /**
+             * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+             * @example EUR
+             */
             currency: components["schemas"]["Currency"];
-            /** @description When the delivery was prepared */
+            /**
+             * @description When the delivery was prepared. ISO 8601 with milliseconds and Z.
+             * @example 2026-05-04T09:30:00.000Z
+             */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description The merchant's metadata with shop_id and shop_name added; these two win over keys of the same name */
+            /** @description The merchant's metadata with shop_id and shop_name added; these two win over keys of the same name. */
             metadata: {
+                /**
+                 * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
+                 * @example mrc_7Kq2
+                 */
                 shop_id: components["schemas"]["MerchantId"];
-                /** @description Name of the store */
+                /**
+                 * @description Name of the store.
+                 * @example Example Shop
+                 */
                 shop_name: string;
             } & {
                 [key: string]: unknown;
@@ -949,33 +1509,59 @@ export interface components {
         /** @description A challenge to the merchant's endpoint */
         WebhookVerificationEvent: {
             /**
-             * @description Type of the event
+             * @description Type of the event. Always `"service.webhook_verification"`.
+             * @example service.webhook_verification
              * @constant
              */
             event: "service.webhook_verification";
-            /** @description Echo it */
+            /**
+             * @description Random text, to be sent back unchanged.
+             * @example ch_Zk3vQ9
+             */
             challenge: string;
+            /**
+             * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+             * @example 2026-05-04T09:30:00.000Z
+             */
             timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
+             * @example mrc_7Kq2
+             */
             merchantId: components["schemas"]["MerchantId"];
+            /**
+             * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
+             * @example mrc_7Kq2
+             */
             shopId: components["schemas"]["MerchantId"];
-            /** @description How the endpoint is expected to authenticate us */
+            /**
+             * @description How the endpoint is expected to authenticate us.
+             * @example hmac_sha256
+             */
             expectedAuthMode: string;
         };
         /** @description What the endpoint answers; the first form is the right one, the others are old */
         WebhookVerificationAnswer: {
-            /** @description As received */
+            /**
+             * @description As received.
+             * @example ch_Zk3vQ9
+             */
             challenge: string;
-            /** @description Whether the signature was right */
+            /**
+             * @description Whether the signature was right.
+             * @example true
+             */
             signatureValid: boolean;
         } | {
             /**
-             * @description Old form
+             * @description Old form. Always `true`.
+             * @example true
              * @constant
              */
             ok: true;
         } | {
             /**
-             * @description Old form
+             * @description Old form. Always `true`.
              * @constant
              */
             verified: true;
@@ -983,210 +1569,495 @@ export interface components {
         /** @description One broken rule */
         ValidationIssue: {
             /**
-             * @description JSON pointer to the field, empty for the whole body
+             * @description JSON pointer to the field, empty for the whole body.
              * @example /amountCents
              */
             path: string;
             /**
-             * @description The rule's word
+             * @description The rule's word.
              * @example minimum
              */
             rule: string;
             /**
-             * @description What would be right
+             * @description What would be right.
              * @example must be at least 1
              */
             message: string;
         };
         /** @description A request that breaks a rule */
         BadRequestError: {
-            /** @description Which kind */
+            /**
+             * @description Which rule said no; codes are added, never renamed.
+             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that stands twice in a JSON object (rule DUPLICATE_JSON_KEY).
+             *     - `INVALID_JSON`: The body is empty, is not JSON, is not an object, has a byte order mark or is not valid UTF-8.
+             *     - `IDEMPOTENCY_KEY_INVALID`: The header is empty, too long, sent twice with different values, or holds other characters.
+             * @example VALIDATION_ERROR
+             */
             code: "VALIDATION_ERROR" | "INVALID_JSON" | "IDEMPOTENCY_KEY_INVALID" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Invalid request
+             */
             error: string;
-            /** @description What was wrong and what would be right */
+            /**
+             * @description What was wrong and what would be right.
+             * @example senderIban: must be sent together with senderName
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
-            /** @description Every broken rule; always there with VALIDATION_ERROR */
+            /** @description Every broken rule; always there with VALIDATION_ERROR. */
             details?: components["schemas"]["ValidationIssue"][];
         };
         /** @description A malformed order look-up; details is one object here */
         OrderBadRequestError: {
-            /** @description Which kind */
+            /**
+             * @description Which rule said no; codes are added, never renamed.
+             *     - `INVALID_ORDER_KEY`: The path of the order look-up does not hold a well-formed order key.
+             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that stands twice in a JSON object (rule DUPLICATE_JSON_KEY).
+             * @example INVALID_ORDER_KEY
+             */
             code: "INVALID_ORDER_KEY" | "VALIDATION_ERROR" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Invalid order key
+             */
             error: string;
-            /** @description What was wrong and what would be right */
+            /**
+             * @description What was wrong and what would be right.
+             * @example An order key is wc_order_ followed by 10 to 64 letters or digits.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
+            /** @description One broken rule. */
             details: components["schemas"]["ValidationIssue"];
         };
         /** @description No valid credential */
         UnauthorizedError: {
-            /** @description Which kind */
+            /**
+             * @description Which rule said no; codes are added, never renamed.
+             *     - `API_KEY_MISSING`: The Authorization header is absent or malformed.
+             *     - `API_KEY_INVALID`: The key is unknown, revoked or expired.
+             *     - `API_KEY_MERCHANT_MISMATCH`: merchantId or shopId names an existing store that is not the key's.
+             *     - `SESSION_REQUIRED`: A route that takes a panel user's session gets a token that looks like one but is not valid.
+             * @example API_KEY_MISSING
+             */
             code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_MERCHANT_MISMATCH" | "SESSION_REQUIRED" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example API key required via Authorization: Bearer <key>
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example API key required via Authorization: Bearer <key>
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
         };
         /** @description Not allowed */
         ForbiddenError: {
-            /** @description Which kind */
+            /**
+             * @description Which rule said no; codes are added, never renamed.
+             *     - `KYC_USER_ASSOCIATION_MISSING`: Nobody with a KYC record is associated with the store.
+             *     - `KYC_SUBMISSION_MISSING`: The store's owner has not submitted a KYC form.
+             *     - `KYC_USER_MISMATCH`: The KYC record belongs to somebody else than the store's owner.
+             *     - `KYC_NOT_APPROVED`: The KYC form is pending or was rejected; currentStatus says which.
+             *     - `SHOP_NOT_VERIFIED`: The store's verification is pending or was rejected.
+             *     - `PAYMENT_METHOD_UNAVAILABLE`: The method is off for the store, is test-only and the key is live, or a direct session has no open-banking provider.
+             *     - `TEST_MODE_NOT_ALLOWED`: Test mode is asked for and either this deployment does not serve it or the key is a live key of the same store.
+             *     - `LIVE_MODE_NOT_ALLOWED`: Live mode is asked for and either this deployment does not serve it or the key is a test key of the same store; or a live key calls the simulator.
+             *     - `SCOPE_MISSING`: The key carries scopes and none of them covers the operation.
+             *     - `STORE_NOT_APPROVED`: An order is looked up for a store that may not take payments.
+             * @example KYC_SUBMISSION_MISSING
+             */
             code: "KYC_USER_ASSOCIATION_MISSING" | "KYC_SUBMISSION_MISSING" | "KYC_USER_MISMATCH" | "KYC_NOT_APPROVED" | "SHOP_NOT_VERIFIED" | "PAYMENT_METHOD_UNAVAILABLE" | "TEST_MODE_NOT_ALLOWED" | "LIVE_MODE_NOT_ALLOWED" | "SCOPE_MISSING" | "STORE_NOT_APPROVED" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example KYC validation required
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example KYC validation required
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
-            /** @description The store's KYC, verification or method setting that stands in the way */
+            /**
+             * @description The store's KYC, verification or method setting that stands in the way.
+             * @example submission_missing
+             */
             currentStatus?: string;
         };
         /** @description Unknown store */
         MerchantNotFoundError: {
-            /** @description Always MERCHANT_NOT_FOUND */
+            /**
+             * @description Always MERCHANT_NOT_FOUND.
+             *     - `MERCHANT_NOT_FOUND`: No store has the given merchantId or shopId.
+             * @example MERCHANT_NOT_FOUND
+             */
             code: "MERCHANT_NOT_FOUND" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Invalid merchant ID
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example Invalid merchant ID
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
-            /** @description A sentence about it */
+            /**
+             * @description A sentence about it.
+             * @example No store has the merchant ID that was sent.
+             */
             details: string;
             /**
-             * @description A word for it
+             * @description A word for it.
              * @example merchant_not_found
              */
             reason: string;
         };
         /** @description Nothing there */
         NotFoundError: {
-            /** @description What was not found */
+            /**
+             * @description What was not found.
+             *     - `PAYMENT_NOT_FOUND`: The key's store has no such payment, or paymentId and orderId do not name the same one.
+             *     - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another shop; both look the same.
+             *     - `STORE_NOT_FOUND`: An order is looked up for a shopId that no store has.
+             *     - `ROUTE_NOT_FOUND`: The path is below our mount and no route has it.
+             * @example PAYMENT_NOT_FOUND
+             */
             code: "PAYMENT_NOT_FOUND" | "ORDER_NOT_FOUND" | "STORE_NOT_FOUND" | "ROUTE_NOT_FOUND" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Transaction not found
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example Transaction not found
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
         };
         /** @description Wrong method */
         MethodNotAllowedError: {
-            /** @description Always METHOD_NOT_ALLOWED */
+            /**
+             * @description Always METHOD_NOT_ALLOWED.
+             *     - `METHOD_NOT_ALLOWED`: The path exists and the method does not.
+             * @example METHOD_NOT_ALLOWED
+             */
             code: "METHOD_NOT_ALLOWED" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Method not allowed
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example This path does not take that method; the Allow header lists those it takes.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
         };
         /** @description No common media type */
         NotAcceptableError: {
-            /** @description Always NOT_ACCEPTABLE */
+            /**
+             * @description Always NOT_ACCEPTABLE.
+             *     - `NOT_ACCEPTABLE`: The Accept header rules JSON out.
+             * @example NOT_ACCEPTABLE
+             */
             code: "NOT_ACCEPTABLE" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Not acceptable
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example This route answers application/json only.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
         };
         /** @description Still running */
         ConflictError: {
-            /** @description Always IDEMPOTENCY_IN_PROGRESS */
+            /**
+             * @description Always IDEMPOTENCY_IN_PROGRESS.
+             *     - `IDEMPOTENCY_IN_PROGRESS`: The first request with the same Idempotency-Key has not ended.
+             * @example IDEMPOTENCY_IN_PROGRESS
+             */
             code: "IDEMPOTENCY_IN_PROGRESS" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Request in progress
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example A request with this Idempotency-Key is still running; ask again after the Retry-After time.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
         };
         /** @description Too large */
         BodyTooLargeError: {
-            /** @description Always BODY_TOO_LARGE */
+            /**
+             * @description Always BODY_TOO_LARGE.
+             *     - `BODY_TOO_LARGE`: The body, announced or received, is over the limit.
+             * @example BODY_TOO_LARGE
+             */
             code: "BODY_TOO_LARGE" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Body too large
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example The body may have at most 65536 bytes.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
         };
         /** @description Not plain JSON */
         UnsupportedMediaTypeError: {
-            /** @description Always UNSUPPORTED_MEDIA_TYPE */
+            /**
+             * @description Always UNSUPPORTED_MEDIA_TYPE.
+             *     - `UNSUPPORTED_MEDIA_TYPE`: Another content type or charset, or an encoded body.
+             * @example UNSUPPORTED_MEDIA_TYPE
+             */
             code: "UNSUPPORTED_MEDIA_TYPE" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Unsupported media type
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example Send application/json in UTF-8 without a Content-Encoding.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
         };
         /** @description Same key, other body */
         IdempotencyKeyReusedError: {
-            /** @description Always IDEMPOTENCY_KEY_REUSED */
+            /**
+             * @description Always IDEMPOTENCY_KEY_REUSED.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The same key arrives with another body.
+             * @example IDEMPOTENCY_KEY_REUSED
+             */
             code: "IDEMPOTENCY_KEY_REUSED" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Idempotency-Key reused
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example This Idempotency-Key was used with another body within the last 24 hours.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
         };
         /** @description Too many calls */
         RateLimitedError: {
-            /** @description Always RATE_LIMITED */
+            /**
+             * @description Always RATE_LIMITED.
+             *     - `RATE_LIMITED`: The caller is over the limit of the route, or over the limit of failed API keys.
+             * @example RATE_LIMITED
+             */
             code: "RATE_LIMITED" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Rate limit exceeded
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example Rate limit exceeded
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
-            /** @description The limit that was hit */
+            /** @description The limit that was hit. */
             details: {
-                /** @description Calls in a window */
+                /**
+                 * @description Calls in a window. Whole number from 1.
+                 * @example 30
+                 */
                 limit: number;
-                /** @description Length of the window */
+                /**
+                 * @description Length of the window. Whole number from 1.
+                 * @example 60
+                 */
                 windowSeconds: number;
-                /** @description Seconds to wait, as in Retry-After */
+                /**
+                 * @description Seconds to wait, as in Retry-After. Whole number from 0.
+                 * @example 12
+                 */
                 retryAfterSeconds: number;
             };
         };
         /** @description A fault on our side, or of the provider */
         InternalError: {
-            /** @description Which kind */
+            /**
+             * @description Which rule said no; codes are added, never renamed.
+             *     - `INTERNAL_ERROR`: Anything that is not a refusal.
+             *     - `PROVIDER_UNAVAILABLE`: The open-banking provider refuses, fails or cannot be reached.
+             *     - `PROVIDER_TIMEOUT`: The open-banking provider has not answered after 15 seconds.
+             * @example INTERNAL_ERROR
+             */
             code: "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Internal server error
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example Something failed on our side; the requestId finds it in the log.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
+            /**
+             * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+             * @example 2026-05-04T09:30:00.000Z
+             */
             timestamp: components["schemas"]["Timestamp"];
         };
         /** @description The instance takes no work */
         UnavailableError: {
-            /** @description Always SHUTTING_DOWN */
+            /**
+             * @description Always SHUTTING_DOWN.
+             *     - `SHUTTING_DOWN`: The instance drains before it stops.
+             * @example SHUTTING_DOWN
+             */
             code: "SHUTTING_DOWN" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Service shutting down
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example This instance is stopping; send the request again.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
         };
         /** @description A service that cannot work */
         UnhealthyError: {
-            /** @description Verdict */
+            /**
+             * @description The verdict: one of these words, or one that a later version adds.
+             *     - `healthy`: every check passed.
+             *     - `unhealthy`: a check failed.
+             * @example unhealthy
+             */
             status: "healthy" | "unhealthy" | (string & {});
+            /**
+             * @description Instant in UTC. ISO 8601 with milliseconds and Z.
+             * @example 2026-05-04T09:30:00.000Z
+             */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Which kind */
+            /**
+             * @description Which rule said no; codes are added, never renamed.
+             *     - `UNHEALTHY`: The database does not answer or migrations are pending.
+             *     - `SHUTTING_DOWN`: The instance drains before it stops.
+             * @example UNHEALTHY
+             */
             code: "UNHEALTHY" | "SHUTTING_DOWN" | (string & {});
-            /** @description Short text */
+            /**
+             * @description Fixed text of the code for people; programs read code.
+             * @example Service unhealthy
+             */
             error: string;
-            /** @description Longer text */
+            /**
+             * @description What was wrong and what would be right, for people; its wording may change.
+             * @example The service cannot do its work at present.
+             */
             message: string;
+            /**
+             * @description Identifier of the call, as in X-Request-Id. At most 128 characters.
+             * @example req_5b1f
+             */
             requestId: components["schemas"]["RequestIdValue"];
-            /** @description Parts of the service */
+            /** @description Parts of the service. */
             services: {
-                /** @description The database */
+                /**
+                 * @description The database.
+                 *     - `up`: answers.
+                 *     - `down`: does not answer.
+                 *     - `migrations_pending`: answers, but its schema is older than the service.
+                 * @example down
+                 */
                 database: "up" | "down" | "migrations_pending" | (string & {});
-                /** @description This instance */
+                /**
+                 * @description This instance.
+                 *     - `up`: takes requests.
+                 *     - `stopping`: finishes what it has and takes no more.
+                 * @example up
+                 */
                 application: "up" | "stopping" | (string & {});
             };
         };

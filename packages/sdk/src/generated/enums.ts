@@ -1,7 +1,16 @@
 // Every named set of words of the contract.
 // Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
 
-/** A method as a request may name it. bank_transfer, manual_transfer, manual_pay and manual are one method, bank_transfer. */
+/**
+ * A method as a request may name it. bank_transfer, manual_transfer, manual_pay and manual are one method, bank_transfer.
+ * - `qr_pay`: the buyer scans a QR code with a banking app; EUR only
+ * - `open_bank_transfer`: the buyer approves a transfer at their own bank; the only method of direct sessions
+ * - `card_processing`: the buyer pays on the card page of a provider; no card number passes through the service
+ * - `bank_transfer`: the buyer makes a transfer by hand, with the bank details that the checkout page shows
+ * - `manual_transfer`: another name of bank_transfer
+ * - `manual_pay`: another name of bank_transfer
+ * - `manual`: another name of bank_transfer
+ */
 export const paymentMethodInputs = [
   "qr_pay",
   "open_bank_transfer",
@@ -13,7 +22,13 @@ export const paymentMethodInputs = [
 ] as const;
 export type PaymentMethodInput = (typeof paymentMethodInputs)[number];
 
-/** A method after its aliases are resolved */
+/**
+ * A method after its aliases are resolved
+ * - `qr_pay`: the buyer scans a QR code with a banking app; EUR only
+ * - `open_bank_transfer`: the buyer approves a transfer at their own bank
+ * - `card_processing`: the buyer pays on the card page of a provider
+ * - `bank_transfer`: the buyer makes a transfer by hand
+ */
 export const paymentMethods = [
   "qr_pay",
   "open_bank_transfer",
@@ -22,14 +37,27 @@ export const paymentMethods = [
 ] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer */
+/**
+ * foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer
+ * - `foxpay_checkout`: send the buyer to the hosted page at paymentUrl; the default
+ * - `direct_provider`: send the buyer straight to the bank's page at redirectUrl; needs paymentMethod open_bank_transfer and customerCountry
+ */
 export const checkoutModes = [
   "foxpay_checkout",
   "direct_provider"
 ] as const;
 export type CheckoutMode = (typeof checkoutModes)[number];
 
-/** Status in webhooks and in the initialization answer. paid means the same as completed. The set may grow. */
+/**
+ * Status in webhooks and in the initialization answer. paid means the same as completed. The set may grow.
+ * - `pending`: created, waits for the buyer; expires after 30 days
+ * - `processing`: the buyer has started, confirmation is under way; keep the order open
+ * - `completed`: paid, final; fulfil the order
+ * - `paid`: the same as completed, for stores that asked for this word; final
+ * - `failed`: refused for good, final; a new session is needed to try again
+ * - `cancelled`: cancelled by the buyer or the merchant, final
+ * - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it
+ */
 export const transactionStatuses = [
   "pending",
   "processing",
@@ -41,7 +69,15 @@ export const transactionStatuses = [
 ] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** Status on the status route, for display */
+/**
+ * Status on the status route, for display
+ * - `pending`: the buyer has not begun
+ * - `scanning`: a QR code is shown
+ * - `transferring`: the buyer is at the bank, or has the instructions for a transfer
+ * - `confirming`: the buyer is done; the bank has not confirmed yet
+ * - `completed`: paid
+ * - `failed`: refused, cancelled or expired; the webhook tells which
+ */
 export const checkoutFlowStatuses = [
   "pending",
   "scanning",
@@ -52,21 +88,41 @@ export const checkoutFlowStatuses = [
 ] as const;
 export type CheckoutFlowStatus = (typeof checkoutFlowStatuses)[number];
 
-/** Who made the remittance reference */
+/**
+ * Who made the remittance reference
+ * - `merchant`: the request named it
+ * - `generated`: the service made it
+ */
 export const remittanceInfoSources = [
   "merchant",
   "generated"
 ] as const;
 export type RemittanceInfoSource = (typeof remittanceInfoSources)[number];
 
-/** Environment of the payment */
+/**
+ * Environment of the payment
+ * - `test`: made with a test key; no money moves
+ * - `production`: made with a live key
+ */
 export const paymentModes = [
   "test",
   "production"
 ] as const;
 export type PaymentMode = (typeof paymentModes)[number];
 
-/** What can happen to a test payment */
+/**
+ * What can happen to a test payment
+ * - `buyer_started`: the buyer goes to the bank; the status becomes processing
+ * - `provider_accepted`: the bank takes the payment order; not yet paid
+ * - `provider_success`: the bank reports success; paid where the store trusts the word of the provider, otherwise the money must arrive first
+ * - `provider_rejected`: the bank refuses; hosted buyers may try again, direct sessions fail
+ * - `provider_cancelled`: the buyer cancels at the bank
+ * - `provider_session_expired`: the session at the bank runs out
+ * - `provider_unknown`: the provider does not know the outcome; nothing is decided
+ * - `provider_indeterminate`: the provider reports that the outcome is open; nothing is decided
+ * - `settlement_confirmed`: the whole amount, or amountCents of it, arrives on the account
+ * - `settlement_partial`: a part of the amount arrives; not paid, the operator is told
+ */
 export const sandboxEvents = [
   "buyer_started",
   "provider_accepted",
@@ -81,28 +137,49 @@ export const sandboxEvents = [
 ] as const;
 export type SandboxEvent = (typeof sandboxEvents)[number];
 
-/** Types of events */
+/**
+ * Types of events
+ * - `transaction.status_changed`: a payment changed its status
+ * - `service.webhook_verification`: a challenge that tests the endpoint, sent from the panel
+ */
 export const webhookEventTypes = [
   "transaction.status_changed",
   "service.webhook_verification"
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** queue has 12 attempts in about 7 days, legacy has 3 within minutes */
+/**
+ * queue has 12 attempts in about 7 days, legacy has 3 within minutes
+ * - `queue`: 12 attempts in about 7 days
+ * - `legacy`: 3 attempts within minutes, without X-Service-Attempt
+ */
 export const deliveryPaths = [
   "queue",
   "legacy"
 ] as const;
 export type DeliveryPath = (typeof deliveryPaths)[number];
 
-/** Why a delivery exists. redelivery is a new delivery made by hand from an older one. */
+/**
+ * Why a delivery exists. redelivery is a new delivery made by hand from an older one.
+ * - `transition`: a payment changed its status
+ * - `redelivery`: made by hand from an older delivery
+ */
 export const deliveryTriggers = [
   "transition",
   "redelivery"
 ] as const;
 export type DeliveryTrigger = (typeof deliveryTriggers)[number];
 
-/** pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked was cut off until its schedule was over and waits for an operator, cancelled lost its store */
+/**
+ * pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked was cut off until its schedule was over and waits for an operator, cancelled lost its store
+ * - `pending`: waits for its next attempt
+ * - `sending`: an attempt is under way
+ * - `delivered`: answered with 2xx
+ * - `exhausted`: no attempt is left; it can be sent again by hand
+ * - `dead`: answered with 400, 401, 403, 404 or 410 and therefore not sent again by itself
+ * - `parked`: cut off until its schedule was over; waits for an operator
+ * - `cancelled`: its store was deleted
+ */
 export const deliveryStates = [
   "pending",
   "sending",
@@ -114,7 +191,23 @@ export const deliveryStates = [
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** How one send ended; started means that it is under way, interrupted that the sender died */
+/**
+ * How one send ended; started means that it is under way, interrupted that the sender died
+ * - `started`: under way
+ * - `success`: answered with 2xx
+ * - `http_1xx`: answered with 1xx and nothing else
+ * - `http_3xx`: answered with a redirect, which is not followed
+ * - `http_4xx`: answered with 4xx
+ * - `http_5xx`: answered with 5xx
+ * - `timeout`: no complete response in time
+ * - `network`: no connection, or it was cut off
+ * - `tls`: the certificate or the handshake failed
+ * - `blocked_address`: the host has an address that is not public
+ * - `invalid_response`: the response was not HTTP
+ * - `invalid_url`: the address cannot be used
+ * - `internal`: the service itself failed
+ * - `interrupted`: the sending process ended
+ */
 export const attemptOutcomes = [
   "started",
   "success",
@@ -133,14 +226,23 @@ export const attemptOutcomes = [
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** Verdict of the health route */
+/**
+ * Verdict of the health route
+ * - `healthy`: every check passed
+ * - `unhealthy`: a check failed
+ */
 export const healthStates = [
   "healthy",
   "unhealthy"
 ] as const;
 export type HealthState = (typeof healthStates)[number];
 
-/** What the database check found */
+/**
+ * What the database check found
+ * - `up`: answers
+ * - `down`: does not answer
+ * - `migrations_pending`: answers, but its schema is older than the service
+ */
 export const databaseStates = [
   "up",
   "down",
@@ -148,14 +250,24 @@ export const databaseStates = [
 ] as const;
 export type DatabaseState = (typeof databaseStates)[number];
 
-/** Whether the instance takes work */
+/**
+ * Whether the instance takes work
+ * - `up`: takes requests
+ * - `stopping`: finishes what it has and takes no more
+ */
 export const applicationStates = [
   "up",
   "stopping"
 ] as const;
 export type ApplicationState = (typeof applicationStates)[number];
 
-/** How a client's version relates to this service */
+/**
+ * How a client's version relates to this service
+ * - `current`: nothing to do
+ * - `outdated`: works; move to recommendedVersion
+ * - `unsupported`: calls may fail; move to minimumVersion or later
+ * - `ahead`: newer than this service knows
+ */
 export const versionVerdicts = [
   "current",
   "outdated",
@@ -164,7 +276,46 @@ export const versionVerdicts = [
 ] as const;
 export type VersionVerdict = (typeof versionVerdicts)[number];
 
-/** Every error code. Codes are only added, never renamed. */
+/**
+ * Every error code. Codes are only added, never renamed.
+ * - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that stands twice in a JSON object (rule DUPLICATE_JSON_KEY).
+ * - `INVALID_JSON`: The body is empty, is not JSON, is not an object, has a byte order mark or is not valid UTF-8.
+ * - `INVALID_ORDER_KEY`: The path of the order look-up does not hold a well-formed order key.
+ * - `IDEMPOTENCY_KEY_INVALID`: The header is empty, too long, sent twice with different values, or holds other characters.
+ * - `API_KEY_MISSING`: The Authorization header is absent or malformed.
+ * - `API_KEY_INVALID`: The key is unknown, revoked or expired.
+ * - `API_KEY_MERCHANT_MISMATCH`: merchantId or shopId names an existing store that is not the key's.
+ * - `SESSION_REQUIRED`: A route that takes a panel user's session gets a token that looks like one but is not valid.
+ * - `KYC_USER_ASSOCIATION_MISSING`: Nobody with a KYC record is associated with the store.
+ * - `KYC_SUBMISSION_MISSING`: The store's owner has not submitted a KYC form.
+ * - `KYC_USER_MISMATCH`: The KYC record belongs to somebody else than the store's owner.
+ * - `KYC_NOT_APPROVED`: The KYC form is pending or was rejected; currentStatus says which.
+ * - `SHOP_NOT_VERIFIED`: The store's verification is pending or was rejected.
+ * - `PAYMENT_METHOD_UNAVAILABLE`: The method is off for the store, is test-only and the key is live, or a direct session has no open-banking provider.
+ * - `TEST_MODE_NOT_ALLOWED`: Test mode is asked for and either this deployment does not serve it or the key is a live key of the same store.
+ * - `LIVE_MODE_NOT_ALLOWED`: Live mode is asked for and either this deployment does not serve it or the key is a test key of the same store; or a live key calls the simulator.
+ * - `SCOPE_MISSING`: The key carries scopes and none of them covers the operation.
+ * - `STORE_NOT_APPROVED`: An order is looked up for a store that may not take payments.
+ * - `CSRF_FAILED`: A panel form arrives without its CSRF token.
+ * - `MERCHANT_NOT_FOUND`: No store has the given merchantId or shopId.
+ * - `PAYMENT_NOT_FOUND`: The key's store has no such payment, or paymentId and orderId do not name the same one.
+ * - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another shop; both look the same.
+ * - `STORE_NOT_FOUND`: An order is looked up for a shopId that no store has.
+ * - `ROUTE_NOT_FOUND`: The path is below our mount and no route has it.
+ * - `METHOD_NOT_ALLOWED`: The path exists and the method does not.
+ * - `NOT_ACCEPTABLE`: The Accept header rules JSON out.
+ * - `BODY_TOO_LARGE`: The body, announced or received, is over the limit.
+ * - `UNSUPPORTED_MEDIA_TYPE`: Another content type or charset, or an encoded body.
+ * - `IDEMPOTENCY_IN_PROGRESS`: The first request with the same Idempotency-Key has not ended.
+ * - `NOT_REDELIVERABLE`: A redelivery is asked for while the store is deleted, disabled or has no webhook URL.
+ * - `IDEMPOTENCY_KEY_REUSED`: The same key arrives with another body.
+ * - `RATE_LIMITED`: The caller is over the limit of the route, or over the limit of failed API keys.
+ * - `INTERNAL_ERROR`: Anything that is not a refusal.
+ * - `PROVIDER_UNAVAILABLE`: The open-banking provider refuses, fails or cannot be reached.
+ * - `PROVIDER_TIMEOUT`: The open-banking provider has not answered after 15 seconds.
+ * - `UNHEALTHY`: The database does not answer or migrations are pending.
+ * - `SHUTTING_DOWN`: The instance drains before it stops.
+ */
 export const errorCodes = [
   "VALIDATION_ERROR",
   "INVALID_JSON",

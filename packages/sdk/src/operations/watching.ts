@@ -13,6 +13,7 @@ export interface WatchOptions {
   deadlineMs?: number | undefined;
   /** Statuses that end the wait, or a test for them. Default `completed` and `failed`; a status that we do not know never ends it. */
   until?: readonly OrOther<CheckoutFlowStatus>[] | ((status: OrOther<CheckoutFlowStatus>) => boolean) | undefined;
+  /** Ends the wait; it then rejects with an `AbortedError`. */
   signal?: AbortSignal | undefined;
 }
 

@@ -2649,6 +2649,15 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "manual_pay",
           "manual"
         ],
+        "x-enum-descriptions": {
+          "qr_pay": "the buyer scans a QR code with a banking app; EUR only",
+          "open_bank_transfer": "the buyer approves a transfer at their own bank; the only method of direct sessions",
+          "card_processing": "the buyer pays on the card page of a provider; no card number passes through the service",
+          "bank_transfer": "the buyer makes a transfer by hand, with the bank details that the checkout page shows",
+          "manual_transfer": "another name of bank_transfer",
+          "manual_pay": "another name of bank_transfer",
+          "manual": "another name of bank_transfer"
+        },
         "examples": [
           "qr_pay"
         ]
@@ -2662,6 +2671,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "card_processing",
           "bank_transfer"
         ],
+        "x-enum-descriptions": {
+          "qr_pay": "the buyer scans a QR code with a banking app; EUR only",
+          "open_bank_transfer": "the buyer approves a transfer at their own bank",
+          "card_processing": "the buyer pays on the card page of a provider",
+          "bank_transfer": "the buyer makes a transfer by hand"
+        },
         "examples": [
           "bank_transfer"
         ]
@@ -2673,6 +2688,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "foxpay_checkout",
           "direct_provider"
         ],
+        "x-enum-descriptions": {
+          "foxpay_checkout": "send the buyer to the hosted page at paymentUrl; the default",
+          "direct_provider": "send the buyer straight to the bank's page at redirectUrl; needs paymentMethod open_bank_transfer and customerCountry"
+        },
         "examples": [
           "foxpay_checkout"
         ]
@@ -2689,6 +2708,15 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "cancelled",
           "expired"
         ],
+        "x-enum-descriptions": {
+          "pending": "created, waits for the buyer; expires after 30 days",
+          "processing": "the buyer has started, confirmation is under way; keep the order open",
+          "completed": "paid, final; fulfil the order",
+          "paid": "the same as completed, for stores that asked for this word; final",
+          "failed": "refused for good, final; a new session is needed to try again",
+          "cancelled": "cancelled by the buyer or the merchant, final",
+          "expired": "the buyer did not pay within 30 days; money that arrives within 180 days more still completes it"
+        },
         "examples": [
           "pending"
         ]
@@ -2704,6 +2732,14 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "completed",
           "failed"
         ],
+        "x-enum-descriptions": {
+          "pending": "the buyer has not begun",
+          "scanning": "a QR code is shown",
+          "transferring": "the buyer is at the bank, or has the instructions for a transfer",
+          "confirming": "the buyer is done; the bank has not confirmed yet",
+          "completed": "paid",
+          "failed": "refused, cancelled or expired; the webhook tells which"
+        },
         "examples": [
           "confirming"
         ]
@@ -2715,6 +2751,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "merchant",
           "generated"
         ],
+        "x-enum-descriptions": {
+          "merchant": "the request named it",
+          "generated": "the service made it"
+        },
         "examples": [
           "generated"
         ]
@@ -2726,6 +2766,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "test",
           "production"
         ],
+        "x-enum-descriptions": {
+          "test": "made with a test key; no money moves",
+          "production": "made with a live key"
+        },
         "examples": [
           "test"
         ]
@@ -2745,6 +2789,18 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "settlement_confirmed",
           "settlement_partial"
         ],
+        "x-enum-descriptions": {
+          "buyer_started": "the buyer goes to the bank; the status becomes processing",
+          "provider_accepted": "the bank takes the payment order; not yet paid",
+          "provider_success": "the bank reports success; paid where the store trusts the word of the provider, otherwise the money must arrive first",
+          "provider_rejected": "the bank refuses; hosted buyers may try again, direct sessions fail",
+          "provider_cancelled": "the buyer cancels at the bank",
+          "provider_session_expired": "the session at the bank runs out",
+          "provider_unknown": "the provider does not know the outcome; nothing is decided",
+          "provider_indeterminate": "the provider reports that the outcome is open; nothing is decided",
+          "settlement_confirmed": "the whole amount, or amountCents of it, arrives on the account",
+          "settlement_partial": "a part of the amount arrives; not paid, the operator is told"
+        },
         "examples": [
           "provider_success"
         ]
@@ -2756,6 +2812,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "transaction.status_changed",
           "service.webhook_verification"
         ],
+        "x-enum-descriptions": {
+          "transaction.status_changed": "a payment changed its status",
+          "service.webhook_verification": "a challenge that tests the endpoint, sent from the panel"
+        },
         "examples": [
           "transaction.status_changed"
         ]
@@ -2767,6 +2827,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "queue",
           "legacy"
         ],
+        "x-enum-descriptions": {
+          "queue": "12 attempts in about 7 days",
+          "legacy": "3 attempts within minutes, without X-Service-Attempt"
+        },
         "examples": [
           "queue"
         ]
@@ -2778,6 +2842,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "transition",
           "redelivery"
         ],
+        "x-enum-descriptions": {
+          "transition": "a payment changed its status",
+          "redelivery": "made by hand from an older delivery"
+        },
         "examples": [
           "transition"
         ]
@@ -2794,6 +2862,15 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "parked",
           "cancelled"
         ],
+        "x-enum-descriptions": {
+          "pending": "waits for its next attempt",
+          "sending": "an attempt is under way",
+          "delivered": "answered with 2xx",
+          "exhausted": "no attempt is left; it can be sent again by hand",
+          "dead": "answered with 400, 401, 403, 404 or 410 and therefore not sent again by itself",
+          "parked": "cut off until its schedule was over; waits for an operator",
+          "cancelled": "its store was deleted"
+        },
         "examples": [
           "delivered"
         ]
@@ -2817,6 +2894,22 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "internal",
           "interrupted"
         ],
+        "x-enum-descriptions": {
+          "started": "under way",
+          "success": "answered with 2xx",
+          "http_1xx": "answered with 1xx and nothing else",
+          "http_3xx": "answered with a redirect, which is not followed",
+          "http_4xx": "answered with 4xx",
+          "http_5xx": "answered with 5xx",
+          "timeout": "no complete response in time",
+          "network": "no connection, or it was cut off",
+          "tls": "the certificate or the handshake failed",
+          "blocked_address": "the host has an address that is not public",
+          "invalid_response": "the response was not HTTP",
+          "invalid_url": "the address cannot be used",
+          "internal": "the service itself failed",
+          "interrupted": "the sending process ended"
+        },
         "examples": [
           "success"
         ]
@@ -2828,6 +2921,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "healthy",
           "unhealthy"
         ],
+        "x-enum-descriptions": {
+          "healthy": "every check passed",
+          "unhealthy": "a check failed"
+        },
         "examples": [
           "healthy"
         ]
@@ -2840,6 +2937,11 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "down",
           "migrations_pending"
         ],
+        "x-enum-descriptions": {
+          "up": "answers",
+          "down": "does not answer",
+          "migrations_pending": "answers, but its schema is older than the service"
+        },
         "examples": [
           "up"
         ]
@@ -2851,6 +2953,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "up",
           "stopping"
         ],
+        "x-enum-descriptions": {
+          "up": "takes requests",
+          "stopping": "finishes what it has and takes no more"
+        },
         "examples": [
           "up"
         ]
@@ -2864,6 +2970,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "unsupported",
           "ahead"
         ],
+        "x-enum-descriptions": {
+          "current": "nothing to do",
+          "outdated": "works; move to recommendedVersion",
+          "unsupported": "calls may fail; move to minimumVersion or later",
+          "ahead": "newer than this service knows"
+        },
         "examples": [
           "current"
         ]
@@ -2916,7 +3028,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "MerchantId": {
         "type": "string",
-        "description": "Public identifier of a store",
+        "description": "Public identifier of a store, as the panel shows it; not a secret",
         "minLength": 1,
         "maxLength": 128,
         "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
@@ -2926,7 +3038,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "PaymentId": {
         "type": "string",
-        "description": "Identifier of a payment, made by the service",
+        "description": "Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id",
         "minLength": 1,
         "maxLength": 128,
         "pattern": "^[\\x21-\\x7e]+$",
@@ -2946,7 +3058,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "AmountCents": {
         "type": "integer",
-        "description": "Whole minor units",
+        "description": "Amount in whole minor units of the currency: 1999 means EUR 19.99. Never a fraction.",
         "minimum": 1,
         "maximum": 99999999999,
         "examples": [
@@ -2955,7 +3067,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "Currency": {
         "type": "string",
-        "description": "ISO 4217 code",
+        "description": "Currency as an ISO 4217 code, three capital letters; the store must accept it",
         "pattern": "^[A-Z]{3}$",
         "examples": [
           "EUR"
@@ -3257,18 +3369,18 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "paymentUrl": {
             "type": "string",
             "format": "uri",
-            "description": "Hosted page; on direct sessions the same as redirectUrl"
+            "description": "Hosted checkout page: redirect the buyer here. On direct sessions the same as redirectUrl."
           },
           "redirectUrl": {
             "type": "string",
             "format": "uri",
-            "description": "Direct sessions. The provider's page"
+            "description": "Direct sessions only. The page of the buyer's bank: redirect the buyer here."
           },
           "sessionUrl": {
             "type": "string",
             "format": "uri",
             "deprecated": true,
-            "description": "Direct sessions. Old name of redirectUrl"
+            "description": "Direct sessions only. Old name of redirectUrl"
           },
           "paymentId": {
             "$ref": "#/components/schemas/PaymentId"
@@ -3291,10 +3403,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "customerEmail": {
             "type": "string",
             "format": "email",
-            "description": "As sent"
+            "description": "As it was sent; absent when it was not"
           },
           "status": {
-            "description": "Normally pending",
+            "description": "Where the payment stands, normally pending. Initialized is not paid: the signed webhook says when it is.",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/TransactionStatus"
@@ -3305,7 +3417,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             ]
           },
           "paymentMethod": {
-            "description": "The normalised method",
+            "description": "The method after its aliases are resolved",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/PaymentMethod"
@@ -3320,13 +3432,13 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "provider": {
             "type": "string",
-            "description": "Direct sessions. Code of the open-banking provider"
+            "description": "Direct sessions only. Code of the open-banking provider"
           },
           "remittanceInfo": {
             "type": "string",
             "minLength": 1,
             "maxLength": 140,
-            "description": "The reference in use"
+            "description": "The reference on the bank statement, the one of the request or a generated one"
           },
           "remittanceInfoSource": {
             "$ref": "#/components/schemas/RemittanceInfoSource"
@@ -3335,16 +3447,16 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "string",
             "minLength": 1,
             "maxLength": 35,
-            "description": "Direct sessions. The end-to-end reference in use"
+            "description": "Direct sessions only. The SEPA end-to-end reference in use"
           },
           "testMode": {
             "type": "boolean",
-            "description": "Whether the key is a test key"
+            "description": "true: made with a test key, no money moves"
           },
           "returnUrl": {
             "type": "string",
             "format": "uri",
-            "description": "As sent"
+            "description": "As it was sent; absent when it was not"
           },
           "message": {
             "type": "string",
@@ -3406,14 +3518,17 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "customerEmail": {
             "type": "string",
             "format": "email",
-            "description": "As sent"
+            "description": "As it was sent; absent when it was not"
           },
           "customerName": {
             "type": "string",
-            "description": "As sent"
+            "description": "As it was sent; absent when it was not",
+            "examples": [
+              "Erika Mustermann"
+            ]
           },
           "paymentMethod": {
-            "description": "The normalised method",
+            "description": "The method after its aliases are resolved",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/PaymentMethod"
@@ -3429,7 +3544,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "metadata": {
             "type": "object",
             "additionalProperties": true,
-            "description": "As sent"
+            "description": "As it was sent; absent when it was not"
           }
         }
       },
@@ -3480,7 +3595,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "$ref": "#/components/schemas/OrderId"
               },
               "status": {
-                "description": "Transaction status",
+                "description": "Status of the payment, as webhooks report it",
                 "anyOf": [
                   {
                     "$ref": "#/components/schemas/TransactionStatus"
@@ -3513,15 +3628,15 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "properties": {
               "bankName": {
                 "type": "string",
-                "description": "Name of the bank"
+                "description": "Name of the bank that keeps the account"
               },
               "accountHolder": {
                 "type": "string",
-                "description": "Holder of the account"
+                "description": "Holder of the account, as the buyer must name it in the transfer"
               },
               "iban": {
                 "type": "string",
-                "description": "Account number"
+                "description": "IBAN of the account, without blanks"
               },
               "bic": {
                 "type": "string",
@@ -3583,7 +3698,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "order": {
             "type": "object",
-            "description": "The order",
+            "description": "The order, as the plugin last sent it",
             "required": [
               "id",
               "orderKey",
@@ -3618,11 +3733,11 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "total": {
                 "type": "number",
-                "description": "Total in major units"
+                "description": "Total in major units of the currency, for example 19.99 for EUR 19.99. For display; amounts to pay are whole cents."
               },
               "customer": {
                 "type": "object",
-                "description": "The buyer",
+                "description": "The buyer, as far as the checkout page shows them",
                 "required": [
                   "fullName"
                 ],
@@ -3634,7 +3749,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   },
                   "fullName": {
                     "type": "string",
-                    "description": "Name"
+                    "description": "First and last name of the buyer"
                   }
                 }
               },
@@ -3643,7 +3758,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "description": "What is bought",
                 "items": {
                   "type": "object",
-                  "description": "One line",
+                  "description": "One line of the order",
                   "required": [
                     "id",
                     "name",
@@ -3685,7 +3800,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   },
                   "methodTitle": {
                     "type": "string",
-                    "description": "Its title"
+                    "description": "Title of the method, as the plugin shows it"
                   },
                   "needsPayment": {
                     "type": "boolean",
@@ -3695,7 +3810,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "shop": {
                 "type": "object",
-                "description": "The store",
+                "description": "The store that sells",
                 "required": [
                   "id",
                   "name"
@@ -3706,17 +3821,17 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   },
                   "name": {
                     "type": "string",
-                    "description": "Its name"
+                    "description": "Name of the store"
                   },
                   "logo": {
                     "type": "string",
                     "format": "uri",
-                    "description": "Its logo, when it has one"
+                    "description": "Address of the logo, when the store has one"
                   },
                   "url": {
                     "type": "string",
                     "format": "uri",
-                    "description": "Its address, when it has one"
+                    "description": "Address of the shop, when the store has one"
                   }
                 }
               }
@@ -3753,7 +3868,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "string",
               "null"
             ],
-            "description": "Send it as cursor for the next page; null on the last"
+            "description": "Send it as cursor for the next page; null on the last",
+            "examples": [
+              "c2VlLXRoZS1uZXh0LXBhZ2U"
+            ]
           },
           "deliveries": {
             "type": "array",
@@ -3814,7 +3932,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/DeliveryPath"
           },
           "trigger": {
-            "description": "Why it exists",
+            "description": "Why the delivery exists",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/DeliveryTrigger"
@@ -3829,10 +3947,13 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "string",
               "null"
             ],
-            "description": "The older delivery that this one repeats"
+            "description": "The older delivery that this one repeats",
+            "examples": [
+              "0b6f7c1e-9a3d-4c55-8a57-2f1f0e6d9b11"
+            ]
           },
           "state": {
-            "description": "Where it stands",
+            "description": "State of the delivery",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/DeliveryState"
@@ -3869,7 +3990,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "null"
             ],
             "format": "date-time",
-            "description": "When it is sent next"
+            "description": "When it is sent next",
+            "examples": [
+              "2026-05-04T09:30:30.000Z"
+            ]
           },
           "attempts": {
             "type": "array",
@@ -3907,7 +4031,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "null"
             ],
             "minimum": 0,
-            "description": "How long it took; null while under way"
+            "description": "Milliseconds from connecting to the end; null while it is under way"
           },
           "httpStatus": {
             "type": [
@@ -3919,7 +4043,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "description": "What the endpoint answered"
           },
           "outcome": {
-            "description": "How it ended",
+            "description": "How the attempt ended",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/AttemptOutcome"
@@ -3963,7 +4087,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/PaymentId"
           },
           "status": {
-            "description": "Transaction status",
+            "description": "Status of the payment, as webhooks report it",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/TransactionStatus"
@@ -3994,7 +4118,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "status": {
-            "description": "Verdict",
+            "description": "The verdict: one of these words, or one that a later version adds",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/HealthState"
@@ -4112,15 +4236,15 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "major": {
             "type": "number",
-            "description": "First part"
+            "description": "First number of the version"
           },
           "minor": {
             "type": "number",
-            "description": "Second part"
+            "description": "Second number of the version"
           },
           "patch": {
             "type": "number",
-            "description": "Third part"
+            "description": "Third number of the version"
           },
           "prerelease": {
             "type": [
@@ -4235,7 +4359,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "status": {
-            "description": "Verdict",
+            "description": "The verdict: one of these words, or one that a later version adds",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/VersionVerdict"
@@ -4403,7 +4527,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "challenge": {
             "type": "string",
             "minLength": 1,
-            "description": "Echo it"
+            "description": "Random text, to be sent back unchanged"
           },
           "timestamp": {
             "$ref": "#/components/schemas/Timestamp"
@@ -4516,7 +4640,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which kind",
+            "description": "Which rule said no; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -4534,7 +4658,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
@@ -4582,7 +4706,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which kind",
+            "description": "Which rule said no; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -4599,7 +4723,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
@@ -4625,7 +4749,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which kind",
+            "description": "Which rule said no; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -4644,12 +4768,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -4667,7 +4791,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which kind",
+            "description": "Which rule said no; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -4692,12 +4816,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -4755,12 +4879,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -4810,12 +4934,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -4849,12 +4973,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -4888,12 +5012,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -4927,12 +5051,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -4966,12 +5090,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -5005,12 +5129,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -5044,12 +5168,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -5084,12 +5208,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -5134,7 +5258,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which kind",
+            "description": "Which rule said no; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -5152,12 +5276,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -5194,12 +5318,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -5220,7 +5344,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "status": {
-            "description": "Verdict",
+            "description": "The verdict: one of these words, or one that a later version adds",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/HealthState"
@@ -5234,7 +5358,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/Timestamp"
           },
           "code": {
-            "description": "Which kind",
+            "description": "Which rule said no; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -5251,12 +5375,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Short text"
+            "description": "Fixed text of the code for people; programs read code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "Longer text"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
