@@ -6,7 +6,7 @@ import { createDeliveriesWork, deliveriesWorkName } from "./background/deliverie
 import { createDeliveryMetrics } from "./background/delivery-metrics.js";
 import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "./background/payment-works.js";
-import { createScheduler } from "./background/scheduler.js";
+import { createWorkScheduler } from "./background/work-scheduler.js";
 import { requireUsableOptions } from "./check-options.js";
 import { createDefaultLogger } from "./default-logger.js";
 import type { Clock } from "./domain/clock.js";
@@ -169,12 +169,13 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     sendingCount: () => deliveries.sendingCount(),
     meter: options.meter,
   });
-  const scheduler = createScheduler({
+  const scheduler = createWorkScheduler({
     clock,
     logger,
+    instances: storage.instances,
     onLateness: metrics.onLateness,
+    deliveries,
     works: [
-      deliveries,
       createMailsWork({
         ...dependencies,
         mailer: options.mailer && guardMailer(adapterCalls, options.mailer),
@@ -234,7 +235,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
 
   async function start(): Promise<void> {
     await storage.open();
-    scheduler.start();
+    await scheduler.start();
   }
 
   function callback(): RequestListener {

@@ -23,6 +23,7 @@ export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => 
     return opening;
   };
   return {
+    instances: storage.instances,
     open: opened,
     async close() {
       isClosed = true;

@@ -2,11 +2,16 @@
 // whatever waits in step with a clock that was set back: a lease must not be judged by another clock than the one that it was written by.
 import { limits } from "../domain/generated/limits.js";
 import { createClockFollower } from "../flows/follow-clock.js";
+import type { Instances } from "../storage/port/instances.js";
 import { createDeliveryEngine, type DeliveryEngineDependencies } from "./delivery-engine.js";
 import type { DueWork } from "./due-work.js";
 import { createEngineOwner, type EngineOwner } from "./engine-owner.js";
+import { createSharedDeliveries, type SharedDeliveries } from "./shared-deliveries.js";
 
-export type DeliveriesWorkDependencies = Omit<DeliveryEngineDependencies, "owner" | "timeoutMs"> & {
+export type DeliveriesWorkDependencies = Omit<
+  DeliveryEngineDependencies,
+  "owner" | "timeoutMs" | "endTurns" | "mayBegin"
+> & {
   /** Default: a new one for this process. */
   owner?: EngineOwner | undefined;
   /** Time-out of a send on the queue path. Default 30 s, at most 60 s. */
@@ -19,6 +24,15 @@ export interface DeliveriesWork extends DueWork {
   startDue(): Promise<number>;
   stop(): Promise<void>;
   sendingCount(): number;
+  /** Keeps what waits in step with a clock that was set back. */
+  follow(): Promise<void>;
+  /** Where several instances share the storage: what the jobs call. */
+  readonly shared: SharedDeliveries | undefined;
+}
+
+/** Whether another instance is gone is seen by its locks, wherever it ran. */
+function ownerOf({ id }: Instances): EngineOwner {
+  return { id, isGone: () => false, retire() {} };
 }
 
 export const deliveriesWorkName = "deliveries";
@@ -32,7 +46,8 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
   if (!(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
     throw new Error(`webhooks.timeoutMs must be between 1 and ${longestTimeoutMs}; got ${timeoutMs}.`);
   }
-  const owner = dependencies.owner ?? createEngineOwner(dependencies.randomBytes);
+  const { instances } = storage;
+  const owner = dependencies.owner ?? (instances ? ownerOf(instances) : createEngineOwner(dependencies.randomBytes));
   let sentCount = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const follower = createClockFollower(dependencies);
@@ -40,17 +55,28 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
     ...dependencies,
     owner,
     timeoutMs,
+    ...(instances && {
+      endTurns: (merchantIds) => instances.turns.end(merchantIds, clock.now()),
+      mayBegin: instances.isSeen,
+    }),
     onSent(send) {
       sentCount += 1;
       dependencies.onSent?.(send);
     },
   });
 
+  async function follow(): Promise<void> {
+    const { hasGoneBack } = await follower.follow();
+    if (hasGoneBack) engine.startOver();
+  }
+  const shared = instances && createSharedDeliveries({ instances, engine, clock });
+
   return {
     name: deliveriesWorkName,
+    shared,
+    follow,
     async startDue() {
-      const { hasGoneBack } = await follower.follow();
-      if (hasGoneBack) engine.startOver();
+      await follow();
       await engine.pump();
       if (monotonicNow() - lookedAt > recoverEveryMs) {
         lookedAt = monotonicNow();
@@ -61,11 +87,12 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
     },
     async runDue() {
       const before = sentCount;
+      await shared?.join();
       const { hasGoneBack, moved } = await follower.follow({ isThorough: true });
       if (hasGoneBack) engine.startOver();
       const recovered = await engine.recover();
       do await engine.idle();
-      while ((await engine.pump()) > 0);
+      while ((await engine.pump()) > 0 || (await shared?.takeDue()));
       return sentCount - before + recovered + moved;
     },
     nextDue: () => storage.read((records) => records.deliveries.nextDue(clock.now())),

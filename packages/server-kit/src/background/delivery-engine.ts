@@ -4,7 +4,7 @@ import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import type { Vault } from "../domain/vault.js";
-import type { ClaimedDelivery, ClaimRequest } from "../flows/claim-deliveries.js";
+import type { ClaimedDelivery, ClaimRequest, Claims } from "../flows/claim-deliveries.js";
 import { createDelivering } from "../flows/deliver-webhook.js";
 import type { EndedDelivery } from "../flows/record-delivery.js";
 import { recoverAbandoned, recoverLapsed } from "../flows/recover-interrupted.js";
@@ -15,6 +15,7 @@ import type { Storage } from "../storage/port.js";
 import { createEndpointSlots, defaultSlotLimits, type SlotLimits } from "./endpoint-slots.js";
 import type { EngineOwner } from "./engine-owner.js";
 import { createQuarantine } from "./quarantine.js";
+import { createServedTurns, type ServedTurns } from "./served-turns.js";
 
 export interface DeliveryEngineDependencies {
   storage: Storage;
@@ -28,6 +29,13 @@ export interface DeliveryEngineDependencies {
   /** Time-out of a send on the queue path. */
   timeoutMs: number;
   limits?: SlotLimits | undefined;
+  /**
+   * Where several instances share the storage: only stores whose turn this instance has are claimed for. Told when nothing of a store is
+   * due or under way here any more. Undefined: claims for all stores.
+   */
+  endTurns?: ((merchantIds: readonly string[]) => Promise<void>) | undefined;
+  /** False while nothing new may be claimed or sent. What is under way goes on. */
+  mayBegin?: (() => boolean) | undefined;
   /** Until a result that the database did not take is tried again. Default 1 s. */
   recordRetryMs?: number | undefined;
   /** Told about every send that has ended and is recorded. */
@@ -47,10 +55,20 @@ export interface RecordedSend {
 export interface DeliveryEngine {
   /** Records what has ended, claims and starts what is due. Returns how many claims were made. */
   pump(): Promise<number>;
+  /** Whose turn this instance has; used with `endTurns`. */
+  readonly served: ServedTurns;
+  /** Whether there is room for more sends. */
+  hasRoom(): boolean;
   /** Gives back the claims that wait here: the clock went back, and they remember leases of the clock before. */
   startOver(): void;
   /** Puts cut-off sends back, and claims that wait too long; returns how many. */
   recover(): Promise<number>;
+  /** Gives back claims that wait too long behind a slow endpoint; returns how many. */
+  giveBackStuck(): number;
+  /** Puts back the sends whose lease has run out; returns how many. */
+  recoverLapsed(): Promise<number>;
+  /** Puts back the sends of owners that are gone; returns how many. */
+  recoverOf(owners: readonly string[]): Promise<number>;
   /** Resolves when no send and no record is under way. */
   idle(): Promise<void>;
   sendingCount(): number;
@@ -69,7 +87,9 @@ const defaultRecordRetryMs = 1000;
 const defaultGraceMs = 5000;
 
 export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): DeliveryEngine {
-  const { clock, logger, sender, owner, onSent, onFailed, recordRetryMs = defaultRecordRetryMs } = dependencies;
+  const { clock, logger, sender, owner, onSent, onFailed, endTurns } = dependencies;
+  const { recordRetryMs = defaultRecordRetryMs, mayBegin = () => true } = dependencies;
+  const served = createServedTurns();
   const slots = createEndpointSlots(dependencies.limits ?? defaultSlotLimits);
   const quarantine = createQuarantine({ clock });
   /** Tokens of the claims that this engine still works under. */
@@ -112,9 +132,10 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     for (;;) {
       const ended = pending;
       pending = [];
-      const request = isStopping ? undefined : claimRequest();
+      const request = isStopping || !mayBegin() ? undefined : claimRequest();
       if (ended.length === 0 && request === undefined) return count;
-      const { claimed, next, quarantined } = await commit(ended, request);
+      const claims = await commit(ended, request);
+      const { claimed, next, quarantined } = claims;
       if (request?.alone !== undefined) quarantine.remove(request.alone);
       quarantine.add(quarantined);
       for (const claim of claimed) {
@@ -123,6 +144,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
         start(slots.admit(claim));
       }
       count += claimed.length;
+      if (request !== undefined) endDryTurns(request, claims);
       for (const [lane, cursor] of next) cursors.set(lane, cursor);
       if (request?.alone !== undefined || quarantined.length > 0) continue;
       if (claimed.length > 0 || [...next.values()].some((cursor) => cursor !== undefined)) continue;
@@ -139,7 +161,17 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     const lanes = (["first", "retry"] as const)
       .map((lane) => ({ lane, limit: room[lane], after: cursors.get(lane) }))
       .filter(({ limit }) => limit > 0);
-    return lanes.length === 0 ? undefined : { lanes, perStore: room.perStore, room: room.byStore };
+    if (lanes.length === 0) return undefined;
+    if (endTurns === undefined) return { lanes, perStore: room.perStore, room: room.byStore };
+    const own = served.room(room);
+    return own.size === 0 ? undefined : { lanes, perStore: 0, room: own };
+  }
+
+  function endDryTurns(request: ClaimRequest, { claimed, quarantined }: Claims): void {
+    if (endTurns === undefined) return;
+    const isPending = (id: string) => pending.some((end) => end.claimed.delivery.merchantId === id);
+    const dry = served.takeDry({ request, claimed, quarantined }, (id) => slots.heldBy(id) > 0 || isPending(id));
+    if (dry.length > 0) track(endTurns(dry));
   }
 
   async function commit(ended: Ended[], request: ClaimRequest | undefined) {
@@ -200,7 +232,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     const startedAt = clock.now();
     let outcome: SendOutcome | undefined;
     try {
-      outcome = isStopping ? undefined : await deliver(claimed);
+      outcome = isStopping || !mayBegin() ? undefined : await deliver(claimed);
     } catch (error) {
       logger.error({ err: error, deliveryId: claimed.delivery.deliveryId }, "webhook was not sent");
     }
@@ -231,14 +263,23 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     }
   }
 
+  function giveBackStuck(): number {
+    const stuck = slots.withdraw(clock.now() - stuckMs);
+    giveBack(stuck);
+    return stuck.length;
+  }
+
   return {
     pump,
     idle,
+    served,
+    hasRoom: () => !isStopping && mayBegin() && slots.room().first > 0,
+    giveBackStuck,
+    recoverLapsed: () => recoverLapsed(work),
+    recoverOf: (owners) => recoverAbandoned(work, (owner) => owners.includes(owner)),
     startOver: () => giveBack(slots.withdraw(Number.POSITIVE_INFINITY)),
     async recover() {
-      const stuck = slots.withdraw(clock.now() - stuckMs);
-      giveBack(stuck);
-      let count = stuck.length + (await recoverLapsed(work));
+      let count = giveBackStuck() + (await recoverLapsed(work));
       if (!hasRecoveredAbandoned) {
         count += await recoverAbandoned(work, owner.isGone);
         hasRecoveredAbandoned = true;
@@ -253,6 +294,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
       await idle();
       clearTimeout(timer);
       sender.close();
+      await endTurns?.(served.list()).catch(report);
       owner.retire();
     },
   };

@@ -12,6 +12,8 @@ export interface DueWork {
    * Left out, the background uses `runDue`, never twice at once.
    */
   startDue?(): Promise<number>;
+  /** For work that is done from time to time and not when something falls due: does it now, whenever it was done last. */
+  runAnyway?(): Promise<number>;
   /** Ends what is under way; resolves when nothing of it runs any more. */
   stop?(): Promise<void>;
 }

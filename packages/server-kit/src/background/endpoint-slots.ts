@@ -37,6 +37,8 @@ export interface EndpointSlots {
   /** How many more to claim: in each lane, and for stores that have not the ordinary number. */
   room(): { first: number; retry: number; perStore: number; byStore: Map<string, number> };
   sendingCount(): number;
+  /** How many deliveries of this store are sent or wait here. */
+  heldBy(merchantId: string): number;
 }
 
 export function createEndpointSlots({ perEndpoint, total }: SlotLimits = defaultSlotLimits): EndpointSlots {
@@ -143,5 +145,9 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       return { first, retry, perStore: unknownCap, byStore };
     },
     sendingCount: () => sending,
+    heldBy(merchantId) {
+      const endpoint = endpoints.get(merchantId);
+      return endpoint === undefined ? 0 : endpoint.sending.size + endpoint.ready.length;
+    },
   };
 }

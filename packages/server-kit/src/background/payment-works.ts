@@ -37,6 +37,10 @@ export function createTidyWork(dependencies: TidyDependencies): DueWork {
       lastAt = now;
       return tidyUp(dependencies);
     },
+    runAnyway() {
+      lastAt = dependencies.clock.now();
+      return tidyUp(dependencies);
+    },
     nextDue: async () => (lastAt === undefined ? dependencies.clock.now() : lastAt + tidyEveryMs),
   };
 }

@@ -4,7 +4,8 @@ import type { Clock, Logger } from "../domain/clock.js";
 import type { DueWork } from "./due-work.js";
 
 export interface Scheduler {
-  start(): void;
+  /** @throws Error where several instances share the storage and it cannot do its part. */
+  start(): void | Promise<void>;
   /** Something may be due now: all works look, or the named one. Calls in one turn of the event loop are one call. */
   wake(work?: string): void;
   /** Does everything that is due by the clock now, follow-ups included. @throws the first error of a work, after all had their turn. */
@@ -48,15 +49,7 @@ export function createScheduler({
     wake(name) {
       for (const loop of loops) if (name === undefined || loop.work.name === name) loop.wake();
     },
-    async runDue() {
-      for (let round = 0; ; round += 1) {
-        if (round >= maxRounds) throw new Error(`Work at one instant did not end after ${maxRounds} rounds.`);
-        const results = await Promise.allSettled(loops.map((loop) => loop.runOnce()));
-        const failure = results.find((result) => result.status === "rejected");
-        if (failure !== undefined) throw failure.reason;
-        if (results.every((result) => result.status === "fulfilled" && result.value === 0)) return;
-      }
-    },
+    runDue: () => runUntilNothingIsDue(loops.map((loop) => loop.runOnce)),
     async stop() {
       isStopped = true;
       for (const loop of loops) loop.wake();
@@ -135,4 +128,15 @@ export function createScheduler({
       },
     };
   }
+}
+
+/** Rounds of all works until a round has done nothing. @throws the first error of a work, after all had their turn. */
+export async function runUntilNothingIsDue(works: readonly (() => Promise<number>)[]): Promise<void> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const results = await Promise.allSettled(works.map((run) => run()));
+    const failure = results.find((result) => result.status === "rejected");
+    if (failure !== undefined) throw failure.reason;
+    if (results.every((result) => result.status === "fulfilled" && result.value === 0)) return;
+  }
+  throw new Error(`Work at one instant did not end after ${maxRounds} rounds.`);
 }

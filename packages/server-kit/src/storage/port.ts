@@ -9,6 +9,7 @@ import type { CounterRecords } from "./port/counter-records.js";
 import type { DeliveryRecords } from "./port/delivery-records.js";
 import type { EvidenceRecords } from "./port/evidence-records.js";
 import type { IdempotencyRecords } from "./port/idempotency-records.js";
+import type { Instances } from "./port/instances.js";
 import type { MailRecords } from "./port/mail-records.js";
 import type { OrderRecords } from "./port/order-records.js";
 import type { PaymentRecords } from "./port/payment-records.js";
@@ -42,6 +43,8 @@ export interface Records {
 }
 
 export interface Storage {
+  /** What instances that share this storage do for each other; undefined where one process does all the work by itself. */
+  instances?: Instances | undefined;
   /** Opens the database and brings its schema up to date; several processes may do so at once. */
   open(): Promise<void>;
   /** Waits for the units of work under way, then closes. */

@@ -14,6 +14,8 @@ export interface Database {
   allRaw(sql: string, values?: Values): Promise<unknown[][]>;
   /** Whether this transaction writes: only then may a SELECT lock rows. */
   mayWrite(): boolean;
+  /** A delivery of this store is due, or will be, once this transaction is committed. */
+  noteDue(merchantId: string): void;
   /** A statement whose values are numbered already. */
   runNumbered(sql: string, values: readonly PostgresValue[]): Promise<number>;
 }
@@ -22,6 +24,8 @@ export interface TransactionGate {
   database: Database;
   /** From here on statements are sent; the answer ends that and gives the first error of any of them. */
   begin(mayWrite: boolean): () => Promise<unknown>;
+  /** Stores that were noted since then. */
+  noted(): readonly string[];
 }
 
 /** Statements of one connection. Between transactions they are refused: a unit that is over must not write into another one. */
@@ -29,6 +33,7 @@ export function createTransactionGate(client: PostgresClient): TransactionGate {
   let isOpen = false;
   let isWriting = false;
   let firstError: unknown;
+  const stores = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
 
   function send(query: PostgresQuery): Promise<PostgresResult> {
@@ -54,6 +59,7 @@ export function createTransactionGate(client: PostgresClient): TransactionGate {
   const database: Database = {
     all,
     mayWrite: () => isWriting,
+    noteDue: (merchantId) => void stores.add(merchantId),
     run: async (sql, values = {}) => (await send(toQuery(sql, values))).rowCount ?? 0,
     first: async (sql, values) => (await all(sql, values))[0],
     // Sound: the driver gives rows as arrays when it is asked for them.
@@ -70,12 +76,14 @@ export function createTransactionGate(client: PostgresClient): TransactionGate {
       isOpen = true;
       isWriting = mayWrite;
       firstError = undefined;
+      stores.clear();
       return async () => {
         isOpen = false;
         await last;
         return firstError;
       };
     },
+    noted: () => [...stores],
   };
 }
 

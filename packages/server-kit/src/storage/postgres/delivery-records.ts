@@ -1,5 +1,5 @@
 // Webhook deliveries in PostgreSQL: the outbox and the record of every attempt.
-
+import type { Delivery } from "../../domain/delivery.js";
 import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
 import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
@@ -39,8 +39,13 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
   const attempts = createTableAccess(database, deliveryAttemptsTable);
   const select = `SELECT ${deliveries.columns} FROM deliveries`;
 
+  function noteDue({ merchantId, nextAttemptAt, manualSendAt }: Delivery): void {
+    if (nextAttemptAt !== undefined || manualSendAt !== undefined) database.noteDue(merchantId);
+  }
+
   return {
     async insert(delivery) {
+      noteDue(delivery);
       await deliveries.insert(toDeliveryRow(delivery));
     },
     async find(deliveryId) {
@@ -113,6 +118,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         })
       ).map(fromDeliveryRow),
     async update({ claim, ...delivery }, expectedToken) {
+      if (claim === undefined) noteDue({ ...delivery, claim });
       return (
         (await database.run(updateSql, {
           deliveryId: delivery.deliveryId,

@@ -22,7 +22,8 @@ export interface PostgresClient {
   query(query: string | PostgresQuery): Promise<PostgresResult>;
   release(destroy?: boolean): void;
   /** Without a listener, a connection that breaks while it is in use would end the process. */
-  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "error" | "end", listener: (error?: Error) => void): unknown;
+  on(event: "notification", listener: (message: { channel: string; payload?: string | undefined }) => void): unknown;
 }
 
 /** A `Pool` of the package `pg`. */
@@ -53,5 +54,22 @@ export async function createPool({ connectionString, max, connectionTimeoutMs }:
   });
   // An idle connection that the server ended leaves the pool by itself; without a listener the process would end with it.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
+}
+
+/** A pool that is made on first use. */
+export type LatePool = () => Promise<PostgresPool>;
+
+/** One statement outside of any unit of work, committed by itself. Names have to carry their schema. */
+export async function queryAlone(pool: LatePool, text: string, values: unknown[] = []): Promise<PostgresResult> {
+  const client = await (await pool()).connect();
+  let isBroken = true;
+  try {
+    const result = await client.query({ text, values });
+    isBroken = false;
+    return result;
+  } finally {
+    client.release(isBroken);
+  }
 }

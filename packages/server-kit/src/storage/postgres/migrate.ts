@@ -3,9 +3,13 @@
 import { createHash } from "node:crypto";
 import type { PostgresClient, PostgresPool } from "./driver.js";
 import { initialSchema } from "./migrations/001-initial.js";
+import { endpointTurns } from "./migrations/020-endpoint-turns.js";
 import { quoteName } from "./postgres-database.js";
 
-const migrations: readonly { name: string; sql: string }[] = [{ name: "001-initial", sql: initialSchema }];
+const migrations: readonly { name: string; sql: string }[] = [
+  { name: "001-initial", sql: initialSchema },
+  { name: "020-endpoint-turns", sql: endpointTurns },
+];
 
 /** Which advisory lock: any fixed number, with the schema's digest as the second half. */
 const lockClass = 7_436_529;

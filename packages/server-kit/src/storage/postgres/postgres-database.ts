@@ -21,7 +21,12 @@ const longestPauseMs = 40;
 const maxRunsOnTaken = 3;
 const maxRunsOnLostConnection = 3;
 
-export function createPostgresDatabase(pool: PostgresPool, schema: string): PostgresDatabase {
+export function createPostgresDatabase(
+  pool: PostgresPool,
+  schema: string,
+  /** Told of the stores for which a unit has made something due, after its commit. */
+  onDue: (merchantIds: readonly string[]) => void = () => undefined,
+): PostgresDatabase {
   const limits = `SET LOCAL search_path TO ${quoteName(schema)}, pg_catalog; SET LOCAL statement_timeout = 10000;
     SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 15000`;
   const beginWrite = `BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; ${limits}`;
@@ -56,6 +61,7 @@ export function createPostgresDatabase(pool: PostgresPool, schema: string): Post
       if (statementError !== undefined) throw statementError;
       if (outcome.status === "rejected") throw outcome.reason;
       await commit(client);
+      onDue(gate.noted());
       return outcome.value;
     } catch (error) {
       isBroken = error instanceof UnknownCommit || isConnectionLost(error) || !(await hasRolledBack(client));

@@ -1,4 +1,6 @@
 // The storage port on PostgreSQL 15 and later: for several instances of the service on one database.
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
 import type { Records, Storage } from "../port.js";
 import { unavailable } from "../unavailable.js";
@@ -10,9 +12,10 @@ import { createAuditRecords } from "./audit-records.js";
 import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
 import { createDeliveryRecords } from "./delivery-records.js";
-import { createPool, type PostgresPool } from "./driver.js";
+import { createPool, type LatePool, type PostgresPool } from "./driver.js";
 import { createEvidenceRecords } from "./evidence-records.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
+import { createInstances, instancePrefix } from "./instances.js";
 import { createMailRecords } from "./mail-records.js";
 import { listMigrations, migrate } from "./migrate.js";
 import { createOrderRecords } from "./order-records.js";
@@ -31,9 +34,17 @@ export interface PostgresStorageOptions {
   connectionString?: string | undefined;
   /** A `Pool` of the package `pg`, which the host closes itself. */
   pool?: PostgresPool | undefined;
+  /**
+   * Leads to the server itself where `connectionString` or `pool` leads to a pooler in transaction mode: each instance keeps two connections
+   * that listen, and takes its jobs there. Left out, these are made as all others are.
+   */
+  listenConnectionString?: string | undefined;
   /** Where the tables are; made when it is missing. Default: `payment_sessions`. */
   schema?: string | undefined;
-  /** Connections of this instance at most, when it makes the pool itself. Default: 10. */
+  /**
+   * Connections of this instance for payments and panel at most, when it makes the pool itself; default 10. Background work has six more
+   * of its own.
+   */
   maxConnections?: number | undefined;
 }
 
@@ -53,6 +64,15 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   let opening: Promise<void> | undefined;
   let opened: Opened | undefined;
   const recordsByDatabase = new WeakMap<Database, Records>();
+  const background = createBackgroundPool(settings);
+  const instances = createInstances({
+    pool: background.pool,
+    schema,
+    id: `${instancePrefix}${hostname()}_${randomUUID()}`,
+  });
+  const planDeliveries = gatherDue((merchantIds) =>
+    instances.jobs.plan(merchantIds.map((subject) => ({ task: "deliver", subject, delayMs: 0 }))),
+  );
 
   async function openDatabase(): Promise<void> {
     const pool = "pool" in settings ? settings.pool : await createPool(settings);
@@ -65,7 +85,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       await end();
       throw asUnavailable(error);
     }
-    opened = { database: createPostgresDatabase(pool, schema), end };
+    opened = { database: createPostgresDatabase(pool, schema, planDeliveries), end };
   }
 
   function database(): PostgresDatabase {
@@ -83,6 +103,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   }
 
   return {
+    instances,
     async open() {
       opening ??= openDatabase();
       const current = opening;
@@ -97,6 +118,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       opened = undefined;
       opening = undefined;
       await closing?.database.drained();
+      await instances.leave();
+      await background.end();
       await closing?.end();
     },
     write: async (work) => database().write((connection) => work(recordsOf(connection))),
@@ -124,10 +147,58 @@ interface Opened {
   end(): Promise<void>;
 }
 
-type Settings = { schema: string } & (
+type Settings = { schema: string; listenConnectionString: string | undefined } & (
   | { pool: PostgresPool }
   | { connectionString: string; max: number; connectionTimeoutMs: number }
 );
+
+/** Two listen, four do short statements. */
+const backgroundConnections = 6;
+
+/** Connections for background work: of their own, so that it never waits for payments, nor they for it. Made on first use. */
+function createBackgroundPool(settings: Settings): { pool: LatePool; end(): Promise<void> } {
+  const connectionString =
+    settings.listenConnectionString ?? ("connectionString" in settings ? settings.connectionString : undefined);
+  let made: Promise<PostgresPool> | undefined;
+  return {
+    pool() {
+      if (connectionString === undefined && "pool" in settings) return Promise.resolve(settings.pool);
+      made ??= createPool({
+        connectionString: connectionString ?? "",
+        max: backgroundConnections,
+        connectionTimeoutMs,
+      });
+      return made;
+    },
+    async end() {
+      const ending = made;
+      made = undefined;
+      await (await ending?.catch(() => undefined))?.end();
+    },
+  };
+}
+
+/** Gathers what becomes due while the last plan is written: one statement for many commits. What is lost on the way is found within a second. */
+function gatherDue(plan: (merchantIds: readonly string[]) => Promise<void>): (merchantIds: readonly string[]) => void {
+  const gathered = new Set<string>();
+  let isPlanning = false;
+
+  async function planAll(): Promise<void> {
+    while (gathered.size > 0) {
+      const merchantIds = [...gathered];
+      gathered.clear();
+      await plan(merchantIds).catch(() => undefined);
+    }
+    isPlanning = false;
+  }
+
+  return (merchantIds) => {
+    for (const merchantId of merchantIds) gathered.add(merchantId);
+    if (isPlanning || gathered.size === 0) return;
+    isPlanning = true;
+    setImmediate(() => void planAll());
+  };
+}
 
 /** How long a unit of work waits for a free connection before its caller is told to come back. */
 const connectionTimeoutMs = 5000;
@@ -136,24 +207,33 @@ function requireSettings(options: PostgresStorageOptions): Settings {
   const [unknown] = findUnknownFields(options, {
     connectionString: true,
     pool: true,
+    listenConnectionString: true,
     schema: true,
     maxConnections: true,
   } satisfies FieldNames<PostgresStorageOptions>);
   if (unknown !== undefined) throw new Error(`postgresStorage: ${unknown.path} ${unknown.message}`);
-  const { connectionString, pool, schema = "payment_sessions", maxConnections: max = 10 } = options ?? {};
+  const { connectionString, listenConnectionString, pool, schema = "payment_sessions" } = options ?? {};
+  const { maxConnections: max = 10 } = options ?? {};
   if (typeof schema !== "string" || !/^[A-Za-z_][\w]{0,62}$/.test(schema)) {
     throw new Error("postgresStorage: schema must be a name of letters, digits and underscores, 63 at most.");
   }
   if (!Number.isInteger(max) || max < 2)
     throw new Error("postgresStorage: maxConnections must be an integer of 2 or more.");
-  if (pool !== undefined && connectionString === undefined) return { schema, pool };
+  if (listenConnectionString !== undefined && !isConnectionString(listenConnectionString)) {
+    throw new Error("postgresStorage: listenConnectionString must begin with postgres://.");
+  }
+  if (pool !== undefined && connectionString === undefined) return { schema, pool, listenConnectionString };
   // The value is not named: it may hold a password.
-  if (pool !== undefined || typeof connectionString !== "string" || !/^postgres(?:ql)?:\/\//.test(connectionString)) {
+  if (pool !== undefined || !isConnectionString(connectionString)) {
     throw new Error(
       "postgresStorage needs { connectionString } that begins with postgres://, or { pool } of the package pg.",
     );
   }
-  return { schema, connectionString, max, connectionTimeoutMs };
+  return { schema, connectionString, listenConnectionString, max, connectionTimeoutMs };
+}
+
+function isConnectionString(value: unknown): value is string {
+  return typeof value === "string" && /^postgres(?:ql)?:\/\//.test(value);
 }
 
 function createRecords(connection: Database): Records {

@@ -1,0 +1,43 @@
+// Which stores this instance may claim deliveries of, where several instances share the storage: those whose turn it has.
+import type { ClaimedDelivery, ClaimRequest } from "../flows/claim-deliveries.js";
+
+export interface ServedTurns {
+  add(merchantIds: readonly string[]): void;
+  remove(merchantIds: readonly string[]): void;
+  list(): string[];
+  /** How much may be claimed for each of them; those without room are left out. */
+  room(room: { perStore: number; byStore: ReadonlyMap<string, number> }): Map<string, number>;
+  /** Takes out the stores for which a look that had room found nothing, unless something of theirs is under way; returns them. */
+  takeDry(
+    look: { request: ClaimRequest; claimed: readonly ClaimedDelivery[]; quarantined: readonly string[] },
+    isUnderWay: (merchantId: string) => boolean,
+  ): string[];
+}
+
+export function createServedTurns(): ServedTurns {
+  const served = new Set<string>();
+  return {
+    add(merchantIds) {
+      for (const merchantId of merchantIds) served.add(merchantId);
+    },
+    remove(merchantIds) {
+      for (const merchantId of merchantIds) served.delete(merchantId);
+    },
+    list: () => [...served],
+    room({ perStore, byStore }) {
+      const room = [...served].map((merchantId) => [merchantId, byStore.get(merchantId) ?? perStore] as const);
+      return new Map(room.filter(([, left]) => left > 0));
+    },
+    takeDry({ request, claimed, quarantined }, isUnderWay) {
+      const wasCut = request.lanes.some(
+        ({ lane, limit }) => claimed.filter((claim) => claim.lane === lane).length >= limit,
+      );
+      // Without both lanes, or with more due than was asked for, nothing is known about a store that got nothing.
+      if (request.lanes.length < 2 || wasCut || quarantined.length > 0) return [];
+      const found = new Set(claimed.map(({ delivery }) => delivery.merchantId));
+      const dry = [...request.room.keys()].filter((id) => served.has(id) && !found.has(id) && !isUnderWay(id));
+      for (const merchantId of dry) served.delete(merchantId);
+      return dry;
+    },
+  };
+}

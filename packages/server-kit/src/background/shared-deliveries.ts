@@ -1,0 +1,62 @@
+// Deliveries where several instances share the storage: an instance that gets the job of a store takes the store's turn, and only who has
+// the turn claims for it. So the endpoint's cap and the fairness between stores hold over all instances.
+import type { Clock } from "../domain/clock.js";
+import type { Instances } from "../storage/port/instances.js";
+import type { DeliveryEngine } from "./delivery-engine.js";
+
+export interface SharedDeliveries {
+  join(): Promise<void>;
+  /** The job of a store: takes its turn and begins to send what is due there; returns before that has ended. */
+  serve(merchantId: string): Promise<void>;
+  /** Takes the turns of all stores with something due; false when there were none. */
+  takeDue(): Promise<boolean>;
+  /** From time to time, on each instance. */
+  look(): Promise<void>;
+  /** From time to time, on the instance that leads: finds what no job stands for, and what instances that are gone have left. */
+  lead(): Promise<void>;
+}
+
+/** A store whose job comes while this instance is full is left to the others for so long. */
+const fullDelayMs = 200;
+
+export function createSharedDeliveries({
+  instances,
+  engine,
+  clock,
+}: {
+  instances: Instances;
+  engine: DeliveryEngine;
+  clock: Clock;
+}): SharedDeliveries {
+  const { turns, jobs } = instances;
+
+  return {
+    join: instances.join,
+    async serve(merchantId) {
+      if (!engine.hasRoom()) return jobs.plan([{ task: "deliver", subject: merchantId, delayMs: fullDelayMs }]);
+      engine.served.add(await turns.take([merchantId]));
+      await engine.pump();
+    },
+    async takeDue() {
+      const taken = await turns.takeDue(clock.now());
+      engine.served.add(taken);
+      return taken.length > 0;
+    },
+    async look() {
+      const serving = engine.served.list();
+      if (serving.length > 0) {
+        // Who was cut off for too long finds its turns taken: another instance claims there now.
+        const own = new Set(await turns.listOwn());
+        engine.served.remove(serving.filter((merchantId) => !own.has(merchantId)));
+      }
+      engine.giveBackStuck();
+      await engine.pump();
+    },
+    async lead() {
+      const gone = await instances.releaseGone();
+      if (gone.length > 0) await engine.recoverOf(gone);
+      await engine.recoverLapsed();
+      await turns.planDue(clock.now());
+    },
+  };
+}

@@ -1,0 +1,116 @@
+// The scheduler where several instances share the storage: jobs say which instance does what, and when. Once a second the instance that
+// leads looks for what no job stands for, so that a lost job or notification costs no more than that.
+import type { Clock, Logger } from "../domain/clock.js";
+import type { Instances, Job } from "../storage/port/instances.js";
+import type { DeliveriesWork } from "./deliveries-work.js";
+import type { DueWork } from "./due-work.js";
+import { runUntilNothingIsDue, type Scheduler } from "./scheduler.js";
+import type { SharedDeliveries } from "./shared-deliveries.js";
+
+export interface SharedSchedulerDependencies {
+  clock: Clock;
+  logger: Logger;
+  instances: Instances;
+  deliveries: DeliveriesWork;
+  shared: SharedDeliveries;
+  /** All works but the deliveries. */
+  works: readonly DueWork[];
+}
+
+/** The pause between two looks. */
+const lookEveryMs = 1000;
+/** Something is due that cannot be done yet. */
+const blockedDelayMs = 200;
+
+export function createSharedScheduler({
+  clock,
+  logger,
+  instances,
+  deliveries,
+  shared,
+  works,
+}: SharedSchedulerDependencies): Scheduler {
+  const planned = works.filter((work) => work.runAnyway === undefined);
+  const timed = works.filter((work) => work.runAnyway !== undefined).map(({ name }) => name);
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+  let rouse = (): void => undefined;
+
+  async function handle({ task, subject }: Job): Promise<void> {
+    if (isStopped) return;
+    try {
+      if (task === "deliver") return await shared.serve(subject);
+      const work = works.find(({ name }) => name === subject);
+      if (work !== undefined) await runWork(work);
+    } catch (error) {
+      // Not handed to the queue: the instance that leads plans it again at its next look.
+      report(error, subject);
+    }
+  }
+
+  async function runWork(work: DueWork): Promise<void> {
+    if (work.runAnyway !== undefined) return void (await work.runAnyway());
+    while (!isStopped && (await (work.startDue ?? work.runDue)()) > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const next = await work.nextDue();
+    if (next !== undefined) await plan(work.name, Math.max(blockedDelayMs, next - clock.now()));
+  }
+
+  function plan(subject: string, delayMs: number): Promise<void> {
+    return instances.jobs.plan([{ task: "work", subject, delayMs }]);
+  }
+
+  async function look(): Promise<void> {
+    await deliveries.follow();
+    await shared.look();
+    if (!(await instances.leads())) return;
+    await shared.lead();
+    for (const work of planned) {
+      const next = await work.nextDue();
+      const delayMs = next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, next - clock.now());
+      if (delayMs <= lookEveryMs) await plan(work.name, delayMs);
+    }
+  }
+
+  function report(error: unknown, work: string): void {
+    logger.error({ err: error, work }, "background work failed; trying again at the next look");
+  }
+
+  async function lookAgainAndAgain(): Promise<void> {
+    while (!isStopped) {
+      await look().catch((error: unknown) => report(error, "look"));
+      if (isStopped) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookEveryMs);
+        rouse = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  return {
+    async start() {
+      if (running !== undefined) return;
+      await instances.join();
+      await instances.jobs.start(handle, timed);
+      running = lookAgainAndAgain();
+    },
+    // What is due is planned by the storage itself, with the commit that makes it due.
+    wake() {},
+    async runDue() {
+      await instances.join();
+      await runUntilNothingIsDue([deliveries, ...works].map((work) => () => work.runDue()));
+    },
+    async stop() {
+      isStopped = true;
+      rouse();
+      await running;
+      await instances.jobs.stop();
+      await Promise.all([deliveries, ...works].map((work) => work.stop?.()));
+      await instances.leave();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// What a storage offers that several instances of the service share: each sees which others are alive, one of them at a time does each
+// piece of work, and they tell each other what has changed. A storage without it belongs to one instance, or to several that look often.
+
+/** Which piece of work: `deliver` with a store's id, or `work` with the name of one of the background works. */
+export interface Job {
+  task: "deliver" | "work";
+  subject: string;
+}
+
+export interface PlannedJob extends Job {
+  /** From now, in milliseconds. */
+  delayMs: number;
+}
+
+/** One job for each subject, done by one instance once it is due. The rows stay the truth: a job only says who looks at them, and when. */
+export interface Jobs {
+  /**
+   * Begins to take jobs; `handle` should return soon. A job whose handler fails is tried again later. The works that `timed` names are
+   * due every ten minutes, for one of the instances.
+   * @throws Error that says what to install when a package is missing.
+   */
+  start(handle: (job: Job) => Promise<void>, timed: readonly string[]): Promise<void>;
+  /** Plans jobs; one that is planned for the same subject already keeps the earlier of the two moments. */
+  plan(jobs: readonly PlannedJob[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Whose turn it is to claim a store's deliveries: one instance's, so that the endpoint's cap holds over all of them. */
+export interface EndpointTurns {
+  /** Takes the turns of these stores that nobody has; returns those. */
+  take(merchantIds: readonly string[]): Promise<string[]>;
+  /** Takes the turns of stores that have something due at `now` and that nobody has; returns them. */
+  takeDue(now: number): Promise<string[]>;
+  /** Gives turns back; then plans the next one of each for when something is due there. */
+  end(merchantIds: readonly string[], now: number): Promise<void>;
+  /** The turns that this instance has: others take them away when it was cut off for too long. */
+  listOwn(): Promise<string[]>;
+  /** Plans a turn for each store that has something due and whose turn nobody has; returns how many. */
+  planDue(now: number): Promise<number>;
+}
+
+export interface Instances {
+  /** Names this instance in claims and turns. */
+  readonly id: string;
+  /** Becomes visible to other instances, and stays so until `leave`: a lost connection is made again. */
+  join(): Promise<void>;
+  leave(): Promise<void>;
+  /** Whether others can see at present that this instance is alive. While they cannot, it begins nothing new. */
+  isSeen(): boolean;
+  /** True for one instance at a time: the one that looks after what no job stands for. */
+  leads(): Promise<boolean>;
+  /**
+   * Instances that are gone for some seconds: their jobs and turns are taken from them, and their names returned until no claim carries
+   * them any more.
+   */
+  releaseGone(): Promise<string[]>;
+  readonly jobs: Jobs;
+  readonly turns: EndpointTurns;
+}

@@ -1,0 +1,70 @@
+// Several instances on one database, in PostgreSQL: who is alive is seen by advisory locks, jobs are graphile-worker's, turns are rows.
+import type { Instances } from "../port/instances.js";
+import { type LatePool, queryAlone } from "./driver.js";
+import { createEndpointTurns } from "./endpoint-turns.js";
+import { createInstanceSession, seenLockClass } from "./instance-session.js";
+import { createJobs, jobsSchemaOf } from "./jobs.js";
+import { quoteName } from "./postgres-database.js";
+
+/** Who is not seen for this long is gone; a broken connection is made again sooner. */
+const graceMs = 2500;
+
+export interface InstancesDependencies {
+  /** For short statements, for graphile-worker, and for the one connection that is kept. */
+  pool: LatePool;
+  schema: string;
+  /** Names this instance; begins with `instancePrefix`. */
+  id: string;
+}
+
+/** Claims of a storage without instances name their owner otherwise. */
+export const instancePrefix = "instance_";
+
+export function createInstances({ pool, schema, id }: InstancesDependencies): Instances {
+  const jobsSchema = jobsSchemaOf(schema);
+  const session = createInstanceSession({ connect: async () => (await pool()).connect(), schema });
+  const jobs = createJobs({ pool, schema, jobsSchema, ...session });
+  const turns = createEndpointTurns({ pool, schema, jobsSchema, id, hasJobs: jobs.hasTables });
+  const missedSince = new Map<string, number>();
+  const schemaName = quoteName(schema);
+
+  /** Advisory locks show their two halves as unsigned numbers. */
+  const missingSql = () => `WITH owners (name) AS (
+      SELECT owner FROM ${schemaName}.endpoint_turns WHERE owner IS NOT NULL
+      UNION SELECT claim_owner FROM ${schemaName}.deliveries
+        WHERE claim_token IS NOT NULL AND starts_with(claim_owner, '${instancePrefix}')
+      ${jobs.hasTables() ? `UNION SELECT locked_by FROM ${quoteName(jobsSchema)}.jobs WHERE locked_at IS NOT NULL` : ""}
+    )
+    SELECT name FROM owners WHERE NOT EXISTS (
+      SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND objid::bigint = hashtext($2 || '/' || name)::bigint & 4294967295)`;
+
+  return {
+    id,
+    jobs,
+    turns,
+    async join() {
+      await session.beSeenAs(id);
+      await session.open();
+    },
+    leave: () => session.close(),
+    isSeen: session.isOpen,
+    leads: session.leads,
+    async releaseGone() {
+      const { rows } = await queryAlone(pool, missingSql(), [seenLockClass, schema]);
+      // Sound: one text column is selected.
+      const missing = (rows as { name: string }[]).map(({ name }) => name);
+      const now = performance.now();
+      for (const name of missedSince.keys()) if (!missing.includes(name)) missedSince.delete(name);
+      for (const name of missing) if (!missedSince.has(name)) missedSince.set(name, now);
+      const gone = missing.filter((name) => now - (missedSince.get(name) ?? now) >= graceMs);
+      if (gone.length === 0) return [];
+      if (jobs.hasTables()) {
+        await queryAlone(pool, `SELECT ${quoteName(jobsSchema)}.force_unlock_workers($1)`, [gone]);
+      }
+      await queryAlone(pool, `UPDATE ${schemaName}.endpoint_turns SET owner = NULL WHERE owner = ANY($1)`, [gone]);
+      return gone;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// Jobs on graphile-worker, an optional peer that is loaded on first use. Its tables are in a schema of their own, so that a host's own
+// jobs stay apart. Its runner ends when it cannot tell the database that a job is done; then another one is started.
+import { createHash } from "node:crypto";
+import type { Runner } from "graphile-worker";
+import type { Job, Jobs } from "../port/instances.js";
+import { type LatePool, queryAlone } from "./driver.js";
+import { planJobsSql } from "./job-statements.js";
+
+/** Jobs at a time in one instance: each only hands work over. */
+const concurrency = 4;
+/** A lost notification costs no more than this. */
+const pollIntervalMs = 1000;
+const restartMs = 500;
+
+export interface JobsDependencies {
+  pool: LatePool;
+  schema: string;
+  jobsSchema: string;
+  /** The runner's own name, under which it locks jobs: others have to see that it is alive. */
+  beSeenAs(name: string): Promise<void>;
+  stopBeingSeenAs(name: string): Promise<void>;
+}
+
+export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs }: JobsDependencies): Jobs & {
+  hasTables(): boolean;
+} {
+  let handler: ((job: Job) => Promise<void>) | undefined;
+  let runner: Runner | undefined;
+  let starting: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let hasTables = false;
+  let timed: readonly string[] = [];
+
+  async function start(): Promise<void> {
+    const { run, runMigrations, parseCronItems, Logger } = await loadWorker();
+    const { EventEmitter } = await import("node:events");
+    const logger = new Logger(() => () => undefined);
+    // Sound: a host's pool is one of the package pg, as its option says; ours is.
+    const pgPool = (await pool()) as unknown as import("pg").Pool;
+    const options = { pgPool, schema: jobsSchema, logger };
+    if (!hasTables) await alone(() => runMigrations(options));
+    hasTables = true;
+    const events = new EventEmitter();
+    let name: string | undefined;
+    events.on("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
+      name = workerPool.id;
+    });
+    const task = (word: Job["task"]) => async (payload: unknown) => {
+      await handler?.({ task: word, subject: subjectOf(payload) });
+    };
+    runner = await run({
+      ...options,
+      events,
+      concurrency,
+      pollInterval: pollIntervalMs,
+      noHandleSignals: true,
+      parsedCronItems: parseCronItems(
+        timed.map((subject) => ({ task: "work", match: "*/10 * * * *", identifier: subject, payload: { subject } })),
+      ),
+      taskList: { deliver: task("deliver"), work: task("work") },
+    });
+    const seenAs = name;
+    if (seenAs !== undefined) await beSeenAs(seenAs);
+    const ended = () => {
+      if (seenAs !== undefined) void stopBeingSeenAs(seenAs).catch(() => undefined);
+      runner = undefined;
+      restartSoon();
+    };
+    runner.promise.then(ended, ended);
+  }
+
+  function restartSoon(): void {
+    if (handler === undefined) return;
+    timer = setTimeout(() => {
+      starting = start().catch(restartSoon);
+    }, restartMs);
+  }
+
+  /** One instance makes the tables, the others wait. The lock is of the session, so the connection is closed afterwards. */
+  async function alone(work: () => Promise<void>): Promise<void> {
+    const client = await (await pool()).connect();
+    try {
+      await client.query({ text: "SELECT pg_advisory_lock($1, hashtext($2))", values: [tablesLockClass, jobsSchema] });
+      await work();
+    } finally {
+      client.release(true);
+    }
+  }
+
+  return {
+    hasTables: () => hasTables,
+    async start(handle, timedWorks) {
+      handler = handle;
+      timed = timedWorks;
+      starting ??= start();
+      await starting;
+    },
+    async plan(jobs) {
+      if (jobs.length === 0 || !hasTables) return;
+      await queryAlone(pool, planJobsSql({ schema, jobsSchema }), [
+        jobs.map(({ task }) => task),
+        jobs.map(({ subject }) => subject),
+        jobs.map(({ delayMs }) => delayMs),
+      ]);
+    },
+    async stop() {
+      handler = undefined;
+      clearTimeout(timer);
+      await starting?.catch(() => undefined);
+      starting = undefined;
+      const stopping = runner;
+      await stopping?.stop().catch(() => undefined);
+      await stopping?.promise.catch(() => undefined);
+    },
+  };
+}
+
+const tablesLockClass = 7_436_532;
+
+/** Names are cut at 63 bytes by the server: a long one gets a digest. */
+export function jobsSchemaOf(schema: string): string {
+  const name = `${schema}_jobs`;
+  return name.length <= 63 ? name : `jobs_${createHash("sha256").update(schema).digest("hex").slice(0, 32)}`;
+}
+
+async function loadWorker(): Promise<typeof import("graphile-worker")> {
+  return import("graphile-worker").catch((cause: unknown) => {
+    throw new Error("Background work on PostgreSQL needs the package graphile-worker: npm install graphile-worker", {
+      cause,
+    });
+  });
+}
+
+function subjectOf(payload: unknown): string {
+  const subject: unknown = typeof payload === "object" && payload !== null && "subject" in payload && payload.subject;
+  return typeof subject === "string" ? subject : "";
+}

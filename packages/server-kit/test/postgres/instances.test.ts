@@ -1,0 +1,87 @@
+// Several instances of the service on one real PostgreSQL: one of them does each piece of work, and what one leaves behind another does
+// (decisions: work of several instances).
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { DeliveriesWork } from "../../src/background/deliveries-work.js";
+import type { Scheduler } from "../../src/background/scheduler.js";
+import { createWorkScheduler } from "../../src/background/work-scheduler.js";
+import type { Storage } from "../../src/storage/port.js";
+import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
+import { answer, type Bench, createBench, silentLogger } from "../delivery/delivery-bench.js";
+import { createTestDatabase, type TestDatabase } from "./server.js";
+
+interface Instance {
+  bench: Bench;
+  storage: Storage;
+  deliveries: DeliveriesWork;
+  scheduler: Scheduler;
+}
+
+let database: TestDatabase;
+let instances: Instance[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(instances.map(({ scheduler }) => scheduler.stop()));
+  await Promise.all(instances.map(({ storage }) => storage.close()));
+  instances = [];
+  await database.drop();
+});
+
+async function addInstance(): Promise<Instance> {
+  const storage = postgresStorage({ connectionString: database.connectionString });
+  await storage.open();
+  const bench = createBench({ seed: "instances", storage });
+  // The vault's key is the same everywhere, tokens are not.
+  const deliveries = bench.createWork({ randomBytes });
+  const scheduler = createWorkScheduler({
+    clock: bench.clock,
+    logger: silentLogger,
+    instances: storage.instances,
+    deliveries,
+    works: [],
+  });
+  const instance = { bench, storage, deliveries, scheduler };
+  instances.push(instance);
+  return instance;
+}
+
+const until = async (isDone: () => boolean | Promise<boolean>) => {
+  for (const end = performance.now() + 15_000; !(await isDone()); ) {
+    if (performance.now() > end) throw new Error("It did not happen within 15 s.");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+
+describe("three instances", () => {
+  test("send each delivery once, and to no endpoint more than four at a time", async () => {
+    const three = await Promise.all([addInstance(), addInstance(), addInstance()]);
+    const [{ bench }] = three as [Instance];
+    const running = new Map<string, number>();
+    const most = new Map<string, number>();
+    const sent: string[] = [];
+    for (const one of three) {
+      one.bench.respond = async ({ url, headers }) => {
+        running.set(url, (running.get(url) ?? 0) + 1);
+        most.set(url, Math.max(most.get(url) ?? 0, running.get(url) ?? 0));
+        sent.push(String(headers["X-Service-Delivery"]));
+        await new Promise((resolve) => setTimeout(resolve, 3));
+        running.set(url, (running.get(url) ?? 0) - 1);
+        return answer(200);
+      };
+    }
+    for (let store = 0; store < 10; store += 1) await bench.addStore(`shop${store}`);
+    await Promise.all(three.map(({ scheduler }) => scheduler.start()));
+    const ids = Array.from({ length: 400 }, (_, index) => `delivery-${index}`);
+    await Promise.all(
+      ids.map((id, index) => three[index % 3]?.bench.addDelivery(id, { merchantId: `shop${index % 10}` })),
+    );
+    await until(() => sent.length >= ids.length);
+    await until(async () => (await bench.storage.read(({ deliveries }) => deliveries.countUnfinished())) === 0);
+    expect(sent.toSorted()).toEqual(ids.toSorted());
+    expect(Math.max(...most.values())).toBeLessThanOrEqual(4);
+    const byInstance = three.map((one) => one.bench.requests.length);
+    expect(Math.min(...byInstance), byInstance.join(" ")).toBeGreaterThan(0);
+  });
+});
