@@ -2,6 +2,7 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
 import { randomText } from "./api-key.js";
 import type { RandomBytes } from "./clock.js";
+import { commonPasswords } from "./generated/common-passwords.js";
 import type { RefusalDetail } from "./refusal.js";
 
 const cost = { N: 2 ** 15, r: 8, p: 3 };
@@ -44,7 +45,39 @@ export function findPasswordFaults(password: string, email: string): RefusalDeta
       { path: "password", rule: "guessable", message: "must not be one repeated pattern or hold the e-mail address" },
     ];
   }
+  if (isCommon(password)) {
+    const message = "must not be a common password, with or without digits around it; a few unrelated words are fine";
+    return [{ path: "password", rule: "common", message }];
+  }
   return [];
+}
+
+/** `password1234`, `P@ssw0rd2024!` and `qwertydragon` are as common as their parts. */
+function isCommon(password: string): boolean {
+  const plain = password.normalize("NFKC").toLowerCase();
+  const candidates = [plain, plain.replace(/[@4$50137]/g, (sign) => lookAlikes[sign] ?? sign)].flatMap((text) => [
+    text,
+    text.replace(/^[^a-z]+|[^a-z]+$/g, ""),
+  ]);
+  return candidates.some((text) => commonPasswords.has(text) || isTwoCommon(text));
+}
+
+const lookAlikes: Record<string, string> = {
+  "@": "a",
+  "4": "a",
+  $: "s",
+  "5": "s",
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "7": "t",
+};
+
+function isTwoCommon(text: string): boolean {
+  for (let cut = 4; cut <= text.length - 4; cut += 1) {
+    if (commonPasswords.has(text.slice(0, cut)) && commonPasswords.has(text.slice(cut))) return true;
+  }
+  return false;
 }
 
 /** 143 bits, for a first sign-in: shown once, to be changed by its owner. */

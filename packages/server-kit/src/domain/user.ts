@@ -20,4 +20,8 @@ export interface UserSession {
   createdAt: number;
   lastSeenAt: number;
   expiresAt: number;
+  /** `code`: the password was right, the second factor is still to be shown; `open`: signed in. */
+  stage: "code" | "open";
+  /** When the password was last given in this session. */
+  confirmedAt: number;
 }

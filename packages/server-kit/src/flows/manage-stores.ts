@@ -1,5 +1,6 @@
 // The operator's verbs on stores: create, change, pause, remove, and the two steps of rotating a webhook secret.
 import { createHash } from "node:crypto";
+import { bankAccountMail, contactChangedMail } from "../domain/account-mail.js";
 import { randomText } from "../domain/api-key.js";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { normalizeIban } from "../domain/iban.js";
@@ -23,6 +24,7 @@ import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.j
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { archiveDeletedStore } from "./archive-store.js";
+import { queueAccountMail } from "./queue-account-mail.js";
 
 export interface ManageStoresDependencies {
   storage: Storage;
@@ -119,19 +121,72 @@ export async function updateStore(
   actor: string,
   judgeStored?: (stored: StoreView) => void,
 ): Promise<StoreView> {
-  return changeStore(dependencies, merchantId, actor, "store.updated", (store) => {
+  return changeStore(dependencies, merchantId, actor, "store.updated", async (store, records) => {
     judgeStored?.(viewOf(store));
     const settings = mergeSettings(store, input);
     requireNoFaults([...findUnknownSettings(input), ...findSettingsFaults(dependencies, settings)]);
     const before = accountDigest(merchantId, store.bankAccount);
     const after = accountDigest(merchantId, settings.bankAccount);
     const account = before === after ? {} : { bankAccountBefore: before, bankAccountAfter: after };
+    if (before !== after) await records.waitingAccounts.remove(merchantId);
+    await tellContacts(dependencies, records, { store, settings, actor });
     return { store: { ...store, ...settings }, detail: { fields: Object.keys(input), ...account } };
   });
 }
 
+/** A waiting account begins to count, in the unit of work that the caller holds. */
+export async function changeBankAccount(
+  dependencies: ManageStoresDependencies,
+  records: Records,
+  { merchantId, account, actor }: { merchantId: string; account: BankAccount; actor: string },
+): Promise<void> {
+  await changeStoreIn(dependencies, records, { merchantId, actor, action: "store.updated" }, async (store) => {
+    const settings = { ...store, bankAccount: account };
+    await tellContacts(dependencies, records, { store, settings, actor });
+    const before = accountDigest(merchantId, store.bankAccount);
+    const after = accountDigest(merchantId, account);
+    return {
+      store: settings,
+      detail: { fields: ["bankAccount"], bankAccountBefore: before, bankAccountAfter: after, waited: true },
+    };
+  });
+}
+
+/** The account as it would be stored. @throws Refusal VALIDATION_ERROR naming each wrong field. */
+export function judgeBankAccount(
+  dependencies: ManageStoresDependencies,
+  store: StoreSettings,
+  bankAccount: BankAccount,
+): BankAccount {
+  const settings = mergeSettings(store, { bankAccount });
+  requireNoFaults([...findUnknownSettings({ bankAccount }), ...findSettingsFaults(dependencies, settings)]);
+  return settings.bankAccount ?? bankAccount;
+}
+
+/** Whoever was and whoever is the contact hears of another account for buyers' money; the former one also of being replaced. */
+async function tellContacts(
+  dependencies: ManageStoresDependencies,
+  records: Records,
+  { store, settings, actor }: { store: Store; settings: StoreSettings; actor: string },
+): Promise<void> {
+  const { merchantId, contactEmail: former } = store;
+  const isOtherAccount =
+    accountDigest(merchantId, store.bankAccount) !== accountDigest(merchantId, settings.bankAccount);
+  if (isOtherAccount) {
+    const { name: storeName, bankAccount: before } = store;
+    const content = bankAccountMail({ storeName, before, after: settings.bankAccount, actor, effectiveAt: undefined });
+    for (const recipient of new Set([former, settings.contactEmail])) {
+      if (recipient !== undefined) await queueAccountMail(dependencies, records, { recipient, ...content });
+    }
+  }
+  if (former !== undefined && former !== settings.contactEmail) {
+    const content = contactChangedMail({ storeName: store.name, actor });
+    await queueAccountMail(dependencies, records, { recipient: former, ...content });
+  }
+}
+
 /** Tells in the audit whether an account was this one, without naming it. */
-function accountDigest(merchantId: string, account: BankAccount | undefined): string {
+export function accountDigest(merchantId: string, account: BankAccount | undefined): string {
   if (account === undefined) return "none";
   const { bankName, accountHolder, iban, bic } = account;
   const text = JSON.stringify([merchantId, bankName, accountHolder, iban, bic]);
@@ -197,6 +252,7 @@ export async function deleteStore(
     }
     const cancelledDeliveries = await records.deliveries.cancelOfStore(merchantId, now);
     const cancelledMails = await records.mails.cancelOfStore(merchantId);
+    await records.waitingAccounts.remove(merchantId);
     return { store: { ...store, deletedAt: now }, detail: { cancelledDeliveries, cancelledMails } };
   });
 }
@@ -222,15 +278,24 @@ async function changeStore(
   action: string,
   change: (store: Store, records: Records) => StoreChange | Promise<StoreChange>,
 ): Promise<StoreView> {
-  return dependencies.storage.write(async (records) => {
-    const found = await records.stores.find(merchantId);
-    if (found === undefined) throw new Refusal("STORE_NOT_FOUND");
-    const { store, detail = {} } = await change(found, records);
-    const written = { ...store, updatedAt: dependencies.clock.now() };
-    await records.stores.update(written);
-    await appendAudit(dependencies, records, { actor, action, merchantId, detail });
-    return viewOf(written);
-  });
+  return dependencies.storage.write((records) =>
+    changeStoreIn(dependencies, records, { merchantId, actor, action }, (store) => change(store, records)),
+  );
+}
+
+async function changeStoreIn(
+  dependencies: ManageStoresDependencies,
+  records: Records,
+  { merchantId, actor, action }: { merchantId: string; actor: string; action: string },
+  change: (store: Store) => StoreChange | Promise<StoreChange>,
+): Promise<StoreView> {
+  const found = await records.stores.find(merchantId);
+  if (found === undefined) throw new Refusal("STORE_NOT_FOUND");
+  const { store, detail = {} } = await change(found);
+  const written = { ...store, updatedAt: dependencies.clock.now() };
+  await records.stores.update(written);
+  await appendAudit(dependencies, records, { actor, action, merchantId, detail });
+  return viewOf(written);
 }
 
 function newWebhookSecret({ vault, randomBytes }: ManageStoresDependencies, merchantId: string) {

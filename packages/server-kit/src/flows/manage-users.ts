@@ -103,6 +103,19 @@ export async function setUserDisabled(
   }));
 }
 
+/** Removes a user with sessions, links and second factor; the audit keeps what the user did. @throws Refusal VALIDATION_ERROR. */
+export async function deleteUser(
+  dependencies: Omit<ManageUsersDependencies, "randomBytes">,
+  userId: string,
+  actor: string,
+): Promise<void> {
+  await dependencies.storage.write(async (records) => {
+    const user = await getUser(records, userId);
+    await records.users.remove(userId);
+    await auditOf(dependencies, records, user, actor, "user.deleted", { email: user.email, role: user.role });
+  });
+}
+
 /** @throws Refusal VALIDATION_ERROR when the role does not go with the user's store. */
 export async function setUserRole(
   dependencies: ManageUsersDependencies,
@@ -158,7 +171,7 @@ async function getUser(records: Records, userId: string): Promise<User> {
 }
 
 async function auditOf(
-  dependencies: ManageUsersDependencies,
+  dependencies: Pick<ManageUsersDependencies, "clock">,
   records: Records,
   user: User,
   actor: string,

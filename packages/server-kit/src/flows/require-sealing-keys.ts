@@ -28,6 +28,7 @@ export async function requireSealingKeys(storage: Storage, givenKeyIds: readonly
     ...(await records.statements.listSealingKeyIds()),
     ...(await keyIdsOfSettings(records)),
     ...(await keyIdsOfStores(records)),
+    ...(await keyIdsOfAccounts(records)),
   ]);
   const missing = [...new Set(needed)].filter((id) => !givenKeyIds.includes(id)).sort();
   if (missing.length > 0) throw new MissingEncryptionKeysError(missing, givenKeyIds);
@@ -35,6 +36,14 @@ export async function requireSealingKeys(storage: Storage, givenKeyIds: readonly
 
 async function keyIdsOfSettings({ settings }: Records): Promise<string[]> {
   return (await settings.list()).flatMap(({ value }) => sealingKeyId(value) ?? []);
+}
+
+async function keyIdsOfAccounts({ secondFactors, accountMails }: Records): Promise<string[]> {
+  const sealed = [
+    ...(await secondFactors.list()).map(({ sealedSecret }) => sealedSecret),
+    ...(await accountMails.listSealed()).map(({ sealedText = "" }) => sealedText),
+  ];
+  return sealed.flatMap((text) => sealingKeyId(text) ?? []);
 }
 
 /** Without deleted stores, as in `reseal`: their secrets are never opened again. */

@@ -3,7 +3,9 @@
 
 import type { Clock } from "../domain/clock.js";
 import {
+  accountMailPurpose,
   attemptRequestPurpose,
+  secondFactorPurpose,
   settingPurpose,
   statementEntryPurpose,
   webhookSecretPurpose,
@@ -74,6 +76,16 @@ export async function reseal(dependencies: ResealDependencies, actor: string): P
       return page.length === pageSize ? page.at(-1)?.entryId : undefined;
     });
   }
+  await storage.write(async ({ secondFactors, accountMails }) => {
+    for (const factor of await secondFactors.list()) {
+      const purpose = secondFactorPurpose(factor.userId);
+      await secondFactors.put({ ...factor, sealedSecret: again(factor.sealedSecret, purpose) });
+    }
+    for (const mail of await accountMails.listSealed()) {
+      const purpose = accountMailPurpose(mail.mailId);
+      await accountMails.update({ ...mail, sealedText: again(mail.sealedText ?? "", purpose) });
+    }
+  });
   await storage.write((records) =>
     appendAudit(dependencies, records, { actor, action: "secrets.resealed", detail: { resealed } }),
   );

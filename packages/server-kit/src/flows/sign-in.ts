@@ -19,6 +19,8 @@ export interface SignInDependencies {
 export const idleMs = 30 * 60 * 1000;
 /** … and after this long in any case. */
 export const absoluteMs = 12 * 60 * 60 * 1000;
+/** How long somebody may take for the second factor after a right password. */
+const codeMs = 5 * 60 * 1000;
 /** The last request's time is written at most this often. */
 const touchEveryMs = 60 * 1000;
 
@@ -29,12 +31,12 @@ export interface SignedIn {
 
 /**
  * Undefined for a wrong password, an unknown or a disabled user alike, after the same work. `oldToken` is the browser's former session,
- * which ends here: nobody can have planted the new one.
+ * which ends here: nobody can have planted the new one. With a second factor (`needsCode`) the token opens nothing but its question.
  */
 export async function signIn(
   dependencies: SignInDependencies,
   { email, password, oldToken }: { email: string; password: string; oldToken: string | undefined },
-): Promise<{ token: string; user: User } | undefined> {
+): Promise<{ token: string; user: User; needsCode: boolean } | undefined> {
   const { storage } = dependencies;
   const found = await storage.read((records) => records.users.findByEmail(normalizeEmail(email)));
   const candidate = found?.disabledAt === undefined ? found : undefined;
@@ -44,13 +46,15 @@ export async function signIn(
     // Somebody may have disabled the user or changed the password while it was being checked.
     if (user === undefined || user.disabledAt !== undefined || user.passwordHash !== candidate?.passwordHash) return;
     if (oldToken !== undefined) await records.users.removeSession(hashToken(oldToken));
-    const token = await openSession(dependencies, records, user);
-    await auditOf(dependencies, records, user, "user.signed_in");
-    return { token, user };
+    const factor = await records.secondFactors.find(user.userId);
+    const needsCode = factor?.confirmedAt !== undefined;
+    const token = await openSession(dependencies, records, user, needsCode ? "code" : "open");
+    if (!needsCode) await auditOf(dependencies, records, user, "user.signed_in");
+    return { token, user, needsCode };
   });
 }
 
-/** Undefined when the token is unknown, the session has ended, or its user may no longer sign in. */
+/** Undefined when the token is unknown, the session has ended, waits for a second factor, or its user may no longer sign in. */
 export function findSession(
   dependencies: Pick<SignInDependencies, "storage" | "clock">,
   token: string,
@@ -58,10 +62,26 @@ export function findSession(
   return findSessionByHash(dependencies, hashToken(token));
 }
 
+/** A session whose password was right and whose second factor is still to be shown. */
+export function findSessionWaitingForCode(
+  dependencies: Pick<SignInDependencies, "storage" | "clock">,
+  token: string,
+): Promise<SignedIn | undefined> {
+  return findSessionAt(dependencies, hashToken(token), "code");
+}
+
 /** As `findSession`, for what names a session without being able to open it. */
-export async function findSessionByHash(
+export function findSessionByHash(
+  dependencies: Pick<SignInDependencies, "storage" | "clock">,
+  tokenHash: string,
+): Promise<SignedIn | undefined> {
+  return findSessionAt(dependencies, tokenHash, "open");
+}
+
+async function findSessionAt(
   { storage, clock }: Pick<SignInDependencies, "storage" | "clock">,
   tokenHash: string,
+  stage: UserSession["stage"],
 ): Promise<SignedIn | undefined> {
   const now = clock.now();
   const found = await storage.read(async (records) => {
@@ -71,6 +91,7 @@ export async function findSessionByHash(
   });
   if (found === undefined || found.user.disabledAt !== undefined) return undefined;
   const { session } = found;
+  if (session.stage !== stage) return undefined;
   if (now >= session.expiresAt || now - session.lastSeenAt >= idleMs) return undefined;
   if (now - session.lastSeenAt >= touchEveryMs) {
     await storage.write((records) => records.users.touchSession(tokenHash, now));
@@ -99,6 +120,7 @@ export async function openSession(
   { clock, randomBytes }: SignInDependencies,
   records: Records,
   user: User,
+  stage: UserSession["stage"] = "open",
 ): Promise<string> {
   const token = createToken(randomBytes);
   const now = clock.now();
@@ -108,7 +130,9 @@ export async function openSession(
     csrfToken: createToken(randomBytes),
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: now + absoluteMs,
+    expiresAt: now + (stage === "code" ? codeMs : absoluteMs),
+    stage,
+    confirmedAt: now,
   });
   return token;
 }

@@ -12,6 +12,8 @@ export interface TidyDependencies {
 
 export const tidyEveryMs = 10 * 60 * 1000;
 const batchSize = 500;
+/** Mails to people about accounts are kept this long, sent or not. */
+const accountMailsKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Returns how many rows were removed or erased. */
 export async function tidyUp({ storage, clock, retentionMs }: TidyDependencies): Promise<number> {
@@ -27,6 +29,10 @@ export async function tidyUp({ storage, clock, retentionMs }: TidyDependencies):
     total += count;
   }
   total += await storage.write((records) => records.users.removeExpiredSessions(now));
+  total += await storage.write(async (records) => {
+    const links = await records.userLinks.removeExpired(now);
+    return links + (await records.accountMails.removeOlder(now - accountMailsKeptMs));
+  });
   await storage.maintain();
   return total;
 }

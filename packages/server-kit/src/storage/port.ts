@@ -1,5 +1,6 @@
 // What flows need of a database, in the words of the domain. Two rules hold everything together:
 // every look-up by a caller's id carries the store and the environment, and a unit of work awaits nothing but its own records.
+import type { AccountMailRecords } from "./port/account-mail-records.js";
 import type { AlertRecords } from "./port/alert-records.js";
 import type { ApiKeyRecords } from "./port/api-key-records.js";
 import type { ArrivalRecords } from "./port/arrival-records.js";
@@ -14,10 +15,13 @@ import type { MailRecords } from "./port/mail-records.js";
 import type { OrderRecords } from "./port/order-records.js";
 import type { PaymentRecords } from "./port/payment-records.js";
 import type { PaymentSearchRecords } from "./port/payment-search-records.js";
+import type { SecondFactorRecords } from "./port/second-factor-records.js";
 import type { SettingRecords } from "./port/setting-records.js";
 import type { StatementRecords } from "./port/statement-records.js";
 import type { StoreRecords } from "./port/store-records.js";
+import type { UserLinkRecords } from "./port/user-link-records.js";
 import type { UserRecords } from "./port/user-records.js";
+import type { WaitingAccountRecords } from "./port/waiting-account-records.js";
 import type { WaitingRecords } from "./port/waiting-records.js";
 
 /** All records, seen from inside one transaction (or one consistent read). */
@@ -36,6 +40,10 @@ export interface Records {
   mails: MailRecords;
   audit: AuditRecords;
   users: UserRecords;
+  secondFactors: SecondFactorRecords;
+  userLinks: UserLinkRecords;
+  accountMails: AccountMailRecords;
+  waitingAccounts: WaitingAccountRecords;
   settings: SettingRecords;
   waiting: WaitingRecords;
   statements: StatementRecords;

@@ -1,5 +1,6 @@
 // The shape of every table, once for all databases: which domain field is kept in which kind of column.
 // A column is called like its field, in snake case; `undefined` is NULL.
+import type { AccountMail, SecondFactor, UserLink, WaitingBankAccount } from "../domain/account.js";
 import type { ApiKey } from "../domain/api-key.js";
 import type { AuditRecord } from "../domain/audit.js";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
@@ -229,5 +230,44 @@ export const userSessionsTable: Table<UserSession> = {
     createdAt: "integer",
     lastSeenAt: "integer",
     expiresAt: "integer",
+    stage: "text",
+    confirmedAt: "integer",
   },
+};
+
+export const userSecondFactorsTable: Table<SecondFactor> = {
+  name: "user_second_factors",
+  columns: {
+    userId: "text",
+    sealedSecret: "text",
+    confirmedAt: "integer",
+    lastStep: "integer",
+    recoveryHashes: "json",
+    createdAt: "integer",
+  },
+};
+
+export const userLinksTable: Table<UserLink> = {
+  name: "user_links",
+  columns: { tokenHash: "text", userId: "text", purpose: "text", createdAt: "integer", expiresAt: "integer" },
+};
+
+export const accountMailsTable: Table<AccountMail> = {
+  name: "account_mails",
+  columns: {
+    mailId: "text",
+    recipient: "text",
+    subject: "text",
+    sealedText: "text",
+    attemptCount: "integer",
+    nextAttemptAt: "integer",
+    claimedUntil: "integer",
+    sentAt: "integer",
+    createdAt: "integer",
+  },
+};
+
+export const waitingBankAccountsTable: Table<WaitingBankAccount> = {
+  name: "waiting_bank_accounts",
+  columns: { merchantId: "text", account: "json", actor: "text", requestedAt: "integer", effectiveAt: "integer" },
 };

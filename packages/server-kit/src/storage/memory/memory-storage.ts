@@ -1,5 +1,6 @@
 // The storage port in plain memory: for tests and for the mock of the SDK. Ends with the process; nothing native, nothing on a disk.
 import type { Records, Storage } from "../port.js";
+import { createAccountMailRecords } from "./account-mail-records.js";
 import { createApiKeyRecords } from "./api-key-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
 import { createAuditRecords } from "./audit-records.js";
@@ -12,10 +13,13 @@ import { createAlertRecords, createArrivalRecords, createEvidenceRecords } from 
 import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
 import { createStatementRecords } from "./statement-records.js";
 import { createStoreRecords } from "./store-records.js";
+import { createUserLinkRecords } from "./user-link-records.js";
 import { createUserRecords } from "./user-records.js";
+import { createWaitingAccountRecords } from "./waiting-account-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export interface MemoryStorage extends Storage {
@@ -91,6 +95,10 @@ function createRecords(tables: MemoryTables): Records {
     mails: createMailRecords(tables),
     audit: createAuditRecords(tables),
     users: createUserRecords(tables),
+    secondFactors: createSecondFactorRecords(tables),
+    userLinks: createUserLinkRecords(tables),
+    accountMails: createAccountMailRecords(tables),
+    waitingAccounts: createWaitingAccountRecords(tables),
     settings: createSettingRecords(tables),
     waiting: createWaitingRecords(tables),
     statements: createStatementRecords(tables),

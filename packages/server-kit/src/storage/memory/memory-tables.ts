@@ -1,4 +1,5 @@
 // Every table of the storage in memory, and how all of them are taken back together.
+import type { AccountMail, SecondFactor, UserLink, WaitingBankAccount } from "../../domain/account.js";
 import type { ApiKey } from "../../domain/api-key.js";
 import type { AuditRecord } from "../../domain/audit.js";
 import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
@@ -49,6 +50,10 @@ export interface MemoryTables {
   audit: MemoryTable<Numbered<AuditRecord>>;
   users: MemoryTable<User>;
   userSessions: MemoryTable<UserSession>;
+  userSecondFactors: MemoryTable<SecondFactor>;
+  userLinks: MemoryTable<UserLink>;
+  accountMails: MemoryTable<AccountMail>;
+  waitingBankAccounts: MemoryTable<WaitingBankAccount>;
   settings: MemoryTable<{ name: string; value: string }>;
   statements: MemoryTable<Statement>;
   statementEntries: MemoryTable<KeptEntry>;
@@ -81,6 +86,10 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     audit: table<Numbered<AuditRecord>>("audit entry", numberOf),
     users: table("user id", (row) => row.userId),
     userSessions: table("session", (row) => row.tokenHash),
+    userSecondFactors: table("second factor", (row) => row.userId),
+    userLinks: table("link", (row) => row.tokenHash),
+    accountMails: table("account mail", (row) => row.mailId),
+    waitingBankAccounts: table("waiting account", (row) => row.merchantId),
     settings: table("setting", (row) => row.name),
     statements: table("statement id", (row) => row.statementId),
     statementEntries: table("statement entry id", (row) => row.entryId),

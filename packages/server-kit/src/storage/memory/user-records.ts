@@ -4,7 +4,7 @@ import { UniqueError } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byText } from "./orders-of-rows.js";
 
-export function createUserRecords({ users, userSessions }: MemoryTables): UserRecords {
+export function createUserRecords({ users, userSessions, userSecondFactors, userLinks }: MemoryTables): UserRecords {
   const findByEmail = async (email: string) => users.first((row) => row.email === email);
   return {
     findByEmail,
@@ -20,12 +20,21 @@ export function createUserRecords({ users, userSessions }: MemoryTables): UserRe
     async update(user) {
       users.change(user.userId, user);
     },
+    async remove(userId) {
+      for (const { tokenHash } of userSessions.list((row) => row.userId === userId)) userSessions.remove(tokenHash);
+      for (const { tokenHash } of userLinks.list((row) => row.userId === userId)) userLinks.remove(tokenHash);
+      userSecondFactors.remove(userId);
+      users.remove(userId);
+    },
     async insertSession(session) {
       userSessions.insert(session);
     },
     findSession: async (tokenHash) => userSessions.find(tokenHash),
     async touchSession(tokenHash, now) {
       userSessions.change(tokenHash, { lastSeenAt: now });
+    },
+    async confirmSession(tokenHash, now) {
+      userSessions.change(tokenHash, { confirmedAt: now });
     },
     async removeSession(tokenHash) {
       userSessions.remove(tokenHash);

@@ -8,9 +8,13 @@ export interface UserRecords {
   find(userId: string): Promise<User | undefined>;
   list(merchantId?: string): Promise<User[]>;
   update(user: User): Promise<void>;
+  /** With the user's sessions, links and second factor. */
+  remove(userId: string): Promise<void>;
   insertSession(session: UserSession): Promise<void>;
   findSession(tokenHash: string): Promise<UserSession | undefined>;
   touchSession(tokenHash: string, now: number): Promise<void>;
+  /** The password was given again in this session. */
+  confirmSession(tokenHash: string, now: number): Promise<void>;
   removeSession(tokenHash: string): Promise<void>;
   removeSessionsOfUser(userId: string): Promise<void>;
   removeExpiredSessions(now: number): Promise<number>;

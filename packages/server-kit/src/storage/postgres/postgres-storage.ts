@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
 import type { Records, Storage } from "../port.js";
 import { unavailable } from "../unavailable.js";
+import { createAccountMailRecords } from "./account-mail-records.js";
 import { createAlertRecords } from "./alert-records.js";
 import { createApiKeyRecords } from "./api-key-records.js";
 import { createArrivalRecords } from "./arrival-records.js";
@@ -23,10 +24,13 @@ import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
 import { createPostgresDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { asUnavailable } from "./postgres-errors.js";
+import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
 import { createStatementRecords } from "./statement-records.js";
 import { createStoreRecords } from "./store-records.js";
+import { createUserLinkRecords } from "./user-link-records.js";
 import { createUserRecords } from "./user-records.js";
+import { createWaitingAccountRecords } from "./waiting-account-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export interface PostgresStorageOptions {
@@ -252,6 +256,10 @@ function createRecords(connection: Database): Records {
     mails: createMailRecords(connection),
     audit: createAuditRecords(connection),
     users: createUserRecords(connection),
+    secondFactors: createSecondFactorRecords(connection),
+    userLinks: createUserLinkRecords(connection),
+    accountMails: createAccountMailRecords(connection),
+    waitingAccounts: createWaitingAccountRecords(connection),
     settings: createSettingRecords(connection),
     waiting: createWaitingRecords(connection),
     statements: createStatementRecords(connection),

@@ -21,6 +21,11 @@ export function createUserRecords(database: Database): UserRecords {
     async update(user) {
       await users.update(user, "user_id");
     },
+    async remove(userId) {
+      for (const table of ["user_sessions", "user_links", "user_second_factors", "users"]) {
+        await database.run(`DELETE FROM ${table} WHERE user_id = @userId`, { userId });
+      }
+    },
     async insertSession(session) {
       await sessions.insert(session);
     },
@@ -30,6 +35,12 @@ export function createUserRecords(database: Database): UserRecords {
       }),
     async touchSession(tokenHash, now) {
       await database.run("UPDATE user_sessions SET last_seen_at = @now WHERE token_hash = @tokenHash", {
+        tokenHash,
+        now,
+      });
+    },
+    async confirmSession(tokenHash, now) {
+      await database.run("UPDATE user_sessions SET confirmed_at = @now WHERE token_hash = @tokenHash", {
         tokenHash,
         now,
       });

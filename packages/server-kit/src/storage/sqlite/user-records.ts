@@ -21,6 +21,11 @@ export function createUserRecords(database: Database): UserRecords {
     async update(user) {
       users.update(user, "user_id");
     },
+    async remove(userId) {
+      for (const table of ["user_sessions", "user_links", "user_second_factors", "users"]) {
+        database.prepare(`DELETE FROM ${table} WHERE user_id = @userId`).run({ userId });
+      }
+    },
     async insertSession(session) {
       sessions.insert(session);
     },
@@ -29,6 +34,11 @@ export function createUserRecords(database: Database): UserRecords {
     async touchSession(tokenHash, now) {
       database
         .prepare("UPDATE user_sessions SET last_seen_at = @now WHERE token_hash = @tokenHash")
+        .run({ tokenHash, now });
+    },
+    async confirmSession(tokenHash, now) {
+      database
+        .prepare("UPDATE user_sessions SET confirmed_at = @now WHERE token_hash = @tokenHash")
         .run({ tokenHash, now });
     },
     async removeSession(tokenHash) {

@@ -209,6 +209,8 @@ export function testAccounts({ fresh, withStore }: Harness): void {
       createdAt: noon,
       lastSeenAt: noon + 1,
       expiresAt: noon + 10,
+      stage: "open" as const,
+      confirmedAt: noon,
     };
     await write(async (records) => {
       await records.users.insert(sampleUser());
@@ -222,6 +224,8 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await find("a")).toStrictEqual(session);
     await write((records) => records.users.touchSession("a", noon + 5));
     expect(await find("a")).toStrictEqual({ ...session, lastSeenAt: noon + 5 });
+    await write((records) => records.users.confirmSession("b", noon + 6));
+    expect(await find("b")).toMatchObject({ confirmedAt: noon + 6 });
     expect(await write((records) => records.users.removeExpiredSessions(noon + 10))).toBe(1);
     expect(await find("a")).toBeUndefined();
     await write((records) => records.users.removeSession("b"));
@@ -229,5 +233,102 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     await write((records) => records.users.removeSessionsOfUser("user_1"));
     expect(await find("c")).toBeUndefined();
     expect(await find("d")).toBeDefined();
+  });
+
+  test("O27: a second factor comes back as stored, is replaced as a whole, and goes with its user", async () => {
+    const { write, read } = await withStore();
+    const factor = {
+      userId: "user_1",
+      sealedSecret: "v1.0123abcd.x",
+      confirmedAt: undefined,
+      lastStep: 0,
+      recoveryHashes: [],
+      createdAt: noon,
+    };
+    await write((records) => records.users.insert(sampleUser()));
+    await write((records) => records.secondFactors.put(factor));
+    const find = () => read((records) => records.secondFactors.find("user_1"));
+    expect(await find()).toStrictEqual(factor);
+    const on = { ...factor, confirmedAt: noon + 1, lastStep: 60_000_000, recoveryHashes: ["a", "b"] };
+    await write((records) => records.secondFactors.put(on));
+    expect(await find()).toStrictEqual(on);
+    expect(await read((records) => records.secondFactors.list())).toStrictEqual([on]);
+    expect(await write((records) => records.secondFactors.remove("user_1"))).toBe(true);
+    expect(await write((records) => records.secondFactors.remove("user_1"))).toBe(false);
+    await write((records) => records.secondFactors.put(on));
+    await write((records) => records.users.remove("user_1"));
+    expect(await find()).toBeUndefined();
+    expect(await read((records) => records.users.find("user_1"))).toBeUndefined();
+  });
+
+  test("O27: links that set a password are found by their hash and end by time, or all together with their user's", async () => {
+    const { write, read } = await withStore();
+    const link = {
+      tokenHash: "a",
+      userId: "user_1",
+      purpose: "invitation" as const,
+      createdAt: noon,
+      expiresAt: noon + 9,
+    };
+    await write(async (records) => {
+      await records.users.insert(sampleUser());
+      await records.userLinks.insert(link);
+      await records.userLinks.insert({ ...link, tokenHash: "b", purpose: "password_reset", expiresAt: noon + 20 });
+    });
+    const find = (tokenHash: string) => read((records) => records.userLinks.find(tokenHash));
+    expect(await find("a")).toStrictEqual(link);
+    expect(await write((records) => records.userLinks.removeExpired(noon + 9))).toBe(1);
+    expect(await find("a")).toBeUndefined();
+    await write((records) => records.userLinks.removeOfUser("user_2"));
+    expect(await find("b")).toBeDefined();
+    await write((records) => records.userLinks.removeOfUser("user_1"));
+    expect(await find("b")).toBeUndefined();
+  });
+
+  test("O27: mails about accounts are due by time and claim, and lose their text once they ended", async () => {
+    const { write, read } = await withStore();
+    const mail = {
+      mailId: "m1",
+      recipient: "a@shop.example",
+      subject: "s",
+      sealedText: "v1.0123abcd.x",
+      attemptCount: 0,
+      nextAttemptAt: noon,
+      claimedUntil: undefined,
+      sentAt: undefined,
+      createdAt: noon,
+    };
+    await write(async (records) => {
+      await records.accountMails.insert(mail);
+      await records.accountMails.insert({ ...mail, mailId: "m2", nextAttemptAt: noon + 5, createdAt: noon + 5 });
+    });
+    expect(await read((records) => records.accountMails.findDue(noon - 1))).toBeUndefined();
+    expect(await read((records) => records.accountMails.findDue(noon + 9))).toStrictEqual(mail);
+    await write((records) => records.accountMails.update({ ...mail, claimedUntil: noon + 60, attemptCount: 1 }));
+    expect((await read((records) => records.accountMails.findDue(noon + 9)))?.mailId).toBe("m2");
+    expect(await read((records) => records.accountMails.nextDue())).toBe(noon + 5);
+    const sent = { ...mail, sealedText: undefined, nextAttemptAt: undefined, sentAt: noon + 1 };
+    await write((records) => records.accountMails.update(sent));
+    expect((await read((records) => records.accountMails.listSealed())).map(({ mailId }) => mailId)).toEqual(["m2"]);
+    expect(await write((records) => records.accountMails.removeOlder(noon + 1))).toBe(1);
+    expect(await write((records) => records.accountMails.removeOlder(noon + 6))).toBe(1);
+    expect(await read((records) => records.accountMails.nextDue())).toBeUndefined();
+  });
+
+  test("O27: an account for buyers' money waits, one for each store, until its time has come", async () => {
+    const { write, read } = await withStore();
+    const account = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
+    const waiting = { merchantId: "shop_1", account, actor: "owner", requestedAt: noon, effectiveAt: noon + 10 };
+    expect(await read((records) => records.waitingAccounts.nextDue())).toBeUndefined();
+    await write((records) => records.waitingAccounts.put(waiting));
+    expect(await read((records) => records.waitingAccounts.find("shop_1"))).toStrictEqual(waiting);
+    expect(await read((records) => records.waitingAccounts.find("shop_2"))).toBeUndefined();
+    expect(await read((records) => records.waitingAccounts.findDue(noon + 9))).toBeUndefined();
+    const later = { ...waiting, effectiveAt: noon + 20 };
+    await write((records) => records.waitingAccounts.put(later));
+    expect(await read((records) => records.waitingAccounts.nextDue())).toBe(noon + 20);
+    expect(await read((records) => records.waitingAccounts.findDue(noon + 20))).toStrictEqual(later);
+    expect(await write((records) => records.waitingAccounts.remove("shop_1"))).toBe(true);
+    expect(await write((records) => records.waitingAccounts.remove("shop_1"))).toBe(false);
   });
 }

@@ -1,0 +1,23 @@
+// The password asked again, before what moves money or opens access: whoever found an open browser does not know it.
+import { isPasswordRight } from "../domain/password.js";
+import { inPasswordQueue } from "./password-queue.js";
+import type { SignedIn, SignInDependencies } from "./sign-in.js";
+
+/** How long a password that was given counts, the one of the sign-in included. */
+export const confirmedForMs = 10 * 60 * 1000;
+
+export function isRecentlyConfirmed({ clock }: Pick<SignInDependencies, "clock">, { session }: SignedIn): boolean {
+  const age = clock.now() - session.confirmedAt;
+  return age >= 0 && age < confirmedForMs;
+}
+
+/** False for a wrong password. */
+export async function confirmPassword(
+  { storage, clock }: SignInDependencies,
+  { user, session }: SignedIn,
+  password: string,
+): Promise<boolean> {
+  if (!(await inPasswordQueue(() => isPasswordRight(password, user.passwordHash)))) return false;
+  await storage.write((records) => records.users.confirmSession(session.tokenHash, clock.now()));
+  return true;
+}

@@ -1,0 +1,48 @@
+// Who must have a second factor, as whoever runs the service decided.
+import type { Clock } from "../domain/clock.js";
+import { Refusal } from "../domain/refusal.js";
+import type { User } from "../domain/user.js";
+import type { Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+
+export const secondFactorPolicies = ["nobody", "operators", "everyone"] as const;
+export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
+
+const setting = "panel_second_factor";
+
+export async function readSecondFactorPolicy({ storage }: { storage: Storage }): Promise<SecondFactorPolicy> {
+  const kept = await storage.read((records) => records.settings.find(setting));
+  return secondFactorPolicies.find((word) => word === kept) ?? "nobody";
+}
+
+/** Counts from each user's next page on. @throws Refusal VALIDATION_ERROR for another word. */
+export async function setSecondFactorPolicy(
+  dependencies: { storage: Storage; clock: Clock },
+  wanted: SecondFactorPolicy,
+  actor: string,
+): Promise<void> {
+  if (!secondFactorPolicies.includes(wanted)) {
+    const message = `must be one of ${secondFactorPolicies.join(", ")}; got ${JSON.stringify(wanted)}`;
+    throw new Refusal("VALIDATION_ERROR", { details: [{ path: "secondFactor", rule: "enum", message }] });
+  }
+  await dependencies.storage.write(async (records) => {
+    const before = (await records.settings.find(setting)) ?? "nobody";
+    await records.settings.put(setting, wanted);
+    await appendAudit(dependencies, records, {
+      actor,
+      action: "panel.second_factor_policy_set",
+      detail: { before, after: wanted },
+    });
+  });
+}
+
+/** True while the user must set one up before anything else. */
+export async function mustSetUpSecondFactor(
+  dependencies: { storage: Storage },
+  { userId, role }: User,
+): Promise<boolean> {
+  const policy = await readSecondFactorPolicy(dependencies);
+  if (policy === "nobody" || (policy === "operators" && role !== "operator")) return false;
+  const factor = await dependencies.storage.read((records) => records.secondFactors.find(userId));
+  return factor?.confirmedAt === undefined;
+}

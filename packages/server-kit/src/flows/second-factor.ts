@@ -1,0 +1,182 @@
+// A panel user's second factor: set up with a first right code, asked for at each sign-in, stood in for by recovery codes of one use,
+// removed by its owner or reset by whoever runs the service.
+import type { SecondFactor } from "../domain/account.js";
+import {
+  codeUri,
+  createCodeSecret,
+  createRecoveryCodes,
+  hashRecoveryCode,
+  stepOfCode,
+} from "../domain/one-time-code.js";
+import { Refusal } from "../domain/refusal.js";
+import { secondFactorPurpose } from "../domain/seal-purposes.js";
+import type { User } from "../domain/user.js";
+import type { Vault } from "../domain/vault.js";
+import type { Records } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+import { openSession, type SignedIn, type SignInDependencies } from "./sign-in.js";
+
+export interface SecondFactorDependencies extends SignInDependencies {
+  vault: Vault;
+}
+
+/** Where a user stands: `codesLeft` counts unused recovery codes. */
+export type SecondFactorState =
+  | { kind: "none" }
+  /** Begun: the secret is still shown, and no code is asked for at sign-in. */
+  | { kind: "begun"; secret: string; uri: string }
+  | { kind: "on"; since: number; codesLeft: number };
+
+export async function readSecondFactor(
+  { storage, vault }: SecondFactorDependencies,
+  { userId, email }: User,
+  issuer: string,
+): Promise<SecondFactorState> {
+  const factor = await storage.read((records) => records.secondFactors.find(userId));
+  if (factor === undefined) return { kind: "none" };
+  if (factor.confirmedAt !== undefined) {
+    return { kind: "on", since: factor.confirmedAt, codesLeft: factor.recoveryHashes.length };
+  }
+  const secret = secretOf(vault, factor);
+  return { kind: "begun", secret, uri: codeUri(secret, { issuer, label: email }) };
+}
+
+/** Makes a secret for the user's device; one that was begun before is replaced. @throws Refusal VALIDATION_ERROR when one is on. */
+export async function beginSecondFactor(
+  { storage, clock, vault, randomBytes }: SecondFactorDependencies,
+  { user: { userId } }: SignedIn,
+): Promise<void> {
+  const sealedSecret = vault.seal(createCodeSecret(randomBytes), secondFactorPurpose(userId));
+  await storage.write(async (records) => {
+    if ((await records.secondFactors.find(userId))?.confirmedAt !== undefined) {
+      throw new Refusal("VALIDATION_ERROR", { message: "A second factor is on already: remove it first." });
+    }
+    await records.secondFactors.put({
+      userId,
+      sealedSecret,
+      confirmedAt: undefined,
+      lastStep: 0,
+      recoveryHashes: [],
+      createdAt: clock.now(),
+    });
+  });
+}
+
+/**
+ * Turns the second factor on with a first code. Every session of the user ends and this one goes on under a new token.
+ * Undefined for a wrong code.
+ */
+export async function confirmSecondFactor(
+  dependencies: SecondFactorDependencies,
+  { user }: SignedIn,
+  code: string,
+): Promise<{ token: string; recoveryCodes: string[] } | undefined> {
+  const { storage, clock, vault, randomBytes } = dependencies;
+  const recoveryCodes = createRecoveryCodes(randomBytes);
+  return storage.write(async (records) => {
+    const factor = await records.secondFactors.find(user.userId);
+    if (factor === undefined || factor.confirmedAt !== undefined) return undefined;
+    const now = clock.now();
+    const step = stepOfCode(secretOf(vault, factor), code, { now, lastStep: factor.lastStep });
+    if (step === undefined) return undefined;
+    const recoveryHashes = recoveryCodes.map(hashRecoveryCode);
+    await records.secondFactors.put({ ...factor, confirmedAt: now, lastStep: step, recoveryHashes });
+    await records.users.removeSessionsOfUser(user.userId);
+    const token = await openSession(dependencies, records, user);
+    await auditOf(dependencies, records, user, user.email, "user.second_factor_on");
+    return { token, recoveryCodes };
+  });
+}
+
+/**
+ * The second step of a sign-in: a code of the device, or a recovery code, which is used up. Undefined for a wrong one; `session` must be
+ * one that waits for a code, and ends here.
+ */
+export async function passSecondFactor(
+  dependencies: SecondFactorDependencies,
+  { user, session }: SignedIn,
+  code: string,
+): Promise<{ token: string } | undefined> {
+  return dependencies.storage.write(async (records) => {
+    const waiting = await records.users.findSession(session.tokenHash);
+    const stored = await records.users.find(user.userId);
+    if (waiting?.stage !== "code" || stored === undefined || stored.disabledAt !== undefined) return undefined;
+    const factor = await records.secondFactors.find(user.userId);
+    const used = factor && useCode(dependencies, factor, code);
+    if (used === undefined) return undefined;
+    await records.secondFactors.put(used.factor);
+    await records.users.removeSession(session.tokenHash);
+    const token = await openSession(dependencies, records, stored);
+    await auditOf(dependencies, records, stored, stored.email, "user.signed_in", { with: used.kind });
+    return { token };
+  });
+}
+
+/** New recovery codes in place of all that are left. @throws Refusal VALIDATION_ERROR when no second factor is on. */
+export async function renewRecoveryCodes(
+  dependencies: SecondFactorDependencies,
+  { user }: SignedIn,
+): Promise<{ recoveryCodes: string[] }> {
+  const recoveryCodes = createRecoveryCodes(dependencies.randomBytes);
+  await dependencies.storage.write(async (records) => {
+    const factor = await records.secondFactors.find(user.userId);
+    if (factor?.confirmedAt === undefined) {
+      throw new Refusal("VALIDATION_ERROR", { message: "There is no second factor yet: set one up first." });
+    }
+    await records.secondFactors.put({ ...factor, recoveryHashes: recoveryCodes.map(hashRecoveryCode) });
+    await auditOf(dependencies, records, user, user.email, "user.recovery_codes_renewed");
+  });
+  return { recoveryCodes };
+}
+
+/**
+ * Takes a user's second factor away: by its owner, or for somebody who has lost the device. Every session of the user ends.
+ * @throws Refusal VALIDATION_ERROR for an unknown user.
+ */
+export async function removeSecondFactor(
+  dependencies: SignInDependencies,
+  userId: string,
+  actor: string,
+): Promise<{ wasOn: boolean }> {
+  return dependencies.storage.write(async (records) => {
+    const user = await records.users.find(userId);
+    if (user === undefined) {
+      throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is no user here: list the users.` });
+    }
+    const wasOn = await records.secondFactors.remove(userId);
+    if (wasOn) {
+      await records.users.removeSessionsOfUser(userId);
+      await auditOf(dependencies, records, user, actor, "user.second_factor_off");
+    }
+    return { wasOn };
+  });
+}
+
+function useCode(
+  { clock, vault }: SecondFactorDependencies,
+  factor: SecondFactor,
+  code: string,
+): { factor: SecondFactor; kind: "code" | "recovery_code" } | undefined {
+  const step = stepOfCode(secretOf(vault, factor), code, { now: clock.now(), lastStep: factor.lastStep });
+  if (step !== undefined) return { factor: { ...factor, lastStep: step }, kind: "code" };
+  const hash = hashRecoveryCode(code);
+  if (!factor.recoveryHashes.includes(hash)) return undefined;
+  const recoveryHashes = factor.recoveryHashes.filter((left) => left !== hash);
+  return { factor: { ...factor, recoveryHashes }, kind: "recovery_code" };
+}
+
+function secretOf(vault: Vault, { userId, sealedSecret }: SecondFactor): string {
+  return vault.open(sealedSecret, secondFactorPurpose(userId));
+}
+
+async function auditOf(
+  { clock }: SignInDependencies,
+  records: Records,
+  user: User,
+  actor: string,
+  action: string,
+  detail: Record<string, string> = {},
+): Promise<void> {
+  const merchantId = user.merchantId === undefined ? {} : { merchantId: user.merchantId };
+  await appendAudit({ clock }, records, { actor, action, ...merchantId, subject: user.userId, detail });
+}

@@ -1,0 +1,32 @@
+// Mails to people about their accounts in memory.
+import type { AccountMailRecords } from "../port/account-mail-records.js";
+import type { MemoryTables } from "./memory-tables.js";
+import { byFigure, byText } from "./orders-of-rows.js";
+
+export function createAccountMailRecords({ accountMails }: MemoryTables): AccountMailRecords {
+  return {
+    async insert(mail) {
+      accountMails.insert(mail);
+    },
+    async update(mail) {
+      accountMails.change(mail.mailId, mail);
+    },
+    findDue: async (now) =>
+      accountMails.first(
+        ({ nextAttemptAt, claimedUntil }) =>
+          nextAttemptAt !== undefined && nextAttemptAt <= now && (claimedUntil === undefined || claimedUntil <= now),
+        byFigure((row) => row.nextAttemptAt),
+      ),
+    nextDue: async () =>
+      accountMails.least(({ nextAttemptAt, claimedUntil }) =>
+        nextAttemptAt === undefined ? undefined : Math.max(nextAttemptAt, claimedUntil ?? 0),
+      ),
+    listSealed: async () =>
+      accountMails.list((row) => row.sealedText !== undefined, { order: byText((row) => row.mailId) }),
+    async removeOlder(before) {
+      const old = accountMails.list((row) => row.createdAt < before);
+      for (const { mailId } of old) accountMails.remove(mailId);
+      return old.length;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+// Links of one use that set a password in memory.
+import type { UserLinkRecords } from "../port/user-link-records.js";
+import type { MemoryTables } from "./memory-tables.js";
+
+export function createUserLinkRecords({ userLinks }: MemoryTables): UserLinkRecords {
+  return {
+    async insert(link) {
+      userLinks.insert(link);
+    },
+    find: async (tokenHash) => userLinks.find(tokenHash),
+    async removeOfUser(userId) {
+      for (const { tokenHash } of userLinks.list((row) => row.userId === userId)) userLinks.remove(tokenHash);
+    },
+    async removeExpired(now) {
+      const expired = userLinks.list((row) => row.expiresAt <= now);
+      for (const { tokenHash } of expired) userLinks.remove(tokenHash);
+      return expired.length;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// Mails to people about their accounts in PostgreSQL.
+import type { AccountMailRecords } from "../port/account-mail-records.js";
+import { accountMailsTable } from "../tables.js";
+import { type Database, figure } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+export function createAccountMailRecords(database: Database): AccountMailRecords {
+  const mails = createTableAccess(database, accountMailsTable);
+  const select = `SELECT ${mails.columns} FROM account_mails`;
+  return {
+    async insert(mail) {
+      await mails.insert(mail);
+    },
+    async update(mail) {
+      await mails.update(mail, "mail_id");
+    },
+    findDue: async (now) =>
+      await mails.first(
+        `${select} WHERE next_attempt_at <= @now AND (claimed_until IS NULL OR claimed_until <= @now)
+         ORDER BY next_attempt_at, mail_id LIMIT 1`,
+        { now },
+      ),
+    async nextDue() {
+      const row = await database.first(
+        "SELECT min(greatest(next_attempt_at, coalesce(claimed_until, 0))) AS at FROM account_mails WHERE next_attempt_at IS NOT NULL",
+      );
+      return figure(row?.at);
+    },
+    listSealed: async () => await mails.all(`${select} WHERE sealed_text IS NOT NULL ORDER BY mail_id`, {}),
+    removeOlder: async (before) =>
+      await database.run("DELETE FROM account_mails WHERE created_at < @before", {
+        before,
+      }),
+  };
+}

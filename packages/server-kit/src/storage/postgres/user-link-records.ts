@@ -1,0 +1,20 @@
+// Links of one use that set a password in PostgreSQL.
+import type { UserLinkRecords } from "../port/user-link-records.js";
+import { userLinksTable } from "../tables.js";
+import type { Database } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+export function createUserLinkRecords(database: Database): UserLinkRecords {
+  const links = createTableAccess(database, userLinksTable);
+  const select = `SELECT ${links.columns} FROM user_links`;
+  return {
+    async insert(link) {
+      await links.insert(link);
+    },
+    find: async (tokenHash) => await links.first(`${select} WHERE token_hash = @tokenHash`, { tokenHash }),
+    async removeOfUser(userId) {
+      await database.run("DELETE FROM user_links WHERE user_id = @userId", { userId });
+    },
+    removeExpired: async (now) => await database.run("DELETE FROM user_links WHERE expires_at <= @now", { now }),
+  };
+}

@@ -1,0 +1,36 @@
+// Mails to people about their accounts in SQLite.
+import type { AccountMailRecords } from "../port/account-mail-records.js";
+import { accountMailsTable } from "../tables.js";
+import type { Database } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+export function createAccountMailRecords(database: Database): AccountMailRecords {
+  const mails = createTableAccess(database, accountMailsTable);
+  const select = `SELECT ${mails.columns} FROM account_mails`;
+  return {
+    async insert(mail) {
+      mails.insert(mail);
+    },
+    async update(mail) {
+      mails.update(mail, "mail_id");
+    },
+    findDue: async (now) =>
+      mails.first(
+        `${select} WHERE next_attempt_at <= @now AND (claimed_until IS NULL OR claimed_until <= @now)
+         ORDER BY next_attempt_at, mail_id LIMIT 1`,
+        { now },
+      ),
+    async nextDue() {
+      // Sound: an aggregate gives one row.
+      const row = database
+        .prepare(
+          "SELECT min(max(next_attempt_at, coalesce(claimed_until, 0))) AS at FROM account_mails WHERE next_attempt_at IS NOT NULL",
+        )
+        .get() as { at: number | null };
+      return row.at ?? undefined;
+    },
+    listSealed: async () => mails.all(`${select} WHERE sealed_text IS NOT NULL ORDER BY mail_id`, {}),
+    removeOlder: async (before) =>
+      database.prepare("DELETE FROM account_mails WHERE created_at < @before").run({ before }).changes,
+  };
+}

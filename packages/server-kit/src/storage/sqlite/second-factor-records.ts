@@ -1,0 +1,19 @@
+// Second factors in SQLite.
+import type { SecondFactorRecords } from "../port/second-factor-records.js";
+import { userSecondFactorsTable } from "../tables.js";
+import type { Database } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+export function createSecondFactorRecords(database: Database): SecondFactorRecords {
+  const factors = createTableAccess(database, userSecondFactorsTable);
+  const select = `SELECT ${factors.columns} FROM user_second_factors`;
+  return {
+    find: async (userId) => factors.first(`${select} WHERE user_id = @userId`, { userId }),
+    async put(factor) {
+      if (factors.update(factor, "user_id") === 0) factors.insert(factor);
+    },
+    remove: async (userId) =>
+      database.prepare("DELETE FROM user_second_factors WHERE user_id = @userId").run({ userId }).changes > 0,
+    list: async () => factors.all(`${select} ORDER BY user_id`, {}),
+  };
+}
