@@ -99,7 +99,7 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
   };
 }
 
-function openBrowser(origin: string, prefix: string, ownOrigin: string): TestBrowser {
+export function openBrowser(origin: string, prefix: string, ownOrigin: string): TestBrowser {
   const cookies = new Map<string, string>();
   const browser: TestBrowser = {
     cookies,

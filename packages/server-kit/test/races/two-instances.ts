@@ -1,0 +1,96 @@
+// Two live instances on one database: on SQLite two processes, on PostgreSQL two services with a pool each.
+import { fork } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "tsup";
+import { createDatabase, type StorageName, type TestDatabaseOfStorage } from "../storages.js";
+import { type Instance, type InstanceSettings, openInstance } from "./instance.js";
+import type { Reply } from "./instance-process.js";
+import { type Outside, openOutside } from "./outside.js";
+
+export interface TwoInstances {
+  both: readonly [Instance, Instance];
+  outside: Outside;
+  database: TestDatabaseOfStorage;
+  stop(): Promise<void>;
+}
+
+export const kinds: readonly { name: string; storage: StorageName; isOwnProcess: boolean }[] = [
+  { name: "two processes on one SQLite file", storage: "SQLite", isOwnProcess: true },
+  { name: "two instances on one PostgreSQL", storage: "PostgreSQL", isOwnProcess: false },
+];
+
+export async function openTwoInstances(
+  { storage, isOwnProcess }: (typeof kinds)[number],
+  { rateLimits = false }: Partial<Pick<InstanceSettings, "rateLimits">> = {},
+): Promise<TwoInstances> {
+  const [database, outside] = await Promise.all([createDatabase(storage), openOutside()]);
+  const { kind, address } = database;
+  const settings: InstanceSettings = { database: { kind, address }, outsideUrl: outside.url, rateLimits };
+  const open = isOwnProcess ? openInProcess : openInstance;
+  const both = await Promise.all([open(settings), open(settings)]);
+  return {
+    both,
+    outside,
+    database,
+    async stop() {
+      await Promise.all(both.map((instance) => instance.stop()));
+      outside.stop();
+      await database.remove();
+    },
+  };
+}
+
+// Inside the package, so that the bundle finds its dependencies.
+const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const outDir = join(packageFolder, ".tmp", `races-${process.pid}`);
+
+export async function buildInstanceProcess(): Promise<void> {
+  await build({
+    entry: [join(packageFolder, "test/races/instance-process.ts")],
+    outDir,
+    format: "esm",
+    outExtension: () => ({ js: ".js" }),
+    skipNodeModulesBundle: true,
+    config: false,
+    silent: true,
+    dts: false,
+  });
+}
+
+export const removeInstanceProcess = () => rm(outDir, { recursive: true, force: true });
+
+async function openInProcess(settings: InstanceSettings): Promise<Instance> {
+  const child = fork(join(outDir, "instance-process.js"), [JSON.stringify(settings)], { execArgv: [] });
+  const open = new Map<number, (reply: Reply) => void>();
+  let count = 0;
+  const base = await new Promise<string>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The instance ended with ${code} before it listened.`)));
+    child.on("message", (message) => {
+      // Sound: instance-process.ts writes it.
+      const reply = message as Reply | { base: string };
+      if ("base" in reply) resolve(reply.base);
+      else open.get(reply.number)?.(reply);
+    });
+  });
+  const call: Instance["call"] = (verb, ...args) =>
+    new Promise((resolve, reject) => {
+      const number = count++;
+      open.set(number, (reply) => {
+        open.delete(number);
+        if ("error" in reply) reject(Object.assign(new Error(reply.error.message), { code: reply.error.code }));
+        else resolve("value" in reply ? reply.value : undefined);
+      });
+      child.send({ number, verb, args });
+    });
+  return {
+    base,
+    call,
+    async stop() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      await call("stop");
+      await ended;
+    },
+  };
+}
