@@ -174,7 +174,10 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     if (dry.length > 0) track(endTurns(dry));
   }
 
-  async function commit(ended: Ended[], request: ClaimRequest | undefined) {
+  async function commit(ended: Ended[], request: ClaimRequest | undefined): Promise<Claims> {
+    // Two commits where instances share the storage: claims that fail must not take results along that were recorded.
+    if (endTurns !== undefined && ended.length > 0 && request !== undefined) await commit(ended, undefined);
+    if (endTurns !== undefined && request !== undefined) ended = [];
     try {
       const { recorded, claims } = await turnDeliveries(work, { ended, request });
       for (const [index, end] of ended.entries()) tell(end, recorded[index]);

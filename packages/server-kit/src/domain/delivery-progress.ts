@@ -33,18 +33,22 @@ export function claimDelivery(
       manualSendAt: isManual ? undefined : delivery.manualSendAt,
       claim: { token, owner, leaseUntil, isManual },
     },
-    attempt: {
-      deliveryId: delivery.deliveryId,
-      attempt: attemptCount,
-      isManual,
-      startedAt: now,
-      durationMs: undefined,
-      httpStatus: undefined,
-      outcome: "started",
-      error: undefined,
-      responseExcerpt: undefined,
-      isTruncated: false,
-    },
+    attempt: startAttempt({ deliveryId: delivery.deliveryId, attempt: attemptCount, isManual, startedAt: now }),
+  };
+}
+
+/** The record of a send that begins. */
+export function startAttempt(
+  facts: Pick<DeliveryAttempt, "deliveryId" | "attempt" | "isManual" | "startedAt">,
+): DeliveryAttempt {
+  return {
+    ...facts,
+    durationMs: undefined,
+    httpStatus: undefined,
+    outcome: "started",
+    error: undefined,
+    responseExcerpt: undefined,
+    isTruncated: false,
   };
 }
 

@@ -17,7 +17,8 @@ export const schedules: Record<DeliveryPath, Schedule> = {
   legacy: { delaysMs: inMs(limits.webhookLegacyDelaysSeconds), jitter: 0 },
 };
 
-const legacyTimeoutsMs = limits.webhookLegacyTimeoutsMs;
+/** How long a send of the legacy path may take after so many failed attempts; the last one stands for all later ones. */
+export const legacyTimeoutsMs = limits.webhookLegacyTimeoutsMs;
 /** The longest that any send may take; leases are never longer than this and their margin. */
 export const maxTimeoutMs = 60 * second;
 /** A claim outlives the time-out of its send by this much: room to record the result. */

@@ -10,6 +10,7 @@ import {
   noClaims,
 } from "./claim-deliveries.js";
 import { type EndedDelivery, type RecordDependencies, recordDelivery } from "./record-delivery.js";
+import { turnSharedDeliveries } from "./turn-shared-deliveries.js";
 
 export type TurnDependencies = ClaimDependencies & RecordDependencies & { storage: Storage };
 
@@ -23,6 +24,9 @@ export async function turnDeliveries(
   dependencies: TurnDependencies,
   { ended, request }: Turn,
 ): Promise<{ recorded: (Delivery | undefined)[]; claims: Claims }> {
+  const { instances } = dependencies.storage;
+  if (instances !== undefined)
+    return turnSharedDeliveries({ ...dependencies, turns: instances.turns }, { ended, request });
   return dependencies.storage.write(async (records) => {
     const recorded: (Delivery | undefined)[] = [];
     for (const end of ended) recorded.push(await recordDelivery(dependencies, records, end));

@@ -1,6 +1,9 @@
 // What a storage offers that several instances of the service share: each sees which others are alive, one of them at a time does each
 // piece of work, and they tell each other what has changed. A storage without it belongs to one instance, or to several that look often.
 
+import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
+import type { DeliveryLane } from "./delivery-records.js";
+
 /** Which piece of work: `deliver` with a store's id, or `work` with the name of one of the background works. */
 export interface Job {
   task: "deliver" | "work";
@@ -25,6 +28,36 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** What `claimDelivery` of the domain does, for many deliveries at once. */
+export interface ClaimDueRequest {
+  now: number;
+  /** How many of each lane at most. */
+  limits: Readonly<Record<DeliveryLane, number>>;
+  /** How many of each store at most; only stores whose turn this instance has. */
+  room: ReadonlyMap<string, number>;
+  /** Begins the tokens of these claims. */
+  batch: string;
+  /** Time-out of a send on the queue path, and on the legacy path by failed attempts. */
+  queueTimeoutMs: number;
+  legacyTimeoutsMs: readonly number[];
+  leaseMarginMs: number;
+  /** Deliveries that were cut off this often are not claimed. */
+  quarantineAfter: number;
+}
+
+export interface ClaimedDue {
+  claimed: { delivery: Delivery; lane: DeliveryLane }[];
+  /** Due and in quarantine; left as they are. */
+  quarantined: Delivery[];
+}
+
+/** A send that ended in the ordinary way: the delivery after it, its attempt, and the token of the claim that this ends. */
+export interface SettledSend {
+  delivery: Delivery;
+  attempt: DeliveryAttempt;
+  token: string;
+}
+
 /** Whose turn it is to claim a store's deliveries: one instance's, so that the endpoint's cap holds over all of them. */
 export interface EndpointTurns {
   /** Takes the turns of these stores that nobody has; returns those. */
@@ -33,6 +66,10 @@ export interface EndpointTurns {
   takeDue(now: number): Promise<string[]>;
   /** Gives turns back; then plans the next one of each for when something is due there. */
   end(merchantIds: readonly string[], now: number): Promise<void>;
+  /** Claims what is due, and records the attempts as started, in one statement. */
+  claimDue(request: ClaimDueRequest): Promise<ClaimedDue>;
+  /** Ends claims and records their attempts, in one statement; returns the ids of the deliveries whose claim still stood. */
+  settleAll(sends: readonly SettledSend[]): Promise<Set<string>>;
   /** The turns that this instance has: others take them away when it was cut off for too long. */
   listOwn(): Promise<string[]>;
   /** Plans a turn for each store that has something due and whose turn nobody has; returns how many. */

@@ -1,4 +1,5 @@
 // The part of the package `pg` that the storage uses. It is an optional peer: loaded on first use, and a host may hand in its own pool.
+import { prepareText } from "./named-parameters.js";
 
 export type PostgresValue = string | number | bigint | boolean | Uint8Array | null | readonly string[];
 
@@ -62,11 +63,22 @@ export async function createPool({ connectionString, max, connectionTimeoutMs }:
 export type LatePool = () => Promise<PostgresPool>;
 
 /** One statement outside of any unit of work, committed by itself. Names have to carry their schema. */
-export async function queryAlone(pool: LatePool, text: string, values: unknown[] = []): Promise<PostgresResult> {
+export function queryAlone(pool: LatePool, text: string, values: unknown[] = []): Promise<PostgresResult> {
+  return onConnection(pool, { text, values });
+}
+
+/** The same, prepared; rows as arrays of column values. */
+export async function queryRows(pool: LatePool, sql: string, values: unknown[]): Promise<unknown[][]> {
+  const { name, text } = prepareText(sql);
+  // Sound: the driver gives rows as arrays when it is asked for them.
+  return (await onConnection(pool, { name, text, values, rowMode: "array" })).rows as unknown[][];
+}
+
+async function onConnection(pool: LatePool, query: PostgresQuery): Promise<PostgresResult> {
   const client = await (await pool()).connect();
   let isBroken = true;
   try {
-    const result = await client.query({ text, values });
+    const result = await client.query(query);
     isBroken = false;
     return result;
   } finally {

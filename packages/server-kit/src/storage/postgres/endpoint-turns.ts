@@ -1,9 +1,11 @@
 // Whose turn it is to claim a store's deliveries, in PostgreSQL. Each statement commits by itself: a row that names its owner is all that
 // instances have to agree on.
 import type { EndpointTurns } from "../port/instances.js";
+import { createClaimDue } from "./claim-due.js";
 import { type LatePool, queryAlone } from "./driver.js";
 import { planJobsSql } from "./job-statements.js";
 import { quoteName } from "./postgres-database.js";
+import { createSettleAll } from "./settle-all.js";
 
 /** Stores looked at in one statement: a millisecond or two. */
 const storesPerStretch = 512;
@@ -90,6 +92,8 @@ export function createEndpointTurns({
 
   return {
     take,
+    claimDue: createClaimDue(pool, { schema, owner: id }),
+    settleAll: createSettleAll(pool, schema),
     takeDue: async (now) => take(await listDue(now, true)),
     async end(merchantIds, now) {
       if (merchantIds.length === 0) return;

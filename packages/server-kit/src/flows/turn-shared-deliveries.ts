@@ -1,0 +1,118 @@
+// The delivery engine's commits where several instances share the storage: what is ordinary goes in one statement for the whole batch, the
+// rest in units of work as everywhere.
+import type { Delivery } from "../domain/delivery.js";
+import {
+  type Claim,
+  completeAttempt,
+  deferQuarantined,
+  endsInFailure,
+  isQuarantined,
+  quarantineAfter,
+  settleSend,
+  startAttempt,
+} from "../domain/delivery-progress.js";
+import { attemptTimeoutMs, leaseMarginMs, legacyTimeoutsMs } from "../domain/delivery-schedule.js";
+import { createToken } from "../domain/identifiers.js";
+import type { EndpointTurns, SettledSend } from "../storage/port/instances.js";
+import type { Storage } from "../storage/port.js";
+import {
+  type ClaimDependencies,
+  type ClaimRequest,
+  type Claims,
+  claimDeliveries,
+  noClaims,
+} from "./claim-deliveries.js";
+import { type EndedDelivery, type RecordDependencies, recordDelivery } from "./record-delivery.js";
+
+export type SharedTurnDependencies = ClaimDependencies &
+  RecordDependencies & { storage: Storage; turns: EndpointTurns };
+
+export async function turnSharedDeliveries(
+  dependencies: SharedTurnDependencies,
+  { ended, request }: { ended: readonly EndedDelivery[]; request: ClaimRequest | undefined },
+): Promise<{ recorded: (Delivery | undefined)[]; claims: Claims }> {
+  const recorded = await recordAll(dependencies, ended);
+  return { recorded, claims: request === undefined ? noClaims : await claimAll(dependencies, request) };
+}
+
+async function recordAll(
+  dependencies: SharedTurnDependencies,
+  ended: readonly EndedDelivery[],
+): Promise<(Delivery | undefined)[]> {
+  const sends = new Map(ended.map((end) => [end, ordinarySend(dependencies, end)]));
+  const settled = await dependencies.turns.settleAll([...sends.values()].filter((send) => send !== undefined));
+  const rest = ended.filter((end) => sends.get(end) === undefined);
+  const others = rest.length === 0 ? new Map() : await recordEach(dependencies, rest);
+  return ended.map((end) => {
+    const send = sends.get(end);
+    if (send === undefined) return others.get(end);
+    return settled.has(send.delivery.deliveryId) ? send.delivery : undefined;
+  });
+}
+
+/** Undefined when more has to be written than the delivery and its attempt. */
+function ordinarySend(
+  { clock, random }: SharedTurnDependencies,
+  { claimed, outcome, endedAt }: EndedDelivery,
+): SettledSend | undefined {
+  const { delivery, attempt } = claimed;
+  if (outcome === undefined || isQuarantined(delivery)) return undefined;
+  if (outcome.kind === "failed" && outcome.reason === "aborted") return undefined;
+  const after = settleSend(delivery, outcome, { now: Math.min(endedAt, clock.now()), random });
+  if (endsInFailure(delivery, after)) return undefined;
+  return { delivery: after, attempt: completeAttempt(attempt, outcome), token: delivery.claim.token };
+}
+
+function recordEach(
+  dependencies: SharedTurnDependencies,
+  ended: readonly EndedDelivery[],
+): Promise<Map<EndedDelivery, Delivery | undefined>> {
+  return dependencies.storage.write(async (records) => {
+    const recorded = new Map<EndedDelivery, Delivery | undefined>();
+    for (const end of ended) recorded.set(end, await recordDelivery(dependencies, records, end));
+    return recorded;
+  });
+}
+
+async function claimAll(dependencies: SharedTurnDependencies, request: ClaimRequest): Promise<Claims> {
+  const { storage, turns, clock, randomBytes, timeoutMs: queueTimeoutMs } = dependencies;
+  if (request.alone !== undefined) return storage.write((records) => claimDeliveries(dependencies, records, request));
+  const now = clock.now();
+  const limitOf = (lane: "first" | "retry") => request.lanes.find((asked) => asked.lane === lane)?.limit ?? 0;
+  const { claimed, quarantined } = await turns.claimDue({
+    now,
+    limits: { first: limitOf("first"), retry: limitOf("retry") },
+    room: request.room,
+    batch: createToken(randomBytes),
+    queueTimeoutMs,
+    legacyTimeoutsMs,
+    leaseMarginMs,
+    quarantineAfter,
+  });
+  return {
+    claimed: claimed.map(({ delivery, lane }) => {
+      const { deliveryId, attemptCount: attempt, claim, path, scheduledCount } = delivery;
+      if (claim === undefined) throw new Error(`Delivery ${deliveryId} was claimed without a claim.`);
+      return {
+        delivery: { ...delivery, claim: claim satisfies Claim },
+        attempt: startAttempt({ deliveryId, attempt, isManual: claim.isManual, startedAt: now }),
+        lane,
+        timeoutMs: attemptTimeoutMs(path, scheduledCount, queueTimeoutMs),
+      };
+    }),
+    next: new Map(),
+    quarantined: await putOffQuarantined(storage, quarantined, now),
+  };
+}
+
+/** They are due while others are sent: each gets its turn alone. */
+function putOffQuarantined(storage: Storage, found: readonly Delivery[], now: number): Promise<string[]> {
+  if (found.length === 0) return Promise.resolve([]);
+  return storage.write(async (records) => {
+    const ours: string[] = [];
+    for (const delivery of found) {
+      if (await records.deliveries.update(deferQuarantined(delivery, now), undefined)) ours.push(delivery.deliveryId);
+    }
+    return ours;
+  });
+}

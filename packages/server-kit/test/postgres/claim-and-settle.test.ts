@@ -1,0 +1,179 @@
+// Claims and results of many deliveries in one statement each: they do what the domain says for one, and what a unit of work would have done.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Delivery } from "../../src/domain/delivery.js";
+import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import { claimDelivery, completeAttempt, quarantineAfter, settleSend } from "../../src/domain/delivery-progress.js";
+import { attemptTimeoutMs, leaseMarginMs, legacyTimeoutsMs } from "../../src/domain/delivery-schedule.js";
+import type { ClaimedDelivery } from "../../src/flows/claim-deliveries.js";
+import { turnDeliveries } from "../../src/flows/turn-deliveries.js";
+import type { ClaimDueRequest, Instances } from "../../src/storage/port/instances.js";
+import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
+import { answer, type Bench, createBench, silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { type CountingPool, createCountingPool } from "./counting-pool.js";
+import { createTestDatabase, type TestDatabase } from "./server.js";
+
+let database: TestDatabase;
+let counting: CountingPool;
+let bench: Bench;
+let instances: Instances;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  counting = createCountingPool(database.connectionString);
+  const storage = postgresStorage({ pool: counting.pool });
+  await storage.open();
+  bench = createBench({ seed: "claims", storage });
+  instances = storage.instances as Instances;
+});
+afterEach(async () => {
+  await bench.storage.close();
+  await counting.pool.end();
+  await database.drop();
+});
+
+const timeoutMs = 30_000;
+const request = (settings: Partial<ClaimDueRequest>): ClaimDueRequest => ({
+  now: startOfTime,
+  limits: { first: 1000, retry: 1000 },
+  room: new Map(),
+  batch: "batch",
+  queueTimeoutMs: timeoutMs,
+  legacyTimeoutsMs,
+  leaseMarginMs,
+  quarantineAfter,
+  ...settings,
+});
+
+/** Deliveries of all kinds that can be due, some of them not yet. */
+async function addMany(count: number, merchantId = "shop"): Promise<Delivery[]> {
+  const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(bench.random() * values.length)] as Value;
+  const added: Delivery[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const isOver = bench.random() < 0.2;
+    const isManual = isOver || bench.random() < 0.3;
+    const at = () => startOfTime + Math.round((bench.random() - 0.7) * 1000);
+    const scheduledCount = pick([0, 0, 1, 2, 5, 11]);
+    added.push(
+      await bench.addDelivery(`${merchantId}-${index}`, {
+        merchantId,
+        path: pick(["queue", "legacy"]),
+        state: isOver ? pick(["delivered", "exhausted", "dead", "parked"]) : "pending",
+        scheduledCount,
+        attemptCount: scheduledCount + pick([0, 1, 3]),
+        interruptedCount: pick([0, 0, 1, 4, 5, 7]),
+        finishedAt: isOver ? startOfTime - 5000 : undefined,
+        nextAttemptAt: isOver ? undefined : at(),
+        manualSendAt: isManual ? at() : undefined,
+      }),
+    );
+  }
+  return added;
+}
+
+/** The driver gives a Buffer where a Uint8Array went in. */
+const comparable = (delivery: Delivery | undefined) => delivery && { ...delivery, body: [...delivery.body] };
+
+const dueAt = ({ nextAttemptAt, manualSendAt }: Delivery) =>
+  Math.min(nextAttemptAt ?? Number.POSITIVE_INFINITY, manualSendAt ?? Number.POSITIVE_INFINITY);
+
+test("a claim writes the delivery and the attempt that the domain says, for deliveries of every kind", async () => {
+  await bench.addStore();
+  const due = (await addMany(120)).filter((delivery) => dueAt(delivery) <= startOfTime);
+  expect(await instances.turns.take(["shop"])).toEqual(["shop"]);
+  const { claimed, quarantined } = await instances.turns.claimDue(request({ room: new Map([["shop", 1000]]) }));
+  const wanted = due.filter(({ interruptedCount }) => interruptedCount < quarantineAfter);
+  expect(claimed).toHaveLength(wanted.length);
+  expect(quarantined).toHaveLength(due.length - wanted.length);
+  for (const before of wanted) {
+    const { delivery } = claimed.find((one) => one.delivery.deliveryId === before.deliveryId) ?? {};
+    const leaseUntil = startOfTime + attemptTimeoutMs(before.path, before.scheduledCount, timeoutMs) + leaseMarginMs;
+    const token = delivery?.claim?.token ?? "";
+    const expected = claimDelivery(before, { now: startOfTime, owner: instances.id, token, leaseUntil });
+    expect(comparable(delivery)).toEqual(comparable(expected.delivery));
+    expect(comparable(await bench.find(before.deliveryId))).toEqual(comparable(expected.delivery));
+    expect(await bench.attempts(before.deliveryId)).toEqual([expected.attempt]);
+  }
+  expect(new Set(claimed.map(({ delivery }) => delivery.claim?.token)).size).toBe(claimed.length);
+  const lanes = claimed.map(({ lane }) => lane);
+  expect(lanes).toEqual([...lanes].sort());
+});
+
+test("a claim takes no more than the room of each store and the limit of each lane, the oldest first", async () => {
+  for (const merchantId of ["a", "b", "c"]) {
+    await bench.addStore(merchantId);
+    for (let index = 0; index < 5; index += 1) {
+      await bench.addDelivery(`${merchantId}${index}`, { merchantId, nextAttemptAt: startOfTime - index });
+      await bench.addDelivery(`${merchantId}${index}-retry`, { merchantId, scheduledCount: 1, attemptCount: 1 });
+    }
+  }
+  await instances.turns.take(["a", "b", "c"]);
+  const room = new Map([
+    ["a", 3],
+    ["b", 2],
+    ["c", 0],
+  ]);
+  const { claimed } = await instances.turns.claimDue(request({ room, limits: { first: 4, retry: 2 } }));
+  const ids = claimed.map(({ delivery }) => delivery.deliveryId);
+  expect(ids.filter((id) => !id.endsWith("retry")).toSorted()).toEqual(["a3", "a4", "b3", "b4"]);
+  expect(ids.filter((id) => id.endsWith("retry"))).toHaveLength(1);
+});
+
+test("nothing is claimed without the turn, nor of a store that is disabled or has no webhook URL", async () => {
+  await bench.addStore("closed", { disabledAt: 1 });
+  await bench.addStore("silent", { webhookUrl: undefined });
+  await bench.addStore("another");
+  for (const merchantId of ["closed", "silent", "another"]) await bench.addDelivery(merchantId, { merchantId });
+  await instances.turns.take(["closed", "silent"]);
+  const room = new Map(["closed", "silent", "another"].map((merchantId) => [merchantId, 10]));
+  expect(await instances.turns.claimDue(request({ room }))).toEqual({ claimed: [], quarantined: [] });
+});
+
+const outcomes: SendOutcome[] = [
+  answer(200),
+  answer(500),
+  answer(302),
+  { kind: "failed", reason: "timeout", detail: "30 s", durationMs: 30_000 },
+  { kind: "failed", reason: "internal", detail: "no key", durationMs: 0 },
+];
+
+test("a batch of 64 results takes one round trip, and a claim another", async () => {
+  await bench.addStore();
+  for (let index = 0; index < 64; index += 1) {
+    await bench.addDelivery(`delivery-${index}`, { scheduledCount: index % 10, attemptCount: index % 10 });
+  }
+  await instances.turns.take(["shop"]);
+  const dependencies = {
+    ...bench,
+    randomBytes: bench.randomBytes,
+    random: () => 0.5,
+    logger: silentLogger,
+    owner: instances.id,
+    timeoutMs,
+  };
+  const lanes = (["first", "retry"] as const).map((lane) => ({ lane, limit: 100, after: undefined }));
+  counting.taken();
+  const { claims } = await turnDeliveries(dependencies, {
+    ended: [],
+    request: { lanes, perStore: 0, room: new Map([["shop", 100]]) },
+  });
+  expect(claims.claimed).toHaveLength(64);
+  expect(counting.taken()).toHaveLength(1);
+
+  const ended = claims.claimed.map((claimed: ClaimedDelivery, index) => ({
+    claimed,
+    outcome: outcomes[index % outcomes.length],
+    endedAt: startOfTime,
+  }));
+  const { recorded } = await turnDeliveries(dependencies, { ended, request: undefined });
+  expect(counting.taken()).toHaveLength(1);
+  for (const [index, { claimed, outcome }] of ended.entries()) {
+    const { delivery, attempt } = claimed;
+    const expected = settleSend(delivery, outcome as SendOutcome, { now: startOfTime, random: () => 0.5 });
+    expect(recorded[index]).toEqual(expected);
+    expect(comparable(await bench.find(delivery.deliveryId))).toEqual(comparable(expected));
+    expect(await bench.attempts(delivery.deliveryId)).toEqual([completeAttempt(attempt, outcome as SendOutcome)]);
+  }
+
+  // Each claim is over: the same results once more change nothing.
+  const late = await turnDeliveries(dependencies, { ended, request: undefined });
+  expect(late.recorded.every((delivery) => delivery === undefined)).toBe(true);
+});
