@@ -1,10 +1,14 @@
 // Are the options of a host usable? A wrong one is named at once, with what would be right, and not found by the first payment.
+import { environments as allEnvironments } from "./domain/environment.js";
 import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
+import { encryptionKeysOf } from "./encryption-keys.js";
+import { resolveTheme } from "./http/checkout/theme.js";
+import { createLinks } from "./http/links.js";
 import { rateLimitNames } from "./http/rate-limit-names.js";
 import { findListenFault, type ListenOptions } from "./listen-options.js";
 import type { PaymentServiceOptions, WebhookOptions } from "./service-options.js";
 
-const knownOptions: FieldNames<PaymentServiceOptions> = {
+export const knownOptions: FieldNames<PaymentServiceOptions> = {
   baseUrl: true,
   storage: true,
   servicePrefix: true,
@@ -53,71 +57,139 @@ const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<st
 
 /** @throws Error that names the first option that is wrong. */
 export function requireUsableOptions(options: PaymentServiceOptions): void {
-  requireKnownNames(options);
-  const {
-    storage,
-    openBanking = {},
-    cardPages = {},
-    providerTimeoutMs,
-    trustedProxyHops,
-    listenOptions = {},
-    rateLimits,
-    clock,
-    random,
-  } = options;
-  if (typeof storage?.open !== "function")
-    throw wrong("storage", "a storage such as sqliteStorage({ filename })", storage);
-  requireWholeProviders("openBanking", openBanking);
-  requireWholeProviders("cardPages", cardPages);
-  if (providerTimeoutMs !== undefined && !(Number.isFinite(providerTimeoutMs) && providerTimeoutMs > 0)) {
-    throw wrong("providerTimeoutMs", "a positive number of milliseconds", providerTimeoutMs);
-  }
-  if (trustedProxyHops !== undefined && !(Number.isSafeInteger(trustedProxyHops) && trustedProxyHops >= 0)) {
-    throw wrong("trustedProxyHops", "a whole number of 0 or more", trustedProxyHops);
-  }
-  const listenFault = findListenFault(listenOptions);
-  if (listenFault !== undefined) {
-    throw wrong(`listenOptions.${listenFault.option}`, listenFault.right, listenOptions[listenFault.option]);
-  }
-  for (const [name, limit] of Object.entries(rateLimits === false ? {} : (rateLimits ?? {}))) {
-    if (limit !== false && !(limit?.max > 0 && limit.windowSeconds > 0)) {
-      throw wrong(`rateLimits.${name}`, "false, or { max, windowSeconds } with positive numbers", limit);
-    }
-  }
-  if (clock !== undefined && typeof clock.now !== "function") throw wrong("clock", "{ now(): epoch ms }", clock);
-  if (random !== undefined && typeof random !== "function")
-    throw wrong("random", "a function that gives [0, 1)", random);
+  const [first] = findOptionFaults(options);
+  if (first !== undefined) throw new Error(first);
 }
 
-function requireWholeProviders(
-  option: "openBanking" | "cardPages",
-  providers: PaymentServiceOptions["openBanking"] | PaymentServiceOptions["cardPages"],
-): void {
-  for (const [environment, provider] of Object.entries(providers ?? {})) {
-    if (provider === undefined) continue;
-    const isWhole =
-      typeof provider.code === "string" &&
-      provider.code !== "" &&
-      typeof provider.createSession === "function" &&
-      typeof provider.fetchOutcome === "function";
-    if (!isWhole) {
-      throw wrong(`${option}.${environment}`, "a provider with code, createSession and fetchOutcome", provider);
+/** A sentence for each option that is wrong, beginning with its path; unknown names first. */
+export function findOptionFaults(options: PaymentServiceOptions): string[] {
+  const faults = [...findUnknownNames(options), ...findWrongValues(options), ...findWrongAdapters(options)];
+  for (const check of [
+    () => createLinks(options.baseUrl),
+    () => encryptionKeysOf(options.encryptionKey),
+    () => resolveTheme(options.theme),
+  ]) {
+    try {
+      check();
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
     }
   }
+  return faults;
 }
 
-function requireKnownNames(options: PaymentServiceOptions): void {
+function findUnknownNames(options: PaymentServiceOptions): string[] {
   const faults = findUnknownFields(options, knownOptions);
   for (const [option, known] of Object.entries(knownParts)) {
     // Sound: `option` is a key of `knownParts`, whose keys are those of the options.
     faults.push(...findUnknownFields(options[option as keyof PaymentServiceOptions], known, option));
   }
-  const [first] = faults;
-  if (first !== undefined) throw new Error(`Option ${first.path} ${first.message}`);
+  return faults.map(({ path, message }) => `Option ${path} ${message}`);
+}
+
+function* findWrongValues(options: PaymentServiceOptions): Generator<string> {
+  const { servicePrefix, environments, providerTimeoutMs, trustedProxyHops, listenOptions = {}, webhooks } = options;
+  if (servicePrefix !== undefined && !/^[a-z][a-z0-9]{1,9}$/.test(servicePrefix)) {
+    yield wrong("servicePrefix", "2 to 10 lower-case letters or digits, a letter first", JSON.stringify(servicePrefix));
+  }
+  if (environments !== undefined && !isListOfEnvironments(environments)) {
+    yield wrong("environments", 'a list of "test", "live" or both', environments);
+  }
+  for (const [name, value] of [
+    ["providerTimeoutMs", providerTimeoutMs],
+    ["webhooks.timeoutMs", webhooks?.timeoutMs],
+  ] as const) {
+    if (value !== undefined && !(Number.isFinite(value) && value > 0)) {
+      yield wrong(name, "a positive number of milliseconds", value);
+    }
+  }
+  for (const name of ["allowHttp", "allowPrivateNetwork"] as const) {
+    if (isWrongSwitch(webhooks?.[name])) yield wrong(`webhooks.${name}`, "true or false", webhooks?.[name]);
+  }
+  if (isWrongSwitch(options.enforceTestEligibility)) {
+    yield wrong("enforceTestEligibility", "true or false", options.enforceTestEligibility);
+  }
+  if (options.mailFrom !== undefined && !(typeof options.mailFrom === "string" && options.mailFrom.includes("@"))) {
+    yield wrong("mailFrom", "an e-mail address such as payments@example.com", options.mailFrom);
+  }
+  if (trustedProxyHops !== undefined && !(Number.isSafeInteger(trustedProxyHops) && trustedProxyHops >= 0)) {
+    yield wrong("trustedProxyHops", "a whole number of 0 or more", trustedProxyHops);
+  }
+  const listenFault = findListenFault(listenOptions);
+  if (listenFault !== undefined) {
+    yield wrong(`listenOptions.${listenFault.option}`, listenFault.right, listenOptions[listenFault.option]);
+  }
+  yield* findWrongLimits(options.rateLimits);
+}
+
+function* findWrongLimits(rateLimits: PaymentServiceOptions["rateLimits"]): Generator<string> {
+  for (const [name, limit] of Object.entries(rateLimits === false ? {} : (rateLimits ?? {}))) {
+    if (limit !== false && !(limit?.max > 0 && limit.windowSeconds > 0)) {
+      yield wrong(`rateLimits.${name}`, "false, or { max, windowSeconds } with positive numbers", limit);
+    }
+  }
+}
+
+/** What a host hands over to be called: does it have the methods that will be? */
+function* findWrongAdapters(options: PaymentServiceOptions): Generator<string> {
+  const { storage, mailer, orders, logger, meter, panel, clock, random } = options;
+  if (typeof storage?.open !== "function") {
+    yield wrong("storage", "a storage such as sqliteStorage({ filename })", storage);
+  }
+  yield* findPartialProviders("openBanking", options.openBanking);
+  yield* findPartialProviders("cardPages", options.cardPages);
+  if (lacks(mailer, ["sendMail"])) {
+    yield wrong("mailer", "anything with nodemailer's sendMail, such as smtpMailer(url)", mailer);
+  }
+  if (lacks(orders, ["findOrder"])) yield wrong("orders", "an order source with findOrder", orders);
+  if (lacks(logger, ["debug", "info", "warn", "error"])) {
+    yield wrong("logger", "a logger with debug, info, warn and error, such as pino()", logger);
+  }
+  if (lacks(meter, ["createCounter", "createHistogram", "createObservableGauge"])) {
+    yield wrong("meter", "an OpenTelemetry Meter", meter);
+  }
+  if (panel !== undefined && panel !== false && (typeof panel !== "object" || panel === null)) {
+    yield wrong("panel", "false, or { signIn, signInUrl }", panel);
+  } else if (panel && panel.signIn !== undefined && typeof panel.signIn !== "function") {
+    yield wrong("panel.signIn", "a function that tells who is behind a request", panel.signIn);
+  }
+  if (lacks(clock, ["now"])) yield wrong("clock", "{ now(): epoch ms }", clock);
+  if (random !== undefined && typeof random !== "function") {
+    yield wrong("random", "a function that gives [0, 1)", random);
+  }
+}
+
+function* findPartialProviders(
+  option: "openBanking" | "cardPages",
+  providers: PaymentServiceOptions["openBanking"] | PaymentServiceOptions["cardPages"],
+): Generator<string> {
+  for (const [environment, provider] of Object.entries(providers ?? {})) {
+    if (provider === undefined) continue;
+    const isNamed = typeof provider?.code === "string" && provider.code !== "";
+    if (!isNamed || lacks(provider, ["createSession", "fetchOutcome"])) {
+      yield wrong(`${option}.${environment}`, "a provider with code, createSession and fetchOutcome", provider);
+    }
+  }
+}
+
+function lacks(adapter: unknown, methods: readonly string[]): boolean {
+  if (adapter === undefined) return false;
+  if ((typeof adapter !== "object" && typeof adapter !== "function") || adapter === null) return true;
+  // Sound: an object whose fields are asked for by name.
+  return methods.some((method) => typeof (adapter as Record<string, unknown>)[method] !== "function");
+}
+
+function isListOfEnvironments(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((word) => allEnvironments.includes(word));
+}
+
+function isWrongSwitch(value: unknown): boolean {
+  return value !== undefined && typeof value !== "boolean";
 }
 
 /** Functions and secrets do not show: only the shape of the value is told. */
-function wrong(option: string, right: string, given: unknown): Error {
-  const shown = typeof given === "object" && given !== null ? `{ ${Object.keys(given).join(", ")} }` : String(given);
-  return new Error(`${option} must be ${right}; got ${shown}.`);
+function wrong(option: string, right: string, given: unknown): string {
+  const isShape = typeof given === "object" && given !== null && !Array.isArray(given);
+  const shown = isShape ? `{ ${Object.keys(given).join(", ")} }` : String(given);
+  return `${option} must be ${right}; got ${shown.length > 100 ? `${shown.slice(0, 100)}…` : shown}.`;
 }

@@ -10,7 +10,7 @@ import { createWorkScheduler } from "./background/work-scheduler.js";
 import { requireUsableOptions } from "./check-options.js";
 import { createDefaultLogger } from "./default-logger.js";
 import type { Clock } from "./domain/clock.js";
-import { environments as allEnvironments, type Environment } from "./domain/environment.js";
+import { environments as allEnvironments } from "./domain/environment.js";
 import { createFailureLog } from "./domain/failure-log.js";
 import { limits } from "./domain/generated/limits.js";
 import { createVault, type Vault } from "./domain/vault.js";
@@ -98,8 +98,8 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const adapterCalls = createAdapterCalls({ clock, failures, onCall: adapterMetrics.onCall });
   const links = createLinks(options.baseUrl);
   const progress = createProgressHub();
-  const servicePrefix = requirePrefix(options.servicePrefix ?? "ps");
-  const environments = requireEnvironments(options.environments ?? allEnvironments);
+  const servicePrefix = options.servicePrefix ?? "ps";
+  const environments = options.environments ?? allEnvironments;
 
   const givenKeys = encryptionKeysOf(options.encryptionKey);
   let vault: Vault | undefined;
@@ -392,19 +392,4 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
 /** Clocks made of `performance.now()` have fractions; what is stored, compared and shown has none. */
 function wholeMilliseconds(clock: Clock): Clock {
   return { now: () => Math.floor(clock.now()) };
-}
-
-function requirePrefix(prefix: string): string {
-  if (!/^[a-z][a-z0-9]{1,9}$/.test(prefix)) {
-    throw new Error(
-      `servicePrefix must be 2 to 10 lower-case letters or digits, a letter first; got ${JSON.stringify(prefix)}.`,
-    );
-  }
-  return prefix;
-}
-
-function requireEnvironments(environments: readonly Environment[]): readonly Environment[] {
-  const isUsable = environments.length > 0 && environments.every((word) => allEnvironments.includes(word));
-  if (!isUsable) throw new Error('environments must name "test", "live" or both.');
-  return environments;
 }

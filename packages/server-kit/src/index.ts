@@ -21,6 +21,7 @@ export type { OpenBankingProvider, ProviderSession, ProviderSessionRequest } fro
 export type { OrderSource } from "./outbound/order-source.js";
 export { type WooCommerceOrdersOptions, wooCommerceOrders } from "./outbound/woo-commerce-orders.js";
 export type { PaymentService } from "./payment-service.js";
+export { defineConfig, type ServiceConfig, type ServiceConfigSource } from "./service-config.js";
 export type { PaymentServiceOptions, WebhookOptions } from "./service-options.js";
 export type { StatementVerbs } from "./statements-surface.js";
 export type { Storage } from "./storage/port.js";

@@ -2,8 +2,10 @@
 import type { Command } from "./command.js";
 import { alertCommands } from "./commands/alert.js";
 import { backupCommand } from "./commands/backup.js";
+import { configCheckCommand } from "./commands/config-check.js";
 import { demoCommand } from "./commands/demo.js";
 import { doctorCommand } from "./commands/doctor.js";
+import { initCommand } from "./commands/init.js";
 import { keyCommands } from "./commands/key.js";
 import { migrateCommand } from "./commands/migrate.js";
 import { paymentCommands } from "./commands/payment.js";
@@ -18,6 +20,8 @@ import { webhookCommands } from "./commands/webhook.js";
 export const allCommands: readonly Command[] = [
   serveCommand,
   demoCommand,
+  initCommand,
+  configCheckCommand,
   ...storeCommands,
   ...storeLifeCommands,
   ...keyCommands,

@@ -1,6 +1,8 @@
 // Where the command line writes, and how it learns that it should stop.
 
 export interface CommandIo {
+  /** Where the command is called; the process's own folder when left out. */
+  folder?: string;
   /** Standard output: what the command was asked for, and with --json exactly one document. */
   out(text: string): void;
   /** Standard error: everything else. */

@@ -1,5 +1,9 @@
 // What a command is: its options, and what it returns. Printing is done in one place, for people and for programs alike.
+import type { ServiceConfig } from "../service-config.js";
 import type { CommandIo } from "./command-io.js";
+
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface OptionSpec {
   /** Written `--name`. */
@@ -9,6 +13,10 @@ export interface OptionSpec {
    * record must be written down with the command: a variable that was left behind would change or delete something unseen.
    */
   configures?: true;
+  /** It may hold a password: never shown, and PAYMENT_SESSIONS_NAME_FILE may name a file with it. */
+  isSecret?: true;
+  /** What counts when it is given nowhere, for `config check`. */
+  otherwise?: string;
   /** What stands for the value in help, such as `<file>`. Left out: a switch that is given or not. */
   value?: string;
   summary: string;
@@ -43,11 +51,22 @@ export interface GivenOptions {
   /** Text that must be given and not be empty. */
   required(name: string): string;
   flag(name: string): boolean;
-  /** How the person gave it: `--port`, or `PAYMENT_SESSIONS_PORT` when it came from the environment. For messages. */
+  /** How the person gave it: `--port`, `PAYMENT_SESSIONS_PORT`, or `port in payment-sessions.config.ts`. For messages. */
   source(name: string): string;
-  /** Read from the environment only: an argument could be read by other users of the machine. */
+  /** Where its value comes from. */
+  origin(name: string): Origin;
+  /**
+   * Read from the environment only, or from the file that PAYMENT_SESSIONS_NAME_FILE names: an argument could be read by other users of
+   * the machine.
+   */
   secret(name: string): string | undefined;
+  /** The variable that a secret came from. */
+  secretSource(name: string): string;
+  /** The configuration file of this call. */
+  configFile: { name: string; config: ServiceConfig } | undefined;
 }
+
+export type Origin = "default" | "file" | "environment" | "flag";
 
 /** The command was called in a wrong way: exit status 2. The message says which option and what would be right. */
 export class UsageError extends Error {

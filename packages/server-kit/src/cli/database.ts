@@ -14,6 +14,8 @@ import { wholeNumber } from "./option-values.js";
 export const databaseOption: OptionSpec = {
   name: "database",
   configures: true,
+  isSecret: true,
+  otherwise: "payments.db",
   value: "<file|url>",
   summary: "a SQLite file, or postgres://user:password@host:5432/name; payments.db when left out",
 };
@@ -22,12 +24,14 @@ export const postgresOptions: readonly OptionSpec[] = [
   {
     name: "database-schema",
     configures: true,
+    otherwise: "payment_sessions",
     value: "<name>",
     summary: "PostgreSQL: the schema with the tables; payment_sessions when left out",
   },
   {
     name: "database-connections",
     configures: true,
+    otherwise: "10",
     value: "<number>",
     summary: "PostgreSQL: connections of this process at most; 10 when left out",
   },
@@ -48,7 +52,14 @@ export interface PostgresDatabaseChoice {
   label: string;
 }
 
-export type DatabaseChoice = SqliteDatabaseChoice | PostgresDatabaseChoice;
+/** A storage that the configuration file made. */
+export interface OwnDatabaseChoice {
+  kind: "own";
+  storage: Storage;
+  label: string;
+}
+
+export type DatabaseChoice = SqliteDatabaseChoice | PostgresDatabaseChoice | OwnDatabaseChoice;
 
 const defaultFile = "payments.db";
 const defaultSchema = "payment_sessions";
@@ -56,14 +67,27 @@ const defaultConnections = 10;
 
 /** @throws UsageError for what is neither a file nor a PostgreSQL address. */
 export function chosenDatabase(given: GivenOptions): DatabaseChoice {
+  const own = ownStorage(given);
+  if (own !== undefined) return own;
   return readDatabase(given, given.text("database") ?? defaultFile, given.source("database"));
+}
+
+/** A database that is given elsewhere counts more. */
+function ownStorage(given: GivenOptions): OwnDatabaseChoice | undefined {
+  const { configFile } = given;
+  if (configFile?.config.storage === undefined || given.origin("database") !== "default") return undefined;
+  return { kind: "own", storage: configFile.config.storage, label: `the storage of ${configFile.name}` };
 }
 
 /**
  * `text` as `source` gave it.
  * @throws UsageError as `chosenDatabase`.
  */
-export function readDatabase(given: GivenOptions, text: string, source: string): DatabaseChoice {
+export function readDatabase(
+  given: GivenOptions,
+  text: string,
+  source: string,
+): SqliteDatabaseChoice | PostgresDatabaseChoice {
   if (isPostgres(text)) {
     // The value is not repeated: it may hold a password.
     if (!URL.canParse(text)) {
@@ -87,6 +111,11 @@ export function readDatabase(given: GivenOptions, text: string, source: string):
  * @throws UsageError for a database that is no file.
  */
 export function databaseFile(given: GivenOptions, instead: string): string {
+  if (ownStorage(given) !== undefined) {
+    throw new UsageError(
+      `storage in ${given.configFile?.name} is opened by that file: this command needs --database, or database instead of storage there.`,
+    );
+  }
   const text = given.text("database") ?? defaultFile;
   // Before the other options of PostgreSQL are read: a command that takes files alone does not have them.
   if (!isPostgres(text)) return readFilename(text, given.source("database"));
@@ -102,6 +131,7 @@ export function storageOf(database: DatabaseChoice, mayCreate: boolean): Storage
     if (!mayCreate && !existsSync(database.filename)) throw missing(database.label);
     return sqliteStorage({ filename: database.filename });
   }
+  if (database.kind === "own") return database.storage;
   const { connectionString, schema, maxConnections } = database;
   const storage = postgresStorage({ connectionString, schema, maxConnections });
   return {

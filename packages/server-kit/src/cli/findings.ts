@@ -31,7 +31,7 @@ export async function findProblems(given: GivenOptions, served: readonly Environ
     ...ofDatabase,
     ...(ofDatabase.some(({ check }) => check === encryptionKeyCheck) ? [] : [checkEncryptionKey(given)]),
     checkMailer(given),
-    ...checkProviders(served),
+    ...checkProviders(given, served),
     ...(baseUrl && URL.canParse(baseUrl) ? await checkRunningService(baseUrl) : []),
   ];
 }
@@ -179,6 +179,8 @@ async function allStores(service: PaymentService): Promise<StoreView[]> {
 function checkEncryptionKey(given: GivenOptions): Finding {
   const check = encryptionKeyCheck;
   if (given.secret("encryption-key") !== undefined) return { level: "ok", check, message: "from the environment" };
+  const { configFile } = given;
+  if (configFile?.config.encryptionKey !== undefined) return { level: "ok", check, message: `from ${configFile.name}` };
   return {
     level: "warning",
     check,
@@ -188,19 +190,25 @@ function checkEncryptionKey(given: GivenOptions): Finding {
 }
 
 function checkMailer(given: GivenOptions): Finding {
+  const { configFile } = given;
+  if (configFile?.config.mailer !== undefined) {
+    return { level: "ok", check: "mail", message: `the mailer of ${configFile.name}` };
+  }
   return given.text("smtp-url")
     ? { level: "ok", check: "mail", message: "--smtp-url is set" }
     : { level: "warning", check: "mail", message: "no --smtp-url: nobody is told by mail of failed deliveries" };
 }
 
-function checkProviders(served: readonly Environment[]): Finding[] {
+function checkProviders(given: GivenOptions, served: readonly Environment[]): Finding[] {
   if (!served.includes("live")) return [];
+  const provider = given.configFile?.config.openBanking?.live;
+  if (provider !== undefined) return [{ level: "ok", check: "provider", message: `live payments: ${provider.code}` }];
   return [
     {
       level: "warning",
       check: "provider",
       message:
-        "live payments are served without an open-banking provider, which the command line cannot take: direct live sessions answer 403. Use the option openBanking of the package, or --environments test",
+        "live payments are served without an open-banking provider: direct live sessions answer 403. Set openBanking.live in payment-sessions.config.ts, or --environments test",
     },
   ];
 }

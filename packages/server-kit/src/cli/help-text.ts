@@ -11,8 +11,9 @@ export function overview(commands: readonly Command[]): string {
     inColumns(rows),
     "",
     "payment-sessions <command> --help lists the options of a command. Options that configure the service are also read",
-    "from an environment variable: --database from PAYMENT_SESSIONS_DATABASE. PAYMENT_SESSIONS_ENCRYPTION_KEY (32 bytes as",
-    "base64; several, separated by commas, while rotating) is read from the environment only, where other users do not see it.",
+    "from an environment variable, --database from PAYMENT_SESSIONS_DATABASE, and from payment-sessions.config.{ts,mjs,js}.",
+    "PAYMENT_SESSIONS_ENCRYPTION_KEY (32 bytes as base64; several, separated by commas, while rotating) is never an option, since",
+    "other users of the machine see those. Secrets may be in files: PAYMENT_SESSIONS_ENCRYPTION_KEY_FILE, …_SMTP_URL_FILE.",
     "Exit status: 0 done, 1 refused or failed, 2 wrong use.",
   ].join("\n");
 }

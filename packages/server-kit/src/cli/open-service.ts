@@ -4,6 +4,7 @@ import { createDefaultLogger, type LogLevel, logLevels } from "../default-logger
 import type { Logger } from "../domain/clock.js";
 import { environments } from "../domain/environment.js";
 import type { PaymentService } from "../payment-service.js";
+import { serviceOptionsOf } from "../service-config.js";
 import type { PaymentServiceOptions } from "../service-options.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
 import { chosenDatabase, databaseOption, postgresOptions, storageOf } from "./database.js";
@@ -11,17 +12,25 @@ import { listOf, oneOf } from "./option-values.js";
 
 /** For every command that works on a database. */
 export const databaseOptions: readonly OptionSpec[] = [
+  {
+    name: "config",
+    configures: true,
+    value: "<file>",
+    summary: "the configuration; payment-sessions.config.{ts,mjs,js} of this folder when left out",
+  },
   databaseOption,
   ...postgresOptions,
   {
     name: "service-prefix",
     configures: true,
+    otherwise: "ps",
     value: "<word>",
     summary: "begins API keys and references; ps when left out",
   },
   {
     name: "log-level",
     configures: true,
+    otherwise: "info for serve, warn for others",
     value: "<level>",
     summary:
       "debug, info, warn or error, to standard error; left out, serve takes info (a line for each request), others warn",
@@ -30,8 +39,18 @@ export const databaseOptions: readonly OptionSpec[] = [
 
 /** Whether webhook addresses such as http://127.0.0.1:3000 are taken, when one is saved and when one is called. */
 export const webhookAddressOptions: readonly OptionSpec[] = [
-  { name: "allow-http-webhooks", configures: true, summary: "take http: webhook addresses beside https:" },
-  { name: "allow-private-webhooks", configures: true, summary: "take loopback and private webhook addresses" },
+  {
+    name: "allow-http-webhooks",
+    configures: true,
+    otherwise: "false",
+    summary: "take http: webhook addresses beside https:",
+  },
+  {
+    name: "allow-private-webhooks",
+    configures: true,
+    otherwise: "false",
+    summary: "take loopback and private webhook addresses",
+  },
 ];
 
 export type ServiceSettings = Omit<Partial<PaymentServiceOptions>, "storage">;
@@ -45,12 +64,17 @@ export function openService(
   given: GivenOptions,
   { mayCreate, ...settings }: ServiceSettings & { mayCreate: boolean },
 ): PaymentService {
+  const fromFile = given.configFile === undefined ? {} : serviceOptionsOf(given.configFile.config);
   const options: PaymentServiceOptions = {
-    baseUrl: "http://127.0.0.1",
-    servicePrefix: given.text("service-prefix"),
-    logger: chosenLogger(given),
-    encryptionKey: encryptionKeys(given),
-    ...settings,
+    ...fromFile,
+    ...withoutUndefined({
+      servicePrefix: given.text("service-prefix"),
+      logger: chosenLogger(given),
+      encryptionKey: encryptionKeys(given),
+      ...settings,
+    }),
+    baseUrl: settings.baseUrl ?? fromFile.baseUrl ?? "http://127.0.0.1",
+    webhooks: { ...fromFile.webhooks, ...settings.webhooks },
     storage: storageOf(chosenDatabase(given), mayCreate),
   };
   try {
@@ -58,17 +82,24 @@ export function openService(
   } catch (error) {
     // What it refuses are options of ours: spell them as they were given.
     const message = error instanceof Error ? error.message : String(error);
+    const key = given.secret("encryption-key") === undefined ? undefined : given.secretSource("encryption-key");
     throw new UsageError(
       message
-        .replace(/\bencryptionKey(\[\d+\])?/, "PAYMENT_SESSIONS_ENCRYPTION_KEY")
+        .replace(/\bencryptionKey(\[\d+\])?/, (field) => key ?? `${field} in ${given.configFile?.name}`)
         .replace(/\b(baseUrl|servicePrefix|environments|mailFrom)\b/, (field) => given.source(optionName(field))),
     );
   }
 }
 
+function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
+  // Sound: fields are left out, none is changed.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+}
+
 /** @throws UsageError for a level that is none. */
 export function chosenLogger(given: GivenOptions, level: LogLevel = "warn"): Logger {
-  return createDefaultLogger(oneOf(given, "log-level", logLevels) ?? level);
+  const own = given.origin("log-level") === "default" ? given.configFile?.config.logger : undefined;
+  return own ?? createDefaultLogger(oneOf(given, "log-level", logLevels) ?? level);
 }
 
 /** Opens a service for one piece of work and closes it whatever happens. */
@@ -85,12 +116,13 @@ export async function withService<Result>(
   }
 }
 
-function encryptionKeys(given: GivenOptions): string[] | undefined {
+/** From the environment; undefined leaves them to the configuration file. */
+export function encryptionKeys(given: GivenOptions): string[] | undefined {
   const keys = given.secret("encryption-key")?.split(",");
   // The key itself is not repeated.
   if (keys?.some((key) => Buffer.from(key, "base64").byteLength !== 32)) {
     throw new UsageError(
-      "PAYMENT_SESSIONS_ENCRYPTION_KEY must be 32 bytes as base64, such as `openssl rand -base64 32` prints, or several of them separated by commas.",
+      `${given.secretSource("encryption-key")} must be 32 bytes as base64, such as \`openssl rand -base64 32\` prints, or several of them separated by commas.`,
     );
   }
   return keys;

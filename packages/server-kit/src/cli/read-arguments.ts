@@ -1,8 +1,17 @@
 // From argv and the environment to a command and its options; whatever does not fit is named, with what would.
 import { parseArgs } from "node:util";
-import { type Command, environmentVariableOf, type GivenOptions, type OptionSpec, UsageError } from "./command.js";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { nearestWord } from "../domain/nearest-word.js";
+import type { ServiceConfig } from "../service-config.js";
+import {
+  type Command,
+  type Environment,
+  environmentVariableOf,
+  type GivenOptions,
+  type OptionSpec,
+  type Origin,
+  UsageError,
+} from "./command.js";
+import { fieldOf, fileSuffix, readConfigField, readSecret, type SecretText, variablesOf } from "./layers.js";
 
 /** Every command has these. */
 export const commonOptions: readonly OptionSpec[] = [
@@ -26,13 +35,19 @@ export function findCommand(
     throw new UsageError(`"${first}" is followed by ${verbs.join(", ")}${got}.`);
   }
   const words = [...new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))];
-  const hint = nearest(first, words);
+  const hint = nearestWord(first, words);
   throw new UsageError(
     `There is no command "${first}"${hint === undefined ? "." : `; did you mean "${hint}"?`} Commands: ${words.join(", ")}.`,
   );
 }
 
-export function readOptions(command: Command, rest: readonly string[], environment: Environment): GivenOptions {
+/** @param loaded The configuration file of this call; what it says counts least. */
+export function readOptions(
+  command: Command,
+  rest: readonly string[],
+  environment: Environment,
+  loaded?: { name: string; config: ServiceConfig; fromEnvFile: ReadonlySet<string> },
+): GivenOptions {
   const specs = new Map([...command.options, ...commonOptions].map((spec) => [spec.name, spec]));
   const values = new Map<string, string | true>();
   const { tokens } = parseArgs({
@@ -65,7 +80,7 @@ export function readOptions(command: Command, rest: readonly string[], environme
     { rawName, value, inlineValue }: { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined },
   ): string | true {
     if (spec === undefined) {
-      const hint = nearest(rawName.replace(/^--?/, ""), [...specs.keys()]);
+      const hint = nearestWord(rawName.replace(/^--?/, ""), [...specs.keys()]);
       const advice = hint === undefined ? `"${command.name} --help" lists the options.` : `Did you mean --${hint}?`;
       throw new UsageError(`"${command.name}" has no option ${rawName}. ${advice}`);
     }
@@ -85,56 +100,83 @@ export function readOptions(command: Command, rest: readonly string[], environme
     values.set(name, value);
   }
 
-  function find(name: string): string | true | undefined {
+  function find(name: string): { value: string | true | undefined; origin: Origin; source: string } {
     const spec = specs.get(name);
     if (spec === undefined) throw new Error(`Command ${command.name} reads --${name} without declaring it.`);
     const given = values.get(name);
-    if (given !== undefined) return given;
+    if (given !== undefined) return { value: given, origin: "flag", source: `--${name}` };
+    const found = findVariable(spec);
+    if (found !== undefined) {
+      const source = sourceOf(found.variable);
+      return { value: givenValue(spec, source, found.text), origin: "environment", source };
+    }
+    const field = loaded && readConfigField(loaded.config, spec);
+    if (field !== undefined) {
+      const source = `${field.path} in ${loaded?.name}`;
+      return { value: givenValue(spec, source, field.text), origin: "file", source };
+    }
+    return { value: undefined, origin: "default", source: `--${name}` };
+  }
+
+  function sourceOf(variable: string): string {
+    return loaded?.fromEnvFile.has(variable) ? `${variable} in .env` : variable;
+  }
+
+  function findVariable(spec: OptionSpec): SecretText | undefined {
     if (spec.configures !== true) return undefined;
-    const variable = environmentVariableOf(name);
-    const text = environment[variable];
-    if (text === undefined || text === "") return undefined;
-    return spec.value === undefined ? isSwitchedOn(variable, text) : text;
+    const variable = environmentVariableOf(spec.name);
+    if (spec.isSecret === true) return readSecret(environment, variable);
+    const text = environment[variable] || undefined;
+    return text === undefined ? undefined : { text, variable };
   }
 
   return {
-    isJson: find("json") === true,
+    isJson: find("json").value === true,
     text(name) {
-      const value = find(name);
+      const { value } = find(name);
       return value === true ? undefined : value;
     },
     required(name) {
-      const value = find(name);
+      const { value } = find(name);
       if (value === undefined || value === true || value.trim() === "") {
         const spec = specs.get(name);
         throw new UsageError(`--${name} is missing: ${spec?.summary ?? "give it"} (--${name} ${spec?.value ?? ""}).`);
       }
       return value;
     },
-    flag: (name) => find(name) === true,
-    source: (name) => (values.has(name) || find(name) === undefined ? `--${name}` : environmentVariableOf(name)),
-    secret: (name) => environment[environmentVariableOf(name)] || undefined,
+    flag: (name) => find(name).value === true,
+    source: (name) => (specs.has(name) ? find(name).source : `${fieldOf(name)} in ${loaded?.name}`),
+    origin: (name) => find(name).origin,
+    secret: (name) => readSecret(environment, environmentVariableOf(name))?.text,
+    secretSource(name) {
+      const variable = environmentVariableOf(name);
+      return sourceOf(readSecret(environment, variable)?.variable ?? variable);
+    },
+    configFile: loaded,
   };
 }
 
-function isSwitchedOn(variable: string, text: string): true | undefined {
+function givenValue(spec: OptionSpec, source: string, text: string): string | true | undefined {
+  return spec.value === undefined ? isSwitchedOn(source, text) : text;
+}
+
+function isSwitchedOn(source: string, text: string): true | undefined {
   if (["1", "true", "yes"].includes(text.toLowerCase())) return true;
   if (["0", "false", "no"].includes(text.toLowerCase())) return undefined;
-  throw new UsageError(`${variable} must be 1, true or yes, or 0, false or no; got "${text}".`);
+  throw new UsageError(`${source} must be 1, true or yes, or 0, false or no; got "${text}".`);
 }
 
 /** The variables that some command reads. */
-const secretVariables = ["encryption-key", "password"].map(environmentVariableOf);
+const secretVariables = ["encryption-key", "password"]
+  .map(environmentVariableOf)
+  .flatMap((variable) => [variable, variable + fileSuffix]);
 /** Those of the SDK and its examples, which may run in the same environment. */
 const foreignVariables = ["api-key", "merchant-id", "webhook-secret"].map(environmentVariableOf);
 
 /** What to say about variables of ours that nothing reads: a mistyped name would otherwise be no setting at all, in silence. */
 export function findUnreadVariables(environment: Environment, commands: readonly Command[]): string[] {
   const options = [...commands.flatMap((command) => command.options), ...commonOptions];
-  const read = [
-    ...new Set(options.filter(({ configures }) => configures).map(({ name }) => environmentVariableOf(name))),
-    ...secretVariables,
-  ];
+  const read = [...new Set(options.flatMap(variablesOf)), ...secretVariables];
   const known = new Set([...read, ...foreignVariables]);
   const unread = Object.keys(environment).filter((name) => name.startsWith("PAYMENT_SESSIONS_") && !known.has(name));
   return unread.map((name) => {
@@ -142,28 +184,7 @@ export function findUnreadVariables(environment: Environment, commands: readonly
     if (option !== undefined) {
       return `${name} is not read: give --${option.name} with the command. Variables configure the service, they never act on records.`;
     }
-    const hint = nearest(name, read);
+    const hint = nearestWord(name, read);
     return `${name} is not read.${hint === undefined ? "" : ` Did you mean ${hint}?`}`;
   });
-}
-
-/** The word that was probably meant: few edits away, measured by its length. */
-function nearest(written: string, words: readonly string[]): string | undefined {
-  const [best] = words
-    .map((word) => ({ word, distance: editDistance(written, word) }))
-    .sort((left, right) => left.distance - right.distance);
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
-}
-
-function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...left].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < right.length; j += 1) {
-      const replaced = (row[j] ?? 0) + (letter === right[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
 }

@@ -1,11 +1,12 @@
 // One call of the command line from its arguments to its exit status: find the command, run it, print its outcome once.
 import { serviceVersion } from "../domain/service-version.js";
 import { allCommands } from "./all-commands.js";
-import { type Command, type GivenOptions, UsageError } from "./command.js";
+import { type Command, type Environment, type GivenOptions, UsageError } from "./command.js";
 import type { CommandIo } from "./command-io.js";
+import { findConfigFile, loadConfigFile } from "./config-file.js";
 import { describeFailure, linesOfFailure } from "./describe-failure.js";
 import { commandHelp, overview } from "./help-text.js";
-import { type Environment, findCommand, findUnreadVariables, readOptions } from "./read-arguments.js";
+import { findCommand, findUnreadVariables, readOptions } from "./read-arguments.js";
 
 /** 0 done, 1 refused or failed, 2 wrong use. */
 export async function runCommandLine(
@@ -32,9 +33,10 @@ export async function runCommandLine(
       io.out(commandHelp(command));
       return 0;
     }
-    const given = readOptions(command, rest, environment);
+    const read = await readCall(command, rest, { environment, folder: io.folder ?? process.cwd() });
+    const { given } = read;
     called = { command, given };
-    for (const warning of findUnreadVariables(environment, allCommands)) io.error(`Warning: ${warning}`);
+    for (const warning of findUnreadVariables(read.environment, allCommands)) io.error(`Warning: ${warning}`);
     const { document, text, exitCode = 0, finished } = await command.run(given, io);
     io.out(given.isJson ? JSON.stringify(document, undefined, 2) : text);
     isPrinted = true;
@@ -46,4 +48,18 @@ export async function runCommandLine(
     if (wantsJson && !isPrinted) io.out(JSON.stringify({ error: failure }, undefined, 2));
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** The options of a call, those of its configuration file beneath them. */
+async function readCall(
+  command: Command,
+  rest: readonly string[],
+  { environment, folder }: { environment: Environment; folder: string },
+): Promise<{ given: GivenOptions; environment: Environment }> {
+  const given = readOptions(command, rest, environment);
+  if (!command.options.some(({ name }) => name === "config")) return { given, environment };
+  const file = given.text("config") ?? findConfigFile(folder);
+  if (file === undefined) return { given, environment };
+  const loaded = await loadConfigFile(file, { folder, environment });
+  return { given: readOptions(command, rest, loaded.environment, loaded), environment: loaded.environment };
 }

@@ -1,5 +1,6 @@
 // Does an object from a host or an operator name only what is known here? A field with a slip in its name would otherwise change nothing,
 // in silence: `enviroments` serves live payments where only test ones were meant.
+import { nearestWord } from "./nearest-word.js";
 import type { RefusalDetail } from "./refusal.js";
 
 /** Every field of `Shape`, so that the compiler finds one that was forgotten. */
@@ -19,20 +20,10 @@ export function findUnknownFields(given: unknown, known: Readonly<Record<string,
 
 /** The known name that differs by case, blanks or a few letters only; otherwise all of them. */
 function suggest(name: string, known: string[]): string {
-  const near = known.find((candidate) => plain(candidate) === plain(name) || isOneSlipAway(candidate, name));
+  const near = known.find((candidate) => plain(candidate) === plain(name)) ?? nearestWord(name, known);
   return near === undefined ? `there are ${known.join(", ")}` : `did you mean ${near}?`;
 }
 
 function plain(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
-}
-
-/** One letter missing, too many or wrong, or two neighbours swapped. */
-function isOneSlipAway(left: string, right: string): boolean {
-  if (Math.abs(left.length - right.length) > 1) return false;
-  let same = 0;
-  while (same < left.length && left[same] === right[same]) same += 1;
-  const [a, b] = [left.slice(same), right.slice(same)];
-  const isSwap = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
-  return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || isSwap;
 }

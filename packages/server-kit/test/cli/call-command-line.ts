@@ -19,11 +19,18 @@ export function freshDatabase(): string {
 }
 
 export function commandLineOn(database: string, environment: Record<string, string> = {}) {
-  const variables = { PAYMENT_SESSIONS_DATABASE: database, ...environment };
+  return callsWith({ PAYMENT_SESSIONS_DATABASE: database, ...environment });
+}
 
+/** Called in a folder, with nothing but what is there. */
+export function commandLineIn(folder: string, environment: Record<string, string> = {}) {
+  return callsWith(environment, folder);
+}
+
+function callsWith(variables: Record<string, string>, folder?: string) {
   /** `payment show` as words; runs to the end. */
   async function call(...argv: string[]): Promise<Result> {
-    const { io, result } = recorder();
+    const { io, result } = recorder(folder);
     const exitCode = await runCommandLine(argv, variables, io);
     return { exitCode, ...result() };
   }
@@ -37,7 +44,7 @@ export function commandLineOn(database: string, environment: Record<string, stri
     },
     /** For commands that go on: resolves when something was printed. `stop` does what a signal does. */
     async begin(...argv: string[]): Promise<{ out: string; stop(): Promise<Result> }> {
-      const { io, result, printed, signal } = recorder();
+      const { io, result, printed, signal } = recorder(folder);
       const ended = runCommandLine(argv, variables, io);
       const early = await Promise.race([printed, ended]);
       if (early !== "printed") throw new Error(`It ended with ${early}: ${result().error}`);
@@ -52,7 +59,7 @@ export function commandLineOn(database: string, environment: Record<string, stri
   };
 }
 
-function recorder() {
+function recorder(folder: string | undefined) {
   const lines: { out: string[]; error: string[] } = { out: [], error: [] };
   let tellPrinted = () => {};
   let stop = () => {};
@@ -61,6 +68,7 @@ function recorder() {
   });
   return {
     io: {
+      ...(folder === undefined ? {} : { folder }),
       out(text: string) {
         lines.out.push(text);
         tellPrinted();

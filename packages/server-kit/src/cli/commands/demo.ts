@@ -22,8 +22,9 @@ export const demoCommand: Command = {
       value: "<url>",
       summary: "deliver to this shop of yours; a small receiver is started when it is left out",
     },
+    // It makes a store and keys: not in the database that a configuration names.
     ...databaseOptions
-      .filter((spec) => !postgresOptions.includes(spec))
+      .filter((spec) => spec.name !== "config" && !postgresOptions.includes(spec))
       .map((spec) =>
         spec.name === "database"
           ? { ...spec, value: "<file>", summary: "keep the demo in this file; a temporary one when left out" }

@@ -22,7 +22,7 @@ export const doctorCommand: Command = {
       value: "<word,…>",
       summary: `as given to serve: ${environments.join(", ")}`,
     },
-    { name: "smtp-url", configures: true, value: "<url>", summary: "as given to serve" },
+    { name: "smtp-url", configures: true, isSecret: true, value: "<url>", summary: "as given to serve" },
     ...databaseOptions,
   ],
   async run(given) {

@@ -14,11 +14,24 @@ import { wholeNumber } from "../option-values.js";
 import { chooseAddress, type ListenAddress, listenUntilStopped } from "../serving.js";
 
 export const servingOptions: readonly OptionSpec[] = [
-  { name: "port", configures: true, value: "<number>", summary: "8080 when left out; 0 takes a free one" },
-  { name: "host", configures: true, value: "<address>", summary: "the address to listen on; 127.0.0.1 when left out" },
+  {
+    name: "port",
+    configures: true,
+    otherwise: "8080",
+    value: "<number>",
+    summary: "8080 when left out; 0 takes a free one",
+  },
+  {
+    name: "host",
+    configures: true,
+    otherwise: "127.0.0.1",
+    value: "<address>",
+    summary: "the address to listen on; 127.0.0.1 when left out",
+  },
   {
     name: "base-url",
     configures: true,
+    otherwise: "the listening address",
     value: "<url>",
     summary: "where buyers and merchants reach the service, path prefix included; the listening address when left out",
   },
@@ -32,24 +45,29 @@ export const serveCommand: Command = {
     {
       name: "environments",
       configures: true,
+      otherwise: "test,live",
       value: "<word,…>",
       summary: `what is served: ${environments.join(", ")}; both when left out`,
     },
     {
       name: "trusted-proxy-hops",
       configures: true,
+      otherwise: "0",
       value: "<number>",
       summary: "proxies of yours in front; 0 when left out",
     },
     {
       name: "smtp-url",
       configures: true,
+      isSecret: true,
+      otherwise: "no mail is sent",
       value: "<url>",
       summary: "sends mail about failed deliveries, such as smtp://user:password@host:587",
     },
     {
       name: "mail-from",
       configures: true,
+      otherwise: "payments@<host of the base URL>",
       value: "<address>",
       summary: "sender of those mails; payments@<host of the base URL> when left out",
     },

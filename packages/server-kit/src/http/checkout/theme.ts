@@ -1,7 +1,8 @@
 // How a host makes the buyer's pages its own: names, colours, words and the links that the law wants.
 import { parseColour, readableOn, withContrast } from "../../domain/colour-contrast.js";
+import { findUnknownFields } from "../../domain/known-fields.js";
 import { type Language, languages } from "./language.js";
-import type { WordKey } from "./words/en.js";
+import { en, type WordKey } from "./words/en.js";
 
 export interface CheckoutTheme {
   /** Who runs the payment page, shown at its foot; left out, nobody is named. */
@@ -44,11 +45,8 @@ const defaultAccentDark = "#8fb4ff";
 export function resolveTheme(theme: CheckoutTheme = {}): ResolvedTheme {
   const accent = requireColour("accent", theme.colors?.accent ?? defaultAccent);
   const accentDark = requireColour("accentDark", theme.colors?.accentDark ?? theme.colors?.accent ?? defaultAccentDark);
-  for (const language of Object.keys(theme.texts ?? {})) {
-    if (!(languages as string[]).includes(language)) {
-      throw new Error(`theme.texts has no language ${JSON.stringify(language)}; there are ${languages.join(", ")}.`);
-    }
-  }
+  requireKnownTexts(theme.texts ?? {});
+  requireKnown(theme.colors, { accent: true, accentDark: true }, "theme.colors");
   for (const { label, href } of theme.legalLinks ?? []) {
     if (typeof label !== "string" || label.trim() === "" || !isWebAddress(href)) {
       throw new Error(
@@ -67,6 +65,25 @@ export function resolveTheme(theme: CheckoutTheme = {}): ResolvedTheme {
     light: accentColours(accent, lightSurfaces),
     dark: accentColours(accentDark, darkSurfaces),
   };
+}
+
+function requireKnownTexts(texts: NonNullable<CheckoutTheme["texts"]>): void {
+  for (const [language, words] of Object.entries(texts)) {
+    if (!(languages as string[]).includes(language)) {
+      throw new Error(`theme.texts has no language ${JSON.stringify(language)}; there are ${languages.join(", ")}.`);
+    }
+    requireKnown(words, knownWords, `theme.texts.${language}`);
+    for (const [key, text] of Object.entries(words)) {
+      if (typeof text !== "string") throw new Error(`theme.texts.${language}.${key} must be text; got ${typeof text}.`);
+    }
+  }
+}
+
+const knownWords: Readonly<Record<string, true>> = Object.fromEntries(Object.keys(en).map((key) => [key, true]));
+
+function requireKnown(given: unknown, known: Readonly<Record<string, true>>, path: string): void {
+  const [fault] = findUnknownFields(given, known, path);
+  if (fault !== undefined) throw new Error(`Option ${fault.path} ${fault.message}`);
 }
 
 export function isImageAddress(text: string): boolean {

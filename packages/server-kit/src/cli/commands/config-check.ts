@@ -1,0 +1,92 @@
+// payment-sessions config check: what counts, and where each value comes from.
+import { createVault } from "../../domain/vault.js";
+import { encryptionKeysOf } from "../../encryption-keys.js";
+import { serviceOptionsOf } from "../../service-config.js";
+import type { Command, GivenOptions, OptionSpec, Origin } from "../command.js";
+import { readConfigField } from "../layers.js";
+import { encryptionKeys } from "../open-service.js";
+import { table } from "../table.js";
+import { serveCommand } from "./serve.js";
+
+interface Setting {
+  name: string;
+  /** As text; secrets are masked. */
+  value: string;
+  from: Origin;
+  /** The option, the variable or the field of the file. */
+  source: string;
+}
+
+export const configCheckCommand: Command = {
+  name: "config check",
+  summary:
+    "Shows the configuration that `serve` would have and where each value comes from: default, file, environment or flag. Secrets are masked. Exit status 2 when something is wrong.",
+  options: serveCommand.options,
+  async run(given) {
+    const options = serveCommand.options.filter(({ name }) => name !== "config");
+    const settings = [...options.map((spec) => settingOf(given, spec)), keySetting(given), ...onlyInFile(given)];
+    const file = given.configFile?.name;
+    const rows = settings.map(({ name, value, from, source }) => [name, value, from, from === "default" ? "" : source]);
+    const head = file === undefined ? "No configuration file." : `Configuration file: ${file}`;
+    return {
+      document: { configFile: file ?? null, settings },
+      text: `${head}\n\n${table(["SETTING", "VALUE", "FROM", ""], rows, "")}`,
+    };
+  },
+};
+
+function settingOf(given: GivenOptions, spec: OptionSpec): Setting {
+  const { name, value: takes, otherwise = "" } = spec;
+  const from = given.origin(name);
+  const text = takes === undefined ? String(given.flag(name)) : (given.text(name) ?? "");
+  const value = from === "default" ? otherwise : spec.isSecret === true ? masked(text) : text;
+  return { name, value, from, source: given.source(name) };
+}
+
+/** The password of an address. */
+function masked(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1…@").replace(/([?&](?:password|pass|key)=)[^&]*/gi, "$1…");
+}
+
+/** Keys are told by their ids, as the database and `doctor` name them. */
+function keySetting(given: GivenOptions): Setting {
+  const name = "encryption-key";
+  const fromEnvironment = given.secret(name) !== undefined;
+  const keys = encryptionKeysOf(encryptionKeys(given) ?? given.configFile?.config.encryptionKey);
+  if (keys === undefined) return { name, value: "generated, kept in the database", from: "default", source: "" };
+  const { keyIds } = createVault(keys, () => new Uint8Array(12));
+  const value = keyIds.map((id) => `… (id ${id})`).join(", ");
+  return fromEnvironment
+    ? { name, value, from: "environment", source: given.secretSource(name) }
+    : { name, value, from: "file", source: `encryptionKey in ${given.configFile?.name}` };
+}
+
+/** Fields that no option stands for. */
+function onlyInFile(given: GivenOptions): Setting[] {
+  if (given.configFile === undefined) return [];
+  const { config, name: file } = given.configFile;
+  const told = new Set(serveCommand.options.map((spec) => readConfigField(config, spec)?.path));
+  const { webhooks = {}, ...others } = serviceOptionsOf(config);
+  const fields: [string, unknown][] = [
+    ...Object.entries(others),
+    ...Object.entries(webhooks).map(([name, value]): [string, unknown] => [`webhooks.${name}`, value]),
+  ];
+  return fields
+    .filter(([name, value]) => value !== undefined && name !== "encryptionKey" && !told.has(name))
+    .map(([name, value]) => ({ name, value: shown(value), from: "file", source: `${name} in ${file}` }));
+}
+
+/** The shape of a value; what may hold a secret is not shown. */
+function shown(value: unknown): string {
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  const { code } = value as { code?: unknown };
+  if (typeof code === "string") return code;
+  return Object.entries(value)
+    .map(([name, part]) => (typeof part === "object" ? `${name}: ${shown(part)}` : nameOf(name, part)))
+    .join(", ");
+}
+
+function nameOf(name: string, part: unknown): string {
+  return typeof part === "number" || typeof part === "boolean" ? `${name}: ${part}` : name;
+}

@@ -1,0 +1,75 @@
+// Where an option's value comes from: the call, the environment, a file that a variable names, or the configuration file, in this order.
+import { readFileSync } from "node:fs";
+import type { ServiceConfig } from "../service-config.js";
+import { type Environment, environmentVariableOf, type OptionSpec, UsageError } from "./command.js";
+
+/** Ends the name of a variable that names a file with the secret in it, as container platforms mount them. */
+export const fileSuffix = "_FILE";
+
+export interface SecretText {
+  text: string;
+  /** The variable that it came from. */
+  variable: string;
+}
+
+/** A secret from its variable or from the file that the variable with `_FILE` names. @throws UsageError for both, or an unreadable file. */
+export function readSecret(environment: Environment, variable: string): SecretText | undefined {
+  const text = environment[variable] || undefined;
+  const file = environment[variable + fileSuffix] || undefined;
+  if (file === undefined) return text === undefined ? undefined : { text, variable };
+  if (text !== undefined) {
+    throw new UsageError(`${variable} and ${variable + fileSuffix} are both set: leave one of them out.`);
+  }
+  return { text: readSecretFile(variable + fileSuffix, file), variable: variable + fileSuffix };
+}
+
+function readSecretFile(variable: string, file: string): string {
+  let content: string;
+  try {
+    content = readFileSync(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${variable} must name a file that holds the value; ${file} cannot be read: ${reason}.`);
+  }
+  if (content.includes("\0")) {
+    const named = variable.slice(0, -fileSuffix.length);
+    throw new UsageError(
+      `${variable} must name a file that holds the value as text; ${file} does not: is ${named} meant?`,
+    );
+  }
+  if (content.trim() === "")
+    throw new UsageError(`${variable} must name a file that holds the value; ${file} is empty.`);
+  return content.trim();
+}
+
+/** Options whose field in the configuration file is not their own name in camel case. */
+const fieldsOfOptions: Readonly<Record<string, readonly [keyof ServiceConfig, string]>> = {
+  "allow-http-webhooks": ["webhooks", "allowHttp"],
+  "allow-private-webhooks": ["webhooks", "allowPrivateNetwork"],
+};
+
+/** What the configuration file says for an option, as it would be written in a call, and the field's path there. */
+export function readConfigField(
+  config: ServiceConfig,
+  { name, configures }: OptionSpec,
+): { text: string; path: string } | undefined {
+  if (configures !== true) return undefined;
+  const path = fieldsOfOptions[name] ?? [fieldOf(name)];
+  let value: unknown = config;
+  // Sound: objects are asked for a field by name.
+  for (const part of path) value = (value as Record<string, unknown> | undefined)?.[part];
+  if (value === undefined || value === null || (typeof value === "object" && !Array.isArray(value))) return undefined;
+  return { text: Array.isArray(value) ? value.join(",") : String(value), path: path.join(".") };
+}
+
+/** The field of the configuration file that an option is. */
+export function fieldOf(option: string): string {
+  return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The names of all variables that an option is read from. */
+export function variablesOf({ name, configures, isSecret }: OptionSpec): string[] {
+  if (configures !== true) return [];
+  const variable = environmentVariableOf(name);
+  return isSecret === true ? [variable, variable + fileSuffix] : [variable];
+}

@@ -1,0 +1,104 @@
+// What `payment-sessions.config.{js,mjs,ts}` says: everything that createPaymentService takes, and what the command line adds to it.
+import { findOptionFaults, knownOptions } from "./check-options.js";
+import { type LogLevel, logLevels } from "./default-logger.js";
+import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
+import type { PaymentServiceOptions } from "./service-options.js";
+
+export interface ServiceConfig extends Partial<PaymentServiceOptions> {
+  /**
+   * The database: a SQLite file, relative to the configuration file, or the address of a server. Left out, `payments.db` in the folder
+   * that a command is called in. Not together with `storage`.
+   */
+  database?: string | undefined;
+  /** PostgreSQL: the schema with the tables; default payment_sessions. */
+  databaseSchema?: string | undefined;
+  /** PostgreSQL: connections of this process at most; default 10. */
+  databaseConnections?: number | undefined;
+  /** Where `serve` listens; default 8080, 0 takes a free port. */
+  port?: number | undefined;
+  /** The address that `serve` listens on; default 127.0.0.1. */
+  host?: string | undefined;
+  /** A mail server such as `smtps://user:password@mail.example.com`. Not together with `mailer`. */
+  smtpUrl?: string | undefined;
+  /** How much is logged to standard error; default info for `serve`, warn for other commands. Not together with `logger`. */
+  logLevel?: LogLevel | undefined;
+}
+
+/** The configuration, or a function that makes it, such as one that fetches secrets first. */
+export type ServiceConfigSource = ServiceConfig | (() => ServiceConfig | Promise<ServiceConfig>);
+
+/**
+ * Types the configuration file of the command line; returns what it is given.
+ *
+ * @example
+ * // payment-sessions.config.ts
+ * export default defineConfig({ baseUrl: "https://pay.example.com", openBanking: { live: exampleBank() } });
+ */
+export function defineConfig(config: ServiceConfigSource): ServiceConfigSource {
+  return config;
+}
+
+const knownNames: FieldNames<ServiceConfig> = {
+  ...knownOptions,
+  database: true,
+  databaseSchema: true,
+  databaseConnections: true,
+  port: true,
+  host: true,
+  smtpUrl: true,
+  logLevel: true,
+};
+
+/** What is for createPaymentService. */
+export function serviceOptionsOf(config: ServiceConfig): Partial<PaymentServiceOptions> {
+  const options: Partial<PaymentServiceOptions> = {};
+  for (const name of Object.keys(knownOptions) as (keyof PaymentServiceOptions)[]) {
+    // Sound: the same field of the same options.
+    if (config[name] !== undefined) Object.assign(options, { [name]: config[name] });
+  }
+  return options;
+}
+
+/** A sentence for each fault, beginning with the path of the field. `config` comes from a file: its type is a hope. */
+export function findConfigFaults(config: ServiceConfig): string[] {
+  const unknown = findUnknownFields(config, knownNames).map(({ path, message }) => `${path} ${message}`);
+  const known = Object.fromEntries(Object.entries(config).filter(([name]) => Object.hasOwn(knownNames, name)));
+  const options = serviceOptionsOf(known);
+  // What is left out comes from the other places that commands are told by.
+  const whole = { baseUrl: "http://127.0.0.1", storage: assumedStorage, ...options };
+  return [...unknown, ...findWrongCommandLineFields(config), ...findOptionFaults(whole)].map((fault) =>
+    fault.replace(/^Option /, ""),
+  );
+}
+
+// Sound: only asked whether it can be opened.
+const assumedStorage = { open() {} } as unknown as PaymentServiceOptions["storage"];
+
+function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {
+  const { database, port, host, smtpUrl, logLevel } = config;
+  if (database !== undefined && (typeof database !== "string" || database === "")) {
+    yield `database must be a file such as "payments.db"; got ${typeof database}.`;
+  }
+  if (port !== undefined && !(Number.isSafeInteger(port) && port >= 0 && port <= 65_535)) {
+    yield `port must be a whole number from 0 to 65535; got ${JSON.stringify(port)}.`;
+  }
+  if (host !== undefined && (typeof host !== "string" || host === "")) {
+    yield `host must be an address such as "127.0.0.1"; got ${JSON.stringify(host)}.`;
+  }
+  // The address may hold a password: it is not repeated.
+  if (smtpUrl !== undefined && !(/^smtps?:\/\/./.test(smtpUrl) && URL.canParse(smtpUrl))) {
+    yield "smtpUrl must begin with smtp:// or smtps:// and name a host, such as smtp://mail.example.com:587.";
+  }
+  if (logLevel !== undefined && !logLevels.includes(logLevel)) {
+    yield `logLevel must be one of ${logLevels.join(", ")}; got ${JSON.stringify(logLevel)}.`;
+  }
+  for (const [ours, theirs] of [
+    ["database", "storage"],
+    ["smtpUrl", "mailer"],
+    ["logLevel", "logger"],
+  ] as const) {
+    if (config[ours] !== undefined && config[theirs] !== undefined) {
+      yield `${ours} and ${theirs} exclude each other: leave one of them out.`;
+    }
+  }
+}

@@ -1,0 +1,266 @@
+// The configuration file: what it may say, what counts when several places say something, and what is said about faults (O12).
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { defineConfig, sqliteStorage } from "../../src/index.js";
+import { commandLineIn } from "./call-command-line.js";
+
+const key = createHash("sha256").update("key").digest("base64");
+
+function folderWith(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-config-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+}
+
+const config = (fields: string) =>
+  `import { defineConfig } from "@payment-sessions/server-kit";\nexport default defineConfig({ ${fields} });\n`;
+
+interface Shown {
+  configFile: string | null;
+  settings: { name: string; value: string; from: string; source: string }[];
+}
+
+async function check(folder: string, environment: Record<string, string> = {}, ...argv: string[]) {
+  const { document, exitCode } = await commandLineIn(folder, environment).json("config", "check", ...argv);
+  expect(exitCode).toBe(0);
+  // Sound: what the command prints.
+  const { configFile, settings } = document as Shown;
+  return { configFile, setting: (name: string) => settings.find((one) => one.name === name) };
+}
+
+test("O12: serve takes a provider, a card page, orders, a theme and a sign-in from payment-sessions.config.ts", async () => {
+  const folder = folderWith({
+    "bank.ts": `export const bank = (code: string) => ({ code, createSession: async () => ({ sessionId: "s", redirectUrl: "https://bank.example/s" }), fetchOutcome: async () => undefined });`,
+    "payment-sessions.config.ts": `import { defineConfig } from "@payment-sessions/server-kit";
+import { bank } from "./bank";
+export default defineConfig(async () => ({
+  port: 0,
+  database: "kept.db",
+  environments: ["test", "live"] as const,
+  openBanking: { test: bank("testbank"), live: bank("examplebank") },
+  cardPages: { live: bank("cardhouse") },
+  orders: { findOrder: async () => undefined },
+  theme: { name: "Example Pay" },
+  panel: { signIn: async () => undefined, signInUrl: "/login" },
+  deployment: { environment: "tea-house" },
+}));`,
+  });
+  const serve = await commandLineIn(folder).begin("serve", "--json");
+  const { url } = JSON.parse(serve.out) as { url: string };
+  const health = await (await fetch(`${url}/health`)).json();
+  const signIn = await (await fetch(`${url}/panel`)).text();
+  const callback = await fetch(`${url}/providers/cardhouse/callback`, { method: "POST", body: "{}" });
+  await serve.stop();
+  expect(health).toMatchObject({ services: { environment: "tea-house" } });
+  expect(signIn).toContain("/login");
+  expect(callback.status).not.toBe(404);
+  expect(existsSync(join(folder, "kept.db"))).toBe(true);
+});
+
+test("O12: what counts: a flag before the environment, before .env, before the file, before the default", async () => {
+  const folder = folderWith({
+    "payment-sessions.config.mjs": config(
+      'port: 1111, host: "127.0.0.2", servicePrefix: "tea", mailFrom: "pay@tea.example"',
+    ),
+    ".env": "PAYMENT_SESSIONS_HOST=127.0.0.3\nPAYMENT_SESSIONS_MAIL_FROM=env@tea.example\n",
+  });
+  const { configFile, setting } = await check(
+    folder,
+    { PAYMENT_SESSIONS_PORT: "2222", PAYMENT_SESSIONS_MAIL_FROM: "real@tea.example" },
+    "--port",
+    "3333",
+  );
+  expect(configFile).toBe("payment-sessions.config.mjs");
+  expect(setting("port")).toEqual({ name: "port", value: "3333", from: "flag", source: "--port" });
+  expect(setting("mail-from")).toMatchObject({ value: "real@tea.example", source: "PAYMENT_SESSIONS_MAIL_FROM" });
+  expect(setting("host")).toMatchObject({
+    value: "127.0.0.3",
+    from: "environment",
+    source: "PAYMENT_SESSIONS_HOST in .env",
+  });
+  expect(setting("service-prefix")).toMatchObject({
+    value: "tea",
+    from: "file",
+    source: "servicePrefix in payment-sessions.config.mjs",
+  });
+  expect(setting("trusted-proxy-hops")).toMatchObject({ value: "0", from: "default" });
+});
+
+test("O12: config check shows no secret", async () => {
+  const folder = folderWith({
+    "payment-sessions.config.js": config(
+      `smtpUrl: "smtps://mail:geheim@mail.example.com", encryptionKey: "${key}", webhooks: { timeoutMs: 5000 }, openBanking: { live: { code: "examplebank", token: "geheim", createSession() {}, fetchOutcome() {} } }`,
+    ),
+  });
+  const { call } = commandLineIn(folder);
+  const { out } = await call("config", "check");
+  expect(out).not.toContain("geheim");
+  expect(out).not.toContain(key);
+  expect(out).toMatch(/smtp-url +smtps:\/\/…@mail\.example\.com +file/);
+  expect(out).toMatch(/encryption-key +… \(id [0-9a-f]{8}\) +file/);
+  expect(out).toMatch(/openBanking +live: examplebank/);
+  expect(out).toMatch(/webhooks\.timeoutMs +5000/);
+});
+
+test.each([
+  ["a mistyped field", 'enviroments: ["test"]', "enviroments is not known: did you mean environments?"],
+  ["a mistyped part", "theme: { colours: {} }", "theme.colours is not known: did you mean colors?"],
+  ["a mistyped text", "theme: { texts: { en: { choose_headng: '' } } }", "theme.texts.en.choose_headng is not known"],
+  ["a wrong port", 'port: "80"', "port must be a whole number from 0 to 65535"],
+  ["a mailer that is none", "mailer: {}", "mailer must be anything with nodemailer's sendMail"],
+  ["half a provider", 'openBanking: { live: { code: "x" } }', "openBanking.live must be a provider with code"],
+  ["two databases", 'database: "a.db", storage: sqliteStorage({ filename: "b.db" })', "database and storage exclude"],
+  ["plain http", 'baseUrl: "http://pay.example.com"', "baseUrl"],
+  ["a guessable key", `encryptionKey: "${Buffer.alloc(32).toString("base64")}"`, "encryptionKey can be guessed"],
+])("O12: a fault is named with its path: %s", async (_, fields, message) => {
+  const source = config(fields).replace("defineConfig }", "defineConfig, sqliteStorage }");
+  const folder = folderWith({ "payment-sessions.config.ts": source });
+  for (const command of [["config", "check"], ["serve"], ["store", "list"], ["doctor"]]) {
+    const result = await commandLineIn(folder).call(...command);
+    expect(result).toMatchObject({ exitCode: 2, out: "" });
+    expect(result.error).toContain(`payment-sessions.config.ts: ${message}`);
+  }
+});
+
+test("O12: every fault is told, not the first alone", async () => {
+  const folder = folderWith({
+    "payment-sessions.config.ts": config('prot: 80, host: "", logLevel: "loud", mailer: {}'),
+  });
+  const { error } = await commandLineIn(folder).call("config", "check");
+  expect(error.split("\n")).toEqual([
+    expect.stringContaining("prot is not known: did you mean port?"),
+    expect.stringContaining("host must be"),
+    expect.stringContaining("logLevel must be one of debug, info, warn, error"),
+    expect.stringContaining("mailer must be"),
+  ]);
+});
+
+test.each([
+  ["that throws", "throw new Error('no vault');", "cannot be loaded: no vault"],
+  ["that cannot be parsed", "export default {", "cannot be loaded:"],
+  ["without an export", "const config = {};", "must export a configuration"],
+  ["that exports a list", "export default [];", "must export a configuration"],
+])("O12: a configuration file %s is told by its name", async (_, source, message) => {
+  const folder = folderWith({ "payment-sessions.config.mjs": source });
+  const { error, exitCode } = await commandLineIn(folder).call("config", "check");
+  expect(error).toContain(`payment-sessions.config.mjs ${message}`);
+  expect(exitCode).toBe(2);
+});
+
+test("O12: a configuration that is named and missing, and two of them, are faults", async () => {
+  const folder = folderWith({ "payment-sessions.config.mjs": config(""), "payment-sessions.config.js": config("") });
+  const { call } = commandLineIn(folder);
+  expect((await call("config", "check")).error).toContain("keep one, or choose with --config");
+  expect((await call("config", "check", "--config", "other.mjs")).error).toContain("no configuration file other.mjs");
+  expect(await call("config", "check", "--config", "payment-sessions.config.js")).toMatchObject({ exitCode: 0 });
+});
+
+test("O12: a value of the file that serve refuses is told with its place there", async () => {
+  const folder = folderWith({ "payment-sessions.config.mjs": config('database: "mysql://db/x"') });
+  const { error } = await commandLineIn(folder).call("migrate");
+  expect(error).toContain("database in payment-sessions.config.mjs must be a file");
+});
+
+test("O12: a storage that the file opens is used by commands, and a flag counts more", async () => {
+  const folder = folderWith({});
+  const database = join(folder, "own.db");
+  const source = config(`storage: sqliteStorage({ filename: ${JSON.stringify(database)} })`);
+  writeFileSync(
+    join(folder, "payment-sessions.config.mjs"),
+    source.replace("defineConfig }", "defineConfig, sqliteStorage }"),
+  );
+  const { call } = commandLineIn(folder);
+  expect((await call("migrate")).out).toContain("the storage of payment-sessions.config.mjs is up to date");
+  expect(existsSync(database)).toBe(true);
+  expect((await call("store", "list")).out).toContain("There are no stores");
+  expect((await call("backup", join(folder, "copy.db"))).error).toContain("this command needs --database");
+  expect((await call("backup", join(folder, "copy.db"), "--database", database)).exitCode).toBe(0);
+});
+
+test("O12: a secret may be in a file that a variable names", async () => {
+  const folder = folderWith({ key: `${key}\n`, "payments.db": "SQLite format 3\0", empty: "\n" });
+  const at = (name: string) => join(folder, name);
+  const { setting } = await check(folder, { PAYMENT_SESSIONS_ENCRYPTION_KEY_FILE: at("key") });
+  expect(setting("encryption-key")).toMatchObject({
+    value: expect.stringMatching(/^… \(id [0-9a-f]{8}\)$/),
+    source: "PAYMENT_SESSIONS_ENCRYPTION_KEY_FILE",
+  });
+  const errorOf = async (environment: Record<string, string>) =>
+    (await commandLineIn(folder, environment).call("config", "check")).error;
+  expect(
+    await errorOf({ PAYMENT_SESSIONS_ENCRYPTION_KEY_FILE: at("key"), PAYMENT_SESSIONS_ENCRYPTION_KEY: key }),
+  ).toContain("are both set");
+  expect(await errorOf({ PAYMENT_SESSIONS_SMTP_URL_FILE: at("none") })).toContain(
+    "PAYMENT_SESSIONS_SMTP_URL_FILE must name",
+  );
+  expect(await errorOf({ PAYMENT_SESSIONS_SMTP_URL_FILE: at("empty") })).toContain("is empty");
+  expect(await errorOf({ PAYMENT_SESSIONS_DATABASE_FILE: at("payments.db") })).toContain(
+    "is PAYMENT_SESSIONS_DATABASE meant?",
+  );
+});
+
+test("O12: init writes a configuration that works, a key of its own and what git ignores, and overwrites nothing", async () => {
+  const folder = folderWith({ ".gitignore": "node_modules", "tsconfig.json": "{}" });
+  const { call } = commandLineIn(folder);
+  expect(await call("init")).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining("payment-sessions.config.ts is written"),
+  });
+  const env = readFileSync(join(folder, ".env"), "utf8");
+  expect(env).toMatch(/^PAYMENT_SESSIONS_ENCRYPTION_KEY=[A-Za-z0-9+/]{43}=$/m);
+  expect(statSync(join(folder, ".env")).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(folder, ".gitignore"), "utf8").split("\n").slice(0, 3)).toEqual([
+    "node_modules",
+    ".env",
+    "payments.db",
+  ]);
+  execFileSync("git", ["init", "-q"], { cwd: folder });
+  expect(execFileSync("git", ["check-ignore", ".env"], { cwd: folder, encoding: "utf8" })).toBe(".env\n");
+
+  const { setting } = await check(folder);
+  expect(setting("encryption-key")).toMatchObject({
+    from: "environment",
+    source: "PAYMENT_SESSIONS_ENCRYPTION_KEY in .env",
+  });
+  expect(setting("environments")).toMatchObject({ value: "test", from: "file" });
+
+  const before = readFileSync(join(folder, "payment-sessions.config.ts"), "utf8");
+  expect(await call("init")).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("exists already and is kept"),
+  });
+  rmSync(join(folder, "payment-sessions.config.ts"));
+  await call("init");
+  expect(readFileSync(join(folder, ".env"), "utf8")).toBe(env);
+  expect(readFileSync(join(folder, "payment-sessions.config.ts"), "utf8")).toBe(before);
+});
+
+test("O12: a variable or a configuration never acts on a record", async () => {
+  const folder = folderWith({ "payment-sessions.config.mjs": config('database: "x.db"') });
+  const { call, json } = commandLineIn(folder, {
+    PAYMENT_SESSIONS_WEBHOOK_URL: "https://left.over.example",
+    PAYMENT_SESSIONS_KYC: "approved",
+  });
+  await call("migrate");
+  const { document } = await json("store", "create", "--name", "Tea");
+  expect(document).toMatchObject({ kyc: expect.not.stringContaining("approved") });
+  expect(document).not.toHaveProperty("webhookUrl");
+});
+
+test("O12: the demo never takes the database of a configuration", async () => {
+  const folder = folderWith({ "payment-sessions.config.mjs": config('database: "real.db"') });
+  const demo = await commandLineIn(folder).begin("demo", "--port", "0");
+  await demo.stop();
+  expect(existsSync(join(folder, "real.db"))).toBe(false);
+});
+
+test("defineConfig gives back what it is given", () => {
+  const storage = sqliteStorage({ filename: ":memory:" });
+  const given = { storage, baseUrl: "http://127.0.0.1:1" };
+  expect(defineConfig(given)).toBe(given);
+});
