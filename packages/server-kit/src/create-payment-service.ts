@@ -147,7 +147,6 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     retentionMs: 540 * 24 * 60 * 60 * 1000,
     announce(paymentId: string) {
       scheduler.wake(deliveriesWorkName);
-      scheduler.wake(mailsWorkName);
       progress.notify(paymentId);
     },
     progress,

@@ -25,15 +25,29 @@ export function toStoreRow(store: Store): StoreRow {
   };
 }
 
-export function fromStoreRow({ settings, ...row }: StoreRow): Store {
-  // JSON drops undefined fields; the domain names every one of them.
+/** Field by field: JSON drops undefined fields while the domain names each of them, and spreads make a new shape for each row read. */
+export function fromStoreRow(row: StoreRow): Store {
+  const { settings } = row;
   return {
-    ...row,
-    ...settings,
+    merchantId: row.merchantId,
+    name: settings.name,
     webhookUrl: settings.webhookUrl,
     contactEmail: settings.contactEmail,
+    deliveryPath: settings.deliveryPath,
+    kyc: settings.kyc,
+    verification: settings.verification,
+    paymentMethods: settings.paymentMethods,
     bankAccount: settings.bankAccount,
+    openBankTransfer: settings.openBankTransfer,
+    successStatus: settings.successStatus,
+    allowedReturnHosts: settings.allowedReturnHosts,
     logo: settings.logo,
     url: settings.url,
+    sealedWebhookSecret: row.sealedWebhookSecret,
+    sealedNextWebhookSecret: row.sealedNextWebhookSecret,
+    disabledAt: row.disabledAt,
+    deletedAt: row.deletedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }

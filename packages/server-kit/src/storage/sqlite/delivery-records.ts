@@ -38,6 +38,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
   const deliveries = createTableAccess(database, deliveriesTable);
   const attempts = createTableAccess(database, deliveryAttemptsTable);
   const select = `SELECT ${deliveries.columns} FROM deliveries`;
+  const findByRowSql = `${select} WHERE rowid = @id`;
 
   return {
     async insert(delivery) {
@@ -90,7 +91,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       ),
     async listDue(request) {
       const { rowIds, next } = findDueRows(database, request);
-      const rows = rowIds.map((id) => deliveries.first(`${select} WHERE rowid = @id`, { id }));
+      const rows = rowIds.map((id) => deliveries.first(findByRowSql, { id }));
       return { deliveries: rows.filter((row) => row !== undefined).map(fromDeliveryRow), next };
     },
     listLapsed: async (now, latestLease, limit) =>

@@ -24,6 +24,13 @@ export const newestOpenOfOrder = `INDEXED BY payments_open_of_order
 export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
+  // Put together once: a text made anew for each call costs more to find among the kept statements than its statement costs to run.
+  const select = `SELECT ${payments.columns} FROM payments`;
+  const findSql = `${select} WHERE payment_id = @paymentId`;
+  const findOfStoreSql = `${findSql} AND merchant_id = @merchantId`;
+  const holderSql = `${select} ${holderOfSlot}`;
+  const supersededSql = `${select} ${newestSupersededOfSlot}`;
+  const newestOpenSql = `${select} ${newestOpenOfOrder}`;
 
   function listPlain(filter: PlainFilter): Payment[] {
     const conditions = [
@@ -58,27 +65,14 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       payments.insert(payment);
       searchTerms.keep(payment);
     },
-    find: async (paymentId) =>
-      payments.first(`SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId`, { paymentId }),
-    findOfStore: async (merchantId, paymentId) =>
-      payments.first(
-        `SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId AND merchant_id = @merchantId`,
-        { paymentId, merchantId },
-      ),
+    find: async (paymentId) => payments.first(findSql, { paymentId }),
+    findOfStore: async (merchantId, paymentId) => payments.first(findOfStoreSql, { paymentId, merchantId }),
     async findPending({ merchantId, environment, orderId, amountCents, currency, checkoutMode }) {
       const slot = { merchantId, environment, orderId, amountCents, currency, checkoutMode };
-      return (
-        payments.first(`SELECT ${payments.columns} FROM payments ${holderOfSlot}`, slot) ??
-        payments.first(`SELECT ${payments.columns} FROM payments ${newestSupersededOfSlot}`, slot)
-      );
+      return payments.first(holderSql, slot) ?? payments.first(supersededSql, slot);
     },
     findNewestOpen: async ({ merchantId, environment, orderId }, except) =>
-      payments.first(`SELECT ${payments.columns} FROM payments ${newestOpenOfOrder}`, {
-        merchantId,
-        environment,
-        orderId,
-        except,
-      }),
+      payments.first(newestOpenSql, { merchantId, environment, orderId, except }),
     listSettledOfOrder: async ({ merchantId, environment, orderId }, limit) =>
       payments.all(
         `SELECT ${payments.columns} FROM payments

@@ -36,6 +36,7 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   // A checkpoint writes each page once however often it changed: fewer of them, fewer writes. 16 MiB of log is copied in some 20 ms.
   writer.pragma("wal_autocheckpoint = 4000");
   writer.pragma("cache_size = -32768");
+  writer.pragma("temp_store = MEMORY");
   // A private in-memory database has one connection only: its reads take their place in the queue.
   const reader = isInMemory ? undefined : new Sqlite(filename, { timeout: 0, readonly: true });
   const log = isInMemory ? undefined : createLogSync(`${filename}-wal`);

@@ -16,10 +16,11 @@ const ownedSql = [
 export function createStoreRecords(database: Database): StoreRecords {
   const stores = createTableAccess(database, storesTable);
   const select = `SELECT ${stores.columns} FROM stores`;
+  const findSql = `${select} WHERE merchant_id = @merchantId AND deleted_at IS NULL`;
   return {
     insertIfAbsent: async (store) => stores.insertOr("ON CONFLICT (merchant_id) DO NOTHING", toStoreRow(store)) === 1,
     async find(merchantId) {
-      const row = stores.first(`${select} WHERE merchant_id = @merchantId AND deleted_at IS NULL`, { merchantId });
+      const row = stores.first(findSql, { merchantId });
       return row && fromStoreRow(row);
     },
     async findEvenDeleted(merchantId) {

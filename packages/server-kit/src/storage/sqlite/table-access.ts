@@ -20,14 +20,25 @@ export function createTableAccess<Row extends object>(database: Database, table:
   const mapping = createRowMapping(table);
   const names = mapping.columns.join(", ");
   const places = mapping.columns.map(() => "?").join(", ");
+  /** Kept: a text made anew would have to be read through to find its statement. */
+  const insertOrTexts = new Map<string, string>();
   const insertSql = `INSERT INTO ${mapping.table} (${names}) VALUES (${places})`;
+
+  function insertOrSql(clause: string): string {
+    let sql = insertOrTexts.get(clause);
+    if (sql === undefined) {
+      sql = `${insertSql} ${clause}`;
+      insertOrTexts.set(clause, sql);
+    }
+    return sql;
+  }
 
   return {
     columns: mapping.columns.map((column) => `${mapping.table}.${column}`).join(", "),
     insert(record) {
       database.prepare(insertSql).run(mapping.toValues(record));
     },
-    insertOr: (clause, record) => database.prepare(`${insertSql} ${clause}`).run(mapping.toValues(record)).changes,
+    insertOr: (clause, record) => database.prepare(insertOrSql(clause)).run(mapping.toValues(record)).changes,
     update(record, key, condition = "", values = {}) {
       const sets = mapping.columns.filter((column) => column !== key).map((column) => `${column} = @${column}`);
       const where = `${key} = @${key}${condition === "" ? "" : ` AND ${condition}`}`;

@@ -1,5 +1,5 @@
-// Units of work that arrive in one turn of the event loop share one transaction, each under a savepoint, and are answered when the
-// common commit is on the disk: some twenty times the rate of single commits (decision: group-commit).
+// Units of work that arrive together share one transaction and are answered when the common commit is on the disk: some twenty times
+// the rate of single commits. When one of them fails, the group runs again, each unit under a savepoint (decision: group-commit).
 import type Sqlite from "better-sqlite3";
 import { unavailable } from "../unavailable.js";
 import type { Database } from "./database.js";
@@ -23,6 +23,8 @@ export interface WriteQueueDependencies {
 }
 
 interface QueuedUnit {
+  /** Runs under a savepoint: it, or another one of its group, has failed without. */
+  isGuarded: boolean;
   run(): Promise<void>;
   succeed(): void;
   fail(error: unknown): void;
@@ -45,9 +47,13 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
   const queue: QueuedUnit[] = [];
   let isDraining = false;
   let unanswered = 0;
+  /** The sync under way. */
+  let syncing: Promise<void> = Promise.resolve();
 
   /** One transaction in each turn: whoever writes in a chain neither starves the others nor misses their company. */
   async function drain(): Promise<void> {
+    // Units that arrive while the disk is busy could be answered no sooner: they gather, and fewer commits write fewer pages.
+    await syncing;
     if (await lockIsHeld()) {
       const units = queue.splice(0, maxUnitsPerCommit);
       await commitTogether(units);
@@ -78,18 +84,8 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
     const done: QueuedUnit[] = [];
     try {
       for (const unit of units) {
-        savepoint.run();
-        try {
-          await unit.run();
-          release.run();
-          done.push(unit);
-        } catch (error) {
-          unit.fail(toCallersError(error));
-          // SQLite ends the whole transaction by itself on a full disk or an I/O error.
-          if (!connection.inTransaction) throw error;
-          rollbackToSavepoint.run();
-          release.run();
-        }
+        if (unit.isGuarded) await runGuarded(unit, done);
+        else if (!(await runPlain(unit, units, done))) return;
       }
       commit.run();
     } catch (error) {
@@ -100,9 +96,42 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
     answerWhenOnDisk(done);
   }
 
-  /** The next transaction does not wait for it: its units join the sync after this one. */
+  /** False: it failed, and was rolled back with its group, which runs again, each unit under a savepoint. */
+  async function runPlain(unit: QueuedUnit, group: readonly QueuedUnit[], done: QueuedUnit[]): Promise<boolean> {
+    try {
+      await unit.run();
+      done.push(unit);
+      return true;
+    } catch (error) {
+      // SQLite ends the whole transaction by itself on a full disk or an I/O error.
+      if (!connection.inTransaction) throw error;
+      connection.exec("ROLLBACK");
+      if (group.length === 1) unit.fail(toCallersError(error));
+      else {
+        for (const each of group) each.isGuarded = true;
+        queue.unshift(...group);
+      }
+      return false;
+    }
+  }
+
+  async function runGuarded(unit: QueuedUnit, done: QueuedUnit[]): Promise<void> {
+    savepoint.run();
+    try {
+      await unit.run();
+      release.run();
+      done.push(unit);
+    } catch (error) {
+      unit.fail(toCallersError(error));
+      if (!connection.inTransaction) throw error;
+      rollbackToSavepoint.run();
+      release.run();
+    }
+  }
+
+  /** The next transaction begins when they are answered. */
   function answerWhenOnDisk(units: QueuedUnit[]): void {
-    sync().then(
+    syncing = sync().then(
       () => {
         for (const unit of units) unit.succeed();
       },
@@ -121,6 +150,7 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
           unanswered -= 1;
         };
         queue.push({
+          isGuarded: false,
           run: async () => {
             result = await work(statements);
           },
