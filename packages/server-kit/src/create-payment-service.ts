@@ -1,7 +1,9 @@
 // Puts the service together: knows every part, decides nothing.
 import type { RequestListener, Server } from "node:http";
 import Koa from "koa";
+import { accountMailsWorkName, createAccountMailsWork } from "./background/account-mails-work.js";
 import { createAdapterMetrics } from "./background/adapter-metrics.js";
+import { createBankAccountsWork } from "./background/bank-accounts-work.js";
 import { createDeliveriesWork, deliveriesWorkName } from "./background/deliveries-work.js";
 import { createDeliveryMetrics } from "./background/delivery-metrics.js";
 import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
@@ -31,8 +33,16 @@ import {
   updateStore,
   viewOf,
 } from "./flows/manage-stores.js";
-import { createUser, listUsers, setUserDisabled, setUserPassword, setUserRole } from "./flows/manage-users.js";
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  setUserDisabled,
+  setUserPassword,
+  setUserRole,
+} from "./flows/manage-users.js";
 import { createProxyNote } from "./flows/note-proxy.js";
+import { inviteUser } from "./flows/password-links.js";
 import { listPayments, readPayment } from "./flows/read-payment.js";
 import { readWebhookHistory } from "./flows/read-webhook-history.js";
 import { receiveMoney } from "./flows/receive-money.js";
@@ -40,6 +50,8 @@ import { redeliverMany } from "./flows/redeliver-many.js";
 import { redeliverWebhook } from "./flows/redeliver-webhook.js";
 import { requireSealingKeys } from "./flows/require-sealing-keys.js";
 import { reseal } from "./flows/reseal.js";
+import { removeSecondFactor } from "./flows/second-factor.js";
+import { setSecondFactorPolicy } from "./flows/second-factor-policy.js";
 import { createSessionQuestions } from "./flows/session-questions.js";
 import { simulateEvent } from "./flows/simulate-event.js";
 import { assignEntry, putEntryAside, splitEntry } from "./flows/statements/decide-entry.js";
@@ -168,6 +180,8 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     sendingCount: () => deliveries.sendingCount(),
     meter: options.meter,
   });
+  const mailer = options.mailer && guardMailer(adapterCalls, options.mailer);
+  const mailFrom = options.mailFrom ?? `payments@${new URL(options.baseUrl).hostname}`;
   const scheduler = createWorkScheduler({
     clock,
     logger,
@@ -177,9 +191,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     works: [
       createMailsWork({
         ...dependencies,
-        mailer: options.mailer && guardMailer(adapterCalls, options.mailer),
-        from: options.mailFrom ?? `payments@${new URL(options.baseUrl).hostname}`,
+        mailer,
+        from: mailFrom,
       }),
+      createAccountMailsWork({ ...dependencies, mailer, from: mailFrom }),
+      createBankAccountsWork(dependencies),
       createExpiryWork(dependencies),
       createPollWork({ storage, questions }),
       createTidyWork(dependencies),
@@ -210,6 +226,8 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         findCaller,
         sender,
         wake: () => scheduler.wake(deliveriesWorkName),
+        mayMail: mailer !== undefined,
+        wakeMails: () => scheduler.wake(accountMailsWorkName),
         orders: options.orders ? guardOrderSource(adapterCalls, options.orders) : keptOrders(dependencies),
         isAccepting: () => !isStopping,
         startedAt: clock.now(),
@@ -382,6 +400,17 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       async enable(userId) {
         await setUserDisabled(dependencies, userId, false, hostActor);
       },
+      async invite(input) {
+        await storage.open();
+        const invited = await inviteUser(dependencies, input, hostActor);
+        scheduler.wake(accountMailsWorkName);
+        return invited;
+      },
+      delete: (userId) => deleteUser(dependencies, userId, hostActor),
+      async resetSecondFactor(userId) {
+        await removeSecondFactor(dependencies, userId, hostActor);
+      },
+      requireSecondFactor: (of) => setSecondFactorPolicy(dependencies, of, hostActor),
       setRole: (userId, role) => setUserRole(dependencies, userId, role, hostActor),
       setPassword: (userId, password) => setUserPassword(dependencies, userId, password, hostActor),
     },

@@ -15,6 +15,7 @@ import type { PaymentSummary, PaymentView } from "./flows/read-payment.js";
 import type { HistoryPage, WebhookHistory } from "./flows/read-webhook-history.js";
 import type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
 import type { RedeliverManyInput } from "./flows/redeliver-many.js";
+import type { SecondFactorPolicy } from "./flows/second-factor-policy.js";
 import type { HostMiddleware } from "./http/host-koa.js";
 import type { StatementVerbs } from "./statements-surface.js";
 import type { AlertFilter } from "./storage/port/alert-records.js";
@@ -107,7 +108,18 @@ export interface PaymentService {
   users: {
     /** A password that was left out is made up and returned, once. */
     create(input: NewUserInput): Promise<UserView & { password?: string }>;
+    /**
+     * Makes a user and mails a link that sets a password, once and within seven days, instead of a password that somebody has to tell.
+     * The mail is sent by the instance that has a `mailer`. @throws Refusal VALIDATION_ERROR naming what is wrong.
+     */
+    invite(input: Omit<NewUserInput, "password">): Promise<UserView>;
     list(merchantId?: string): Promise<UserView[]>;
+    /** Removes a user for good; the audit log keeps what the user did. @throws Refusal VALIDATION_ERROR for an unknown user. */
+    delete(userId: string): Promise<void>;
+    /** For somebody who has lost the device and the recovery codes: the password alone opens the account again. */
+    resetSecondFactor(userId: string): Promise<void>;
+    /** Who must set up a second factor before anything else in the panel: `nobody` (default), `operators` or `everyone`. */
+    requireSecondFactor(of: SecondFactorPolicy): Promise<void>;
     disable(userId: string): Promise<void>;
     enable(userId: string): Promise<void>;
     /** Another role within the same store; sessions of the user end. @throws Refusal VALIDATION_ERROR naming what is wrong. */

@@ -121,7 +121,19 @@ export async function updateStore(
   actor: string,
   judgeStored?: (stored: StoreView) => void,
 ): Promise<StoreView> {
-  return changeStore(dependencies, merchantId, actor, "store.updated", async (store, records) => {
+  return dependencies.storage.write((records) =>
+    updateStoreIn(dependencies, records, { merchantId, input, actor }, judgeStored),
+  );
+}
+
+/** As `updateStore`, in the unit of work that the caller holds. */
+export async function updateStoreIn(
+  dependencies: ManageStoresDependencies,
+  records: Records,
+  { merchantId, input, actor }: { merchantId: string; input: StoreInput; actor: string },
+  judgeStored?: (stored: StoreView) => void,
+): Promise<StoreView> {
+  return changeStoreIn(dependencies, records, { merchantId, actor, action: "store.updated" }, async (store) => {
     judgeStored?.(viewOf(store));
     const settings = mergeSettings(store, input);
     requireNoFaults([...findUnknownSettings(input), ...findSettingsFaults(dependencies, settings)]);

@@ -1,51 +1,77 @@
 // A new account for buyers' money that waits before it counts, so that whoever is told about it can stop it.
 import type { WaitingBankAccount } from "../domain/account.js";
 import { bankAccountMail } from "../domain/account-mail.js";
-import { Refusal } from "../domain/refusal.js";
-import type { BankAccount } from "../domain/store.js";
+import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import type { BankAccount, Store } from "../domain/store.js";
+import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import {
   accountDigest,
   changeBankAccount,
   judgeBankAccount,
   type ManageStoresDependencies,
+  type StoreInput,
   type StoreView,
+  updateStoreIn,
   viewOf,
 } from "./manage-stores.js";
 import { queueAccountMail } from "./queue-account-mail.js";
 
 /**
- * Keeps the account until its time has come; one that waits already is replaced, and the wait begins anew.
+ * Changes a store's settings as `updateStore` does, but keeps another account for buyers' money until the wait is over; one that waits
+ * already is replaced, and the wait begins anew. True when an account waits now.
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
-export async function requestBankAccount(
+export async function updateStoreWithWait(
   dependencies: ManageStoresDependencies,
   merchantId: string,
-  { account, waitMs, actor }: { account: BankAccount; waitMs: number; actor: string },
+  { input, waitMs, actor }: { input: StoreInput; waitMs: number; actor: string },
   judgeStored?: (stored: StoreView) => void,
-): Promise<void> {
-  await dependencies.storage.write(async (records) => {
+): Promise<boolean> {
+  return dependencies.storage.write(async (records) => {
     const store = await records.stores.find(merchantId);
     if (store === undefined) throw new Refusal("STORE_NOT_FOUND");
     judgeStored?.(viewOf(store));
-    const judged = judgeBankAccount(dependencies, store, account);
-    const now = dependencies.clock.now();
-    const effectiveAt = now + waitMs;
-    await records.waitingAccounts.put({ merchantId, account: judged, actor, requestedAt: now, effectiveAt });
-    if (store.contactEmail !== undefined) {
-      const change = { storeName: store.name, before: store.bankAccount, after: judged, actor, effectiveAt };
-      await queueAccountMail(dependencies, records, { recipient: store.contactEmail, ...bankAccountMail(change) });
+    const { bankAccount, ...rest } = input;
+    const mustWait = waitMs > 0 && bankAccount !== undefined && store.bankAccount !== undefined;
+    if (mustWait) await keepWaiting(dependencies, records, { store, account: bankAccount, waitMs, actor });
+    const now = mustWait ? rest : input;
+    if (Object.keys(now).length > 0) {
+      await updateStoreIn(dependencies, records, { merchantId, input: now, actor });
     }
-    await appendAudit(dependencies, records, {
-      actor,
-      action: "store.bank_account_requested",
-      merchantId,
-      detail: {
-        bankAccountBefore: accountDigest(merchantId, store.bankAccount),
-        bankAccountAfter: accountDigest(merchantId, judged),
-        effectiveAt: new Date(effectiveAt).toISOString(),
-      },
-    });
+    return mustWait;
+  });
+}
+
+async function keepWaiting(
+  dependencies: ManageStoresDependencies,
+  records: Records,
+  { store, account, waitMs, actor }: { store: Store; account: BankAccount | null; waitMs: number; actor: string },
+): Promise<void> {
+  const { merchantId, name: storeName, bankAccount: before, contactEmail } = store;
+  if (account === null) {
+    // Else the next account would be a first one, which counts at once.
+    const message = "can be replaced, not removed: another account waits before it counts";
+    requireNoFaults([{ path: "bankAccount.iban", rule: "waiting", message }]);
+    return;
+  }
+  const after = judgeBankAccount(dependencies, store, account);
+  const now = dependencies.clock.now();
+  const effectiveAt = now + waitMs;
+  await records.waitingAccounts.put({ merchantId, account: after, actor, requestedAt: now, effectiveAt });
+  if (contactEmail !== undefined) {
+    const content = bankAccountMail({ storeName, before, after, actor, effectiveAt });
+    await queueAccountMail(dependencies, records, { recipient: contactEmail, ...content });
+  }
+  await appendAudit(dependencies, records, {
+    actor,
+    action: "store.bank_account_requested",
+    merchantId,
+    detail: {
+      bankAccountBefore: accountDigest(merchantId, before),
+      bankAccountAfter: accountDigest(merchantId, after),
+      effectiveAt: new Date(effectiveAt).toISOString(),
+    },
   });
 }
 

@@ -17,6 +17,11 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /sign-out-everywhere": everybody,
   "GET /account": everybody,
   "POST /account/password": everybody,
+  "GET /account/second-factor": everybody,
+  "POST /account/second-factor/begin": everybody,
+  "POST /account/second-factor/confirm": everybody,
+  "POST /account/second-factor/recovery-codes": everybody,
+  "POST /account/second-factor/remove": everybody,
   "POST /session-token": everybody,
   "GET /{*unknown}": everybody,
   "POST /{*unknown}": everybody,
@@ -29,6 +34,8 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /operators/:userId/password": operators,
   "POST /operators/:userId/disabled": operators,
   "POST /operators/:userId/role": operators,
+  "POST /operators/:userId/delete": operators,
+  "POST /operators/second-factor": operators,
   "GET /stores/:merchantId/overview": everybody,
   "GET /stores/:merchantId/transactions": everybody,
   "GET /stores/:merchantId/transactions/:paymentId": everybody,
@@ -56,6 +63,7 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /stores/:merchantId/verify": developers,
   "GET /stores/:merchantId/settings": everybody,
   "POST /stores/:merchantId/settings": owners,
+  "POST /stores/:merchantId/bank-account/withdraw": owners,
   "POST /stores/:merchantId/pause": operators,
   "POST /stores/:merchantId/delete": operators,
   "GET /stores/:merchantId/users": owners,
@@ -63,10 +71,12 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /stores/:merchantId/users/:userId/password": owners,
   "POST /stores/:merchantId/users/:userId/disabled": owners,
   "POST /stores/:merchantId/users/:userId/role": owners,
+  "POST /stores/:merchantId/users/:userId/delete": owners,
   "GET /stores/:merchantId/audit": developers,
 };
-/** Open to whoever is not signed in: the sign-in, and files that hold nothing about anybody. */
-const open = (path: string) => path === "/sign-in" || path.startsWith("/assets/");
+/** Open to whoever is not signed in: the sign-in, a forgotten password, and files that hold nothing about anybody. */
+const open = (path: string) =>
+  /^\/(?:sign-in|sign-in\/code|password|password\/:token)$/.test(path) || path.startsWith("/assets/");
 
 test("every address of the panel says who may use it, and holds to it", async () => {
   const panel = await openPanel({ rateLimits: false });

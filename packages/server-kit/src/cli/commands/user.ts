@@ -1,5 +1,6 @@
 // payment-sessions user …: who may sign in to the merchant panel.
 import { userRoles } from "../../domain/panel-permissions.js";
+import { secondFactorPolicies } from "../../flows/second-factor-policy.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { oneOf, requiredOneOf } from "../option-values.js";
@@ -18,6 +19,18 @@ function givenPassword(given: GivenOptions): string | undefined {
   throw new UsageError("--password-from-environment needs the password in PAYMENT_SESSIONS_PASSWORD.");
 }
 
+async function invite(given: GivenOptions) {
+  const input = {
+    email: given.required("email"),
+    role: requiredOneOf(given, "role", userRoles),
+    merchantId: given.text("merchant-id"),
+  };
+  const baseUrl = given.required("base-url");
+  const user = await withService(given, { baseUrl }, (service) => service.users.invite(input));
+  const text = `${user.email} (${user.userId}) gets a link by mail, from the running service that has a mailer.`;
+  return { document: user, text };
+}
+
 export const userCommands: readonly Command[] = [
   {
     name: "user create",
@@ -27,10 +40,21 @@ export const userCommands: readonly Command[] = [
       { name: "email", value: "<address>", summary: "what the user signs in with" },
       { name: "role", value: "<role>", summary: userRoles.join(", ") },
       { name: "merchant-id", value: "<id>", summary: "the store that the user sees; operators see all and have none" },
+      {
+        name: "invite",
+        summary: "mail a link to choose a password instead; needs --base-url and a service with a mailer",
+      },
+      {
+        name: "base-url",
+        configures: true,
+        value: "<url>",
+        summary: "with --invite: the address of the service, as people reach it",
+      },
       passwordOption,
       ...databaseOptions,
     ],
     async run(given) {
+      if (given.flag("invite")) return invite(given);
       const input = {
         email: given.required("email"),
         role: requiredOneOf(given, "role", userRoles),
@@ -57,6 +81,7 @@ export const userCommands: readonly Command[] = [
       { name: "role", value: "<role>", summary: `${userRoles.join(", ")}; within the same store` },
       { name: "state", value: "<word>", summary: "disabled signs the user out and keeps the user out; enabled" },
       { name: "new-password", summary: "the user has lost the old one" },
+      { name: "reset-second-factor", summary: "the user has lost the device and the recovery codes" },
       passwordOption,
       ...databaseOptions,
     ],
@@ -66,15 +91,17 @@ export const userCommands: readonly Command[] = [
       const state = oneOf(given, "state", ["enabled", "disabled"]);
       const password = givenPassword(given);
       const isPasswordWanted = given.flag("new-password") || password !== undefined;
-      if (role === undefined && state === undefined && !isPasswordWanted) {
+      const isReset = given.flag("reset-second-factor");
+      if (role === undefined && state === undefined && !isPasswordWanted && !isReset) {
         throw new UsageError(
-          "user update needs at least one of --role, --state, --new-password, --password-from-environment.",
+          "user update needs at least one of --role, --state, --new-password, --password-from-environment, --reset-second-factor.",
         );
       }
       return withService(given, {}, async (service) => {
         if (role !== undefined) await service.users.setRole(userId, role);
         if (state === "disabled") await service.users.disable(userId);
         if (state === "enabled") await service.users.enable(userId);
+        if (isReset) await service.users.resetSecondFactor(userId);
         const made = isPasswordWanted ? await service.users.setPassword(userId, password) : {};
         const user = (await service.users.list()).find((one) => one.userId === userId);
         const once = made.password === undefined ? "" : `\n\nPassword, shown only now: ${made.password}`;
@@ -86,6 +113,31 @@ export const userCommands: readonly Command[] = [
         ]);
         return { document: { ...user, ...made }, text: shown + once };
       });
+    },
+  },
+  {
+    name: "user delete",
+    summary: "Removes a user for good. The audit log keeps what the user did.",
+    options: [
+      { name: "user-id", value: "<id>", summary: "as user list shows it" },
+      { name: "yes", summary: "go on without a question: this cannot be undone" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const userId = given.required("user-id");
+      if (!given.flag("yes")) throw new UsageError("user delete cannot be undone: say --yes to go on.");
+      await withService(given, {}, (service) => service.users.delete(userId));
+      return { document: { userId, deleted: true }, text: `${userId} is deleted.` };
+    },
+  },
+  {
+    name: "user second-factor",
+    summary: "Says who must set up a second factor in the panel. Counts from each user's next page on.",
+    options: [{ name: "required-of", value: "<who>", summary: secondFactorPolicies.join(", ") }, ...databaseOptions],
+    async run(given) {
+      const of = requiredOneOf(given, "required-of", secondFactorPolicies);
+      await withService(given, {}, (service) => service.users.requireSecondFactor(of));
+      return { document: { secondFactorRequiredOf: of }, text: `A second factor is required of ${of}.` };
     },
   },
   {

@@ -6,6 +6,7 @@ import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { notice, problemSummary, textField } from "./elements.js";
 import { answerPage } from "./page.js";
+import { secondFactorPath } from "./second-factor-page.js";
 import { requireAttempt } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
@@ -28,9 +29,12 @@ export function accountEndpoints(context: PanelContext): Endpoint[] {
 ${password("current", "Current password", "current-password")}
 ${password("password", "New password", "new-password", "At least 12 characters; a few words in a row are fine.")}
 <button>Change password</button></form></section>
+<div><section class="card" aria-labelledby="factor-title"><h2 id="factor-title">Second factor</h2>
+<p>A code of your phone at each sign-in, beside the password.</p>
+<p><a class="button second" href="${visit.path(secondFactorPath)}">Second factor and recovery codes</a></p></section>
 <section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Sessions</h2>
 <p>A session ends after 30 minutes without use, and after 12 hours in any case.</p>
-<form method="post" action="${visit.path("/sign-out-everywhere")}">${visit.formGuard()}<button class="second">Sign out everywhere</button></form></section></div>`,
+<form method="post" action="${visit.path("/sign-out-everywhere")}">${visit.formGuard()}<button class="second">Sign out everywhere</button></form></section></div></div>`,
     });
   }
 

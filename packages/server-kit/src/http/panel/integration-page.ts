@@ -27,6 +27,7 @@ import {
 import { type FormValues, filledFromField, isConflict, requireUnchanged } from "./filled-from.js";
 import { answerPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
+import { isPasswordConfirmed } from "./password-again.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 /** What this visit has to say beside the usual content. */
@@ -58,6 +59,7 @@ export function integrationEndpoints(context: PanelContext): Endpoint[] {
       path: "/api-keys",
       permission: "keys:write",
       async work(visit) {
+        if (!(await isPasswordConfirmed(context, visit))) return;
         const { environment, days } = visit.form;
         if (!(await useFormOnce(dependencies, visit.form.mark))) return show(visit, usedForm);
         const input = {

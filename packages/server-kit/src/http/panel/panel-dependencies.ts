@@ -5,7 +5,9 @@ import type { UserRole } from "../../domain/panel-permissions.js";
 import type { ApplyEventDependencies } from "../../flows/apply-event.js";
 import type { ManageApiKeysDependencies } from "../../flows/manage-api-keys.js";
 import type { ManageStoresDependencies } from "../../flows/manage-stores.js";
+import type { PasswordLinkDependencies } from "../../flows/password-links.js";
 import type { RedeliverDependencies } from "../../flows/redeliver-webhook.js";
+import type { SecondFactorDependencies } from "../../flows/second-factor.js";
 import type { VerifyIntegrationDependencies } from "../../flows/verify-integration.js";
 import type { HostContext } from "../host-koa.js";
 import type { Links } from "../links.js";
@@ -34,6 +36,12 @@ export interface PanelOptions {
   signIn?: HostSignIn["signIn"] | undefined;
   /** Where people go to sign in, with `signIn` only: a path of yours or an absolute address. */
   signInUrl?: string | undefined;
+  /**
+   * How long a store's new account for buyers' money waits before it counts when it is changed in the panel, in milliseconds; default 0.
+   * The store's contact is told by mail when it is asked for and when it counts, and an owner may withdraw it until then. A first account
+   * counts at once, as does one that is set by `service.stores.update` or the command line.
+   */
+  bankAccountWaitMs?: number | undefined;
 }
 
 export interface PanelDependencies
@@ -41,11 +49,17 @@ export interface PanelDependencies
     ManageApiKeysDependencies,
     ApplyEventDependencies,
     VerifyIntegrationDependencies,
-    RedeliverDependencies {
+    RedeliverDependencies,
+    PasswordLinkDependencies,
+    SecondFactorDependencies {
   clock: Clock;
   randomBytes: RandomBytes;
   logger: Logger;
   links: Links;
+  /** A mailer is configured: people get links by mail instead of passwords that are told. */
+  mayMail: boolean;
+  /** Mails to people may be due now. */
+  wakeMails(): void;
   environments: readonly Environment[];
   limiter: RateLimiter;
   /** Undefined: not limited. */

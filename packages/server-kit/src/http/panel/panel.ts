@@ -8,6 +8,8 @@ import { auditEndpoints } from "./audit-page.js";
 import { integrationEndpoints } from "./integration-page.js";
 import { overviewEndpoints } from "./overview-page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
+import { passwordEndpoints } from "./password-pages.js";
+import { secondFactorEndpoints } from "./second-factor-page.js";
 import { sessionTokenEndpoint } from "./session-jwt.js";
 import { settingsEndpoints } from "./settings-page.js";
 import { signInEndpoints } from "./sign-in-page.js";
@@ -34,6 +36,8 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
     ...usersEndpoints(context),
     ...auditEndpoints(context),
     ...accountEndpoints(context),
+    ...secondFactorEndpoints(context),
+    ...passwordEndpoints(context),
     sessionTokenEndpoint(context),
     ...panelAssets.endpoints,
     ...unknownPages(context),

@@ -11,12 +11,14 @@ export interface PanelCookie {
 
 /**
  * `Lax` and not `Strict`: a link to a transaction in a mail should find its reader signed in. Forms are guarded by a token and by their
- * origin, and nothing changes on a GET. `__Host-` would need the path `/`, which a host app may share with others; hence `__Secure-`.
+ * origin, and nothing changes on a GET. `__Host-` needs the path `/`: a service below a path of its own, which a host app may share with
+ * others, has `__Secure-` and keeps its cookie to that path.
  */
 export function panelCookie({ baseUrl, basePath }: Links, name: string): PanelCookie {
   const isSecure = baseUrl.startsWith("https:");
-  const fullName = isSecure ? `__Secure-${name}` : name;
-  const attributes = `Path=${basePath}/panel; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  const isWholeHost = isSecure && basePath === "";
+  const fullName = isWholeHost ? `__Host-${name}` : isSecure ? `__Secure-${name}` : name;
+  const attributes = `Path=${isWholeHost ? "/" : `${basePath}/panel`}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   return {
     read({ ctx }) {
       const pairs = ctx.get("cookie").split(";");

@@ -1,16 +1,19 @@
 // Store settings: what owners decide, and what only an operator may (KYC, verification, how success is confirmed, pausing).
+import type { WaitingBankAccount } from "../../domain/account.js";
 import { groupIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
 import { Refusal } from "../../domain/refusal.js";
 import { kycStates, verificationStates } from "../../domain/store.js";
-import { deleteStore, type StoreView, setStoreDisabled, updateStore } from "../../flows/manage-stores.js";
+import { deleteStore, type StoreInput, type StoreView, setStoreDisabled } from "../../flows/manage-stores.js";
+import { findWaitingBankAccount, updateStoreWithWait, withdrawBankAccount } from "../../flows/waiting-bank-account.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import { badge, confirmButton, notice, problemSummary, selectField, textField } from "./elements.js";
+import { badge, confirmButton, moment, notice, problemSummary, selectField, textField } from "./elements.js";
 import { filledFromField, isConflict, requireUnchanged, untouchedIn } from "./filled-from.js";
 import { methodLabels } from "./method-label.js";
 import { answerPage } from "./page.js";
+import { isPasswordConfirmed } from "./password-again.js";
 import {
   changesOf,
   readOperatorFields,
@@ -22,6 +25,8 @@ import {
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const done: Record<string, string> = {
+  waiting: "The settings are saved. The new bank account waits; the contact is told by mail.",
+  withdrawn: "The store keeps its bank account.",
   saved: "The settings are saved and count from the next payment on.",
   paused: "The store is paused: new payments are refused and deliveries wait.",
   resumed: "The store is open again.",
@@ -30,7 +35,12 @@ const done: Record<string, string> = {
 export function settingsEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
   return [
-    storePage(context, { method: "GET", path: "/settings", work: (visit) => showSettings(visit, visit.store) }),
+    storePage(context, {
+      method: "GET",
+      path: "/settings",
+      work: async (visit) =>
+        showSettings(visit, visit.store, undefined, await findWaitingBankAccount(dependencies, visit.store.merchantId)),
+    }),
     storePage(context, {
       method: "POST",
       path: "/settings",
@@ -43,9 +53,12 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
         const isOperator = visit.may("store:approve");
         const { filledFrom } = visit.form;
         const changed = changesOf(visit.store, wanted);
+        const movesMoney = "bankAccount" in changed || "contactEmail" in changed;
+        if (movesMoney && !(await isPasswordConfirmed(context, visit))) return;
+        let isWaiting = false;
         try {
           if (Object.keys(changed).length > 0) {
-            await updateStore(dependencies, visit.store.merchantId, changed, visit.actor, (stored) =>
+            isWaiting = await saveSettings(context, visit, changed, (stored) =>
               requireUnchanged(filledFrom, settingsValues(stored, isOperator)),
             );
           }
@@ -56,7 +69,17 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
           const untouched = untouchedIn(filledFrom, settingsValues(typed, isOperator));
           return showSettings(visit, withTouchedInput({ stored: visit.store, typed, untouched }), error);
         }
-        seeOther(visit.call.ctx, visit.storePath("/settings?done=saved"));
+        dependencies.wakeMails();
+        seeOther(visit.call.ctx, visit.storePath(`/settings?done=${isWaiting ? "waiting" : "saved"}`));
+      },
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/bank-account/withdraw",
+      permission: "store:write",
+      async work(visit) {
+        await withdrawBankAccount(dependencies, visit.store.merchantId, visit.actor);
+        seeOther(visit.call.ctx, visit.storePath("/settings?done=withdrawn"));
       },
     }),
     storePage(context, {
@@ -79,6 +102,18 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
   ];
 }
 
+/** True when another account for buyers' money waits now. */
+async function saveSettings(
+  { dependencies }: PanelContext,
+  visit: StoreVisit,
+  changed: StoreInput,
+  judgeStored: (stored: StoreView) => void,
+): Promise<boolean> {
+  const { bankAccountWaitMs: waitMs = 0 } = dependencies.panel;
+  const change = { input: changed, waitMs, actor: visit.actor };
+  return updateStoreWithWait(dependencies, visit.store.merchantId, change, judgeStored);
+}
+
 /** What cannot be undone: typed, not clicked. */
 async function removeStore({ dependencies }: PanelContext, visit: StoreVisit): Promise<void> {
   const { merchantId } = visit.store;
@@ -91,7 +126,7 @@ async function removeStore({ dependencies }: PanelContext, visit: StoreVisit): P
   seeOther(visit.call.ctx, visit.path("/stores?done=deleted"));
 }
 
-function showSettings(visit: StoreVisit, store: StoreView, problem?: Refusal): void {
+function showSettings(visit: StoreVisit, store: StoreView, problem?: Refusal, waiting?: WaitingBankAccount): void {
   const word = visit.call.query.done ?? "";
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
   const mayWrite = visit.may("store:write");
@@ -101,7 +136,7 @@ function showSettings(visit: StoreVisit, store: StoreView, problem?: Refusal): v
     current: "/settings",
     ...(problem !== undefined && { status: isConflict(problem) ? 409 : 400 }),
     body: html`${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
-${renderState(visit)}
+${renderState(visit)}${waiting !== undefined && renderWaiting(visit, waiting)}
 <form method="post" action="${visit.storePath("/settings")}">${visit.formGuard()}
 ${filledFromField(settingsValues(visit.store, visit.may("store:approve")))}
 <fieldset class="group"${!mayWrite && html` disabled`}><legend class="sr">Settings</legend>${fields}${visit.may("store:approve") && renderOperator(store)}</fieldset>
@@ -110,6 +145,12 @@ ${mayWrite ? html`<button>Save settings</button>` : html`<p class="hint">Your ro
 ${visit.may("store:approve") && renderPause(visit)}
 ${visit.may("stores:all") && renderDelete(visit)}`,
   });
+}
+
+function renderWaiting(visit: StoreVisit, { account, actor, effectiveAt }: WaitingBankAccount): Html {
+  return html`<section class="card" aria-labelledby="waiting-title"><h2 id="waiting-title">A new bank account waits</h2>
+<p>From ${moment(effectiveAt)} on buyers' money goes to <code>${groupIban(account.iban)}</code> of ${outsideText(account.accountHolder)}, as ${outsideText(actor)} asked.</p>
+${visit.may("store:write") && html`<form method="post" action="${visit.storePath("/bank-account/withdraw")}">${visit.formGuard()}<button class="danger">Keep the present account</button></form>`}</section>`;
 }
 
 function renderState({ store }: StoreVisit): Html {

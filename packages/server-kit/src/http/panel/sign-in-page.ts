@@ -1,6 +1,7 @@
 // Signing in and out. A wrong password, an unknown and a disabled user look and last the same.
 import { Refusal } from "../../domain/refusal.js";
-import { signIn, signOut, signOutEverywhere } from "../../flows/sign-in.js";
+import { passSecondFactor } from "../../flows/second-factor.js";
+import { findSessionWaitingForCode, signIn, signOut, signOutEverywhere } from "../../flows/sign-in.js";
 import type { Call, Endpoint } from "../call.js";
 import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
@@ -9,6 +10,7 @@ import { answerHostSignIn, answerProblem } from "./answer-problem.js";
 import { notice, textField } from "./elements.js";
 import { answerPage } from "./page.js";
 import { requireSameOrigin } from "./same-origin.js";
+import { codeAccount, codeField } from "./second-factor-page.js";
 import { requireAttempt } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
@@ -31,11 +33,13 @@ export function signInEndpoints(context: PanelContext): Endpoint[] {
         body: html`<form class="card" method="post" action="${home}/sign-in">
 ${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
 ${call.query.signed === "out" && notice("You are signed out.")}
+${call.query.password === "set" && notice("The password is set. Sign in with it.")}
 <input type="hidden" name="next" value="${next}">
 ${textField({ ...field("email"), label: "E-mail", type: "email", autocomplete: "username", value: email })}
 ${textField({ ...field("password"), label: "Password", type: "password", autocomplete: "current-password" })}
 <button class="wide">Sign in</button>
 </form>
+${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgotten your password?</a></p>`}
 <p class="hint">No access yet? An owner of your store, or whoever runs this service, can add you.</p>`,
       },
     );
@@ -61,12 +65,59 @@ ${textField({ ...field("password"), label: "Password", type: "password", autocom
     }
     await attempt.rememberPlace();
     cookie.write(call, opened.token);
+    if (opened.needsCode) seeOther(call.ctx, `${home}/sign-in/code?next=${encodeURIComponent(ownPath(next))}`);
+    else seeOther(call.ctx, `${links.basePath}${ownPath(next)}`);
+  }
+
+  async function showCode(call: Call): Promise<void> {
+    const token = cookie.read(call);
+    const waiting = token === undefined ? undefined : await findSessionWaitingForCode(dependencies, token);
+    if (waiting === undefined) seeOther(call.ctx, `${home}/sign-in`);
+    else showCodeForm(call, { next: ownPath(call.query.next) });
+  }
+
+  function showCodeForm(call: Call, { next, problem }: { next: string; problem?: string }): void {
+    answerPage(
+      call,
+      { links, visitor: undefined, store: undefined },
+      {
+        title: "Second factor",
+        status: problem === undefined ? 200 : 401,
+        body: html`<form class="card" method="post" action="${home}/sign-in/code">
+${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
+<input type="hidden" name="next" value="${next}">
+${codeField()}
+<button class="wide">Go on</button>
+</form>
+<p class="hint"><a href="${home}/sign-in">Start again</a>. Lost the phone and the recovery codes? Whoever runs this service can reset them.</p>`,
+      },
+    );
+  }
+
+  async function takeCode(call: Call): Promise<void> {
+    requireSameOrigin(call, links.baseUrl);
+    const { code = "", next } = await readForm(call);
+    const token = cookie.read(call);
+    const waiting = token === undefined ? undefined : await findSessionWaitingForCode(dependencies, token);
+    if (waiting === undefined) return seeOther(call.ctx, `${home}/sign-in`);
+    const attempt = await requireAttempt(dependencies, call, codeAccount(waiting.user.email));
+    const passed = await passSecondFactor(dependencies, waiting, code);
+    if (passed === undefined) {
+      await attempt.countWrong();
+      return showCodeForm(call, {
+        next: ownPath(next),
+        problem: "This code is not right, or was used before. Wait for the next one.",
+      });
+    }
+    cookie.write(call, passed.token);
     seeOther(call.ctx, `${links.basePath}${ownPath(next)}`);
   }
 
   return [
     { method: "GET", path: "/panel/sign-in", operation: undefined, steps: [showSignIn], answerRefusal },
     { method: "POST", path: "/panel/sign-in", operation: undefined, steps: [takeSignIn], answerRefusal },
+    { method: "GET", path: "/panel/sign-in/code", operation: undefined, steps: [showCode], answerRefusal },
+    { method: "POST", path: "/panel/sign-in/code", operation: undefined, steps: [takeCode], answerRefusal },
     panelPage(context, {
       method: "POST",
       path: "/sign-out",

@@ -3,12 +3,20 @@ import type { UserRole } from "../../domain/panel-permissions.js";
 import { Refusal } from "../../domain/refusal.js";
 import {
   createUser,
+  deleteUser,
   listUsers,
   setUserDisabled,
   setUserPassword,
   setUserRole,
   type UserView,
 } from "../../flows/manage-users.js";
+import { inviteUser, sendPasswordLink } from "../../flows/password-links.js";
+import {
+  readSecondFactorPolicy,
+  type SecondFactorPolicy,
+  secondFactorPolicies,
+  setSecondFactorPolicy,
+} from "../../flows/second-factor-policy.js";
 import { useFormOnce } from "../../flows/use-form-once.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
@@ -26,12 +34,15 @@ import {
 } from "./elements.js";
 import { filledFromField, isConflict, requireUnchanged } from "./filled-from.js";
 import { answerPage } from "./page.js";
+import { isPasswordConfirmed } from "./password-again.js";
 import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
 
 const done: Record<string, string> = {
   disabled: "The user is signed out everywhere and cannot sign in.",
   enabled: "The user may sign in again.",
   role: "The role is changed. The user has to sign in again.",
+  deleted: "The user is deleted. What the user did stays in the audit log.",
+  policy: "It is saved, and counts from each user's next page on.",
 };
 
 const storeRoles = [
@@ -63,8 +74,15 @@ export function usersEndpoints(context: PanelContext): Endpoint[] {
     ["POST", "/:userId/password", resetPassword],
     ["POST", "/:userId/disabled", changeDisabled],
     ["POST", "/:userId/role", changeRole],
+    ["POST", "/:userId/delete", removeUser],
   ];
-  return actions.flatMap(([method, path, work]) => [
+  const policy = panelPage(context, {
+    method: "POST",
+    path: "/operators/second-factor",
+    permission: "stores:all",
+    work: (visit) => changePolicy(context, visit),
+  });
+  const pages = actions.flatMap(([method, path, work]) => [
     storePage(context, {
       method,
       path: `/users${path}`,
@@ -79,6 +97,7 @@ export function usersEndpoints(context: PanelContext): Endpoint[] {
       work: (visit) => work(context, { visit, merchantId: undefined, path: visit.path("/operators") }),
     }),
   ]);
+  return [policy, ...pages];
 }
 
 async function showUsersDone(context: PanelContext, room: Room): Promise<void> {
@@ -93,13 +112,16 @@ async function addUser(context: PanelContext, room: Room): Promise<void> {
   if (!(await useFormOnce(context.dependencies, visit.form.mark))) return showUsers(context, room, usedForm);
   try {
     if (merchantId !== undefined && role === "operator") throw new Refusal("SCOPE_MISSING");
-    const user = await createUser(
-      context.dependencies,
-      // Sound: the flow refuses any other role.
-      { email, merchantId, role: merchantId === undefined ? "operator" : (role as UserRole) },
-      visit.actor,
-    );
-    await showUsers(context, room, { top: newPassword(user.email, user.password) });
+    // Sound: the flow refuses any other role.
+    const input = { email, merchantId, role: merchantId === undefined ? "operator" : (role as UserRole) };
+    if (context.dependencies.mayMail) {
+      const invited = await inviteUser(context.dependencies, input, visit.actor);
+      context.dependencies.wakeMails();
+      await showUsers(context, room, { top: mailed(invited.email) });
+    } else {
+      const user = await createUser(context.dependencies, input, visit.actor);
+      await showUsers(context, room, { top: newPassword(user.email, user.password) });
+    }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
     await showUsers(context, room, { top: problemSummary(error), status: 400, email });
@@ -109,6 +131,11 @@ async function addUser(context: PanelContext, room: Room): Promise<void> {
 async function resetPassword(context: PanelContext, room: Room): Promise<void> {
   const user = await getOther(context, room);
   if (!(await useFormOnce(context.dependencies, room.visit.form.mark))) return showUsers(context, room, usedForm);
+  if (context.dependencies.mayMail) {
+    await sendPasswordLink(context.dependencies, user.userId, room.visit.actor);
+    context.dependencies.wakeMails();
+    return showUsers(context, room, { top: mailed(user.email) });
+  }
   const { password } = await setUserPassword(context.dependencies, user.userId, undefined, room.visit.actor);
   await showUsers(context, room, { top: newPassword(user.email, password) });
 }
@@ -134,6 +161,20 @@ async function changeRole(context: PanelContext, room: Room): Promise<void> {
     return showUsers(context, room, { top: problemSummary(error), status: 409 });
   }
   seeOther(room.visit.call.ctx, `${room.path}?done=role`);
+}
+
+async function removeUser(context: PanelContext, room: Room): Promise<void> {
+  const user = await getOther(context, room);
+  if (!(await isPasswordConfirmed(context, room.visit))) return;
+  await deleteUser(context.dependencies, user.userId, room.visit.actor);
+  seeOther(room.visit.call.ctx, `${room.path}?done=deleted`);
+}
+
+async function changePolicy(context: PanelContext, visit: Visit): Promise<void> {
+  if (!(await isPasswordConfirmed(context, visit))) return;
+  // Sound: the flow refuses any other word.
+  await setSecondFactorPolicy(context.dependencies, visit.form.secondFactor as SecondFactorPolicy, visit.actor);
+  seeOther(visit.call.ctx, visit.path("/operators?done=policy"));
 }
 
 /** A user of this list, and not oneself: the last owner must not lock everybody out by mistake. */
@@ -162,6 +203,10 @@ const usedForm: News = {
   status: 409,
 };
 
+function mailed(email: string): HtmlValue {
+  return notice(html`A link to choose a password is on its way to ${outsideText(email)}.`);
+}
+
 function newPassword(email: string, password: string | undefined): HtmlValue {
   if (password === undefined) return undefined;
   return secretOnce({
@@ -175,6 +220,7 @@ async function showUsers({ dependencies }: PanelContext, room: Room, news: News)
   const { visit, merchantId, path } = room;
   const users = await listOf(dependencies, merchantId);
   const isStore = merchantId !== undefined;
+  const policy = isStore ? undefined : await readSecondFactorPolicy(dependencies);
   answerPage(visit.call, visit.frame, {
     title: isStore ? "Users" : "Operators",
     current: isStore ? "/users" : "panel/operators",
@@ -192,7 +238,9 @@ ${
           badge(user.role),
           user.isDisabled ? badge("disabled", "bad") : badge("active", "good"),
           moment(user.createdAt),
-          user.email === visit.visitor.email ? html`<span class="hint">this is you</span>` : renderActions(room, user),
+          user.email === visit.visitor.email
+            ? html`<span class="hint">this is you</span>`
+            : renderActions(room, user, dependencies.mayMail),
         ]),
       )
 }</section>
@@ -200,15 +248,31 @@ ${
 <form method="post" action="${path}">${visit.formGuard()}<div class="fields">
 ${textField({ name: "email", label: "E-mail", type: "email", required: true, value: news.email, maxLength: 254, autocomplete: "off" })}
 ${isStore && selectField({ name: "role", label: "Role", options: storeRoles })}</div>
-<button>Add and show a password</button></form></section>`,
+<button>${dependencies.mayMail ? "Add and send an invitation" : "Add and show a password"}</button></form></section>
+${policy !== undefined && renderPolicy(visit, policy)}`,
   });
 }
 
-function renderActions({ visit, merchantId, path }: Room, user: UserView): Html {
+const policyLabels: Record<SecondFactorPolicy, string> = {
+  nobody: "Nobody has to; everybody may",
+  operators: "Operators have to",
+  everyone: "Everybody has to",
+};
+
+function renderPolicy(visit: Visit, policy: SecondFactorPolicy): Html {
+  return html`<section class="card" aria-labelledby="policy-title"><h2 id="policy-title">Second factor</h2>
+<p class="hint">Whoever has to and has none is asked to set one up before anything else.</p>
+<form method="post" action="${visit.path("/operators/second-factor")}" class="row end">${visit.formGuard()}
+${selectField({ name: "secondFactor", label: "Who must have one", value: policy, options: secondFactorPolicies.map((word) => [word, policyLabels[word]] as const) })}
+<button class="second">Save</button></form></section>`;
+}
+
+function renderActions({ visit, merchantId, path }: Room, user: UserView, mayMail: boolean): Html {
   const action = (below: string) => `${path}/${encodeURIComponent(user.userId)}/${below}`;
   const hidden = html`${visit.formGuard()}`;
   const disable = html`<form method="post" action="${action("disabled")}">${hidden}<input type="hidden" name="to" value="${user.isDisabled ? "enabled" : "disabled"}"><button class="${user.isDisabled ? "second" : "danger"}">${user.isDisabled ? "Enable" : "Disable"}</button></form>`;
-  const password = html`<form method="post" action="${action("password")}">${hidden}<button class="second">Set a new password</button></form>`;
+  const password = html`<form method="post" action="${action("password")}">${hidden}<button class="second">${mayMail ? "Send a link for a new password" : "Set a new password"}</button></form>`;
+  const remove = html`<form method="post" action="${action("delete")}">${hidden}<button class="danger">Delete</button></form>`;
   const role = html`<form method="post" action="${action("role")}" class="row end">${hidden}${filledFromField({ role: user.role })}${selectField(
     {
       name: "role",
@@ -221,6 +285,6 @@ function renderActions({ visit, merchantId, path }: Room, user: UserView): Html 
   return confirmButton(
     "Change",
     "Each of these ends the user's sessions.",
-    html`${merchantId !== undefined && html`<div class="spaced">${role}</div>`}<div class="row spaced">${password}${disable}</div>`,
+    html`${merchantId !== undefined && html`<div class="spaced">${role}</div>`}<div class="row spaced">${password}${disable}${remove}</div>`,
   );
 }

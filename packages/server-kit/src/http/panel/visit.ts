@@ -4,9 +4,11 @@ import { timingSafeEqual } from "node:crypto";
 import { hasPermission, type PanelPermission } from "../../domain/panel-permissions.js";
 import { Refusal } from "../../domain/refusal.js";
 import { type StoreView, viewOf } from "../../flows/manage-stores.js";
+import { mustSetUpSecondFactor } from "../../flows/second-factor-policy.js";
 import { newFormMark } from "../../flows/use-form-once.js";
 import type { Call, Endpoint } from "../call.js";
 import { html } from "../html.js";
+import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { answerProblem } from "./answer-problem.js";
 import type { PageFrame } from "./page.js";
@@ -58,6 +60,7 @@ interface PanelPage<Kind extends Visit> {
 export function panelPage(context: PanelContext, page: PanelPage<Visit>): Endpoint {
   return pageEndpoint(context, page, async (call) => {
     const visit = await openVisit(context, call);
+    if (!openWithoutSecondFactor.test(page.path) && (await isHeldForSecondFactor(context, visit))) return;
     requirePermission(visit, page.permission);
     await readPanelForm(context, visit, page.hasFile === true);
     await page.work(visit);
@@ -69,6 +72,7 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
   const path = `/stores/:merchantId${page.path}`;
   return pageEndpoint(context, { ...page, path }, async (call) => {
     const visit = await openVisit(context, call);
+    if (await isHeldForSecondFactor(context, visit)) return;
     const { merchantId } = visit.visitor;
     const wanted = call.params.merchantId ?? "";
     const store =
@@ -125,6 +129,17 @@ async function openVisit({ dependencies, findVisitor }: PanelContext, call: Call
       <input type="hidden" name="mark" value="${newFormMark(dependencies)}">`,
     frame,
   };
+}
+
+/** What is open to people who still have to set up the second factor that is asked of them. */
+const openWithoutSecondFactor = /^\/(?:account(?:\/|$)|sign-out)/;
+
+/** True when the visitor was sent to set one up. */
+async function isHeldForSecondFactor({ dependencies }: PanelContext, { call, visitor, path }: Visit): Promise<boolean> {
+  const { signedIn } = visitor;
+  if (signedIn === undefined || !(await mustSetUpSecondFactor(dependencies, signedIn.user))) return false;
+  seeOther(call.ctx, path("/account/second-factor"));
+  return true;
 }
 
 function requirePermission(visit: Visit, permission: PanelPermission | undefined): void {

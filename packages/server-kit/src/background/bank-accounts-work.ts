@@ -1,0 +1,16 @@
+// Accounts for buyers' money begin to count when their waiting time is over.
+import type { ManageStoresDependencies } from "../flows/manage-stores.js";
+import { applyNextBankAccount } from "../flows/waiting-bank-account.js";
+import type { DueWork } from "./due-work.js";
+
+export function createBankAccountsWork(dependencies: ManageStoresDependencies): DueWork {
+  return {
+    name: "bank_accounts",
+    async runDue() {
+      let count = 0;
+      while (await applyNextBankAccount(dependencies)) count += 1;
+      return count;
+    },
+    nextDue: () => dependencies.storage.read((records) => records.waitingAccounts.nextDue()),
+  };
+}

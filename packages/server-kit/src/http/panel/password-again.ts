@@ -1,0 +1,47 @@
+// Asks for the password once more before what moves money or opens access. The form that was sent comes back on the page with its fields
+// hidden, so that nothing has to be typed twice.
+import { confirmPassword, isRecentlyConfirmed } from "../../flows/confirm-password.js";
+import { html } from "../html.js";
+import { textField } from "./elements.js";
+import { answerPage } from "./page.js";
+import { requireAttempt } from "./sign-in-attempts.js";
+import type { PanelContext, Visit } from "./visit.js";
+
+const passwordField = "confirmedPassword";
+/** The frame of the form gives these itself. */
+const ownFields = new Set([passwordField, "csrf", "mark"]);
+
+/**
+ * True when the work may go on; false when the page that asks was shown in its place. People whom the host app has signed in have no
+ * password here: asking them again is the host's.
+ * @throws Refusal RATE_LIMITED after too many wrong passwords.
+ */
+export async function isPasswordConfirmed({ dependencies }: PanelContext, visit: Visit): Promise<boolean> {
+  const { signedIn } = visit.visitor;
+  if (signedIn === undefined || isRecentlyConfirmed(dependencies, signedIn)) return true;
+  const given = visit.form[passwordField];
+  if (given === undefined) {
+    showQuestion(visit, undefined);
+    return false;
+  }
+  const attempt = await requireAttempt(dependencies, visit.call, signedIn.user.email);
+  if (await confirmPassword(dependencies, signedIn, given)) return true;
+  await attempt.countWrong();
+  showQuestion(visit, "The password is incorrect.");
+  return false;
+}
+
+function showQuestion(visit: Visit, problem: string | undefined): void {
+  const kept = Object.entries(visit.form).filter(([name]) => !ownFields.has(name));
+  answerPage(visit.call, visit.frame, {
+    title: "Enter your password to go on",
+    status: 403,
+    body: html`${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
+<form class="card" method="post">
+<p>What you are about to do moves money or opens access, and you signed in a while ago. Nothing has been changed yet.</p>
+${visit.formGuard()}${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">
+${textField({ name: passwordField, label: "Password", type: "password", required: true, autocomplete: "current-password", maxLength: 256 })}
+<button>Go on</button></form>`,
+  });
+}

@@ -1,0 +1,133 @@
+// The second factor under Account: set up by a QR code and a first code, recovery codes shown once, taken off again.
+import { Refusal } from "../../domain/refusal.js";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  type SecondFactorState,
+} from "../../flows/second-factor.js";
+import { mustSetUpSecondFactor } from "../../flows/second-factor-policy.js";
+import { useFormOnce } from "../../flows/use-form-once.js";
+import type { Endpoint } from "../call.js";
+import { qrCodeSvg } from "../checkout/qr-code.js";
+import { type HtmlValue, html } from "../html.js";
+import { seeOther } from "../page-headers.js";
+import { badge, confirmButton, copyable, moment, notice, textField } from "./elements.js";
+import { answerPage } from "./page.js";
+import { isPasswordConfirmed } from "./password-again.js";
+import { requireAttempt } from "./sign-in-attempts.js";
+import { type PanelContext, panelPage, type Visit } from "./visit.js";
+import { sessionCookie } from "./visitor.js";
+
+export const secondFactorPath = "/account/second-factor";
+
+export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  const cookie = sessionCookie(dependencies);
+  const action = (method: "GET" | "POST", below: string, work: (visit: Visit) => Promise<void>) =>
+    panelPage(context, { method, path: `${secondFactorPath}${below}`, work });
+
+  return [
+    action("GET", "", (visit) => show(context, visit)),
+    action("POST", "/begin", async (visit) => {
+      if (!(await isPasswordConfirmed(context, visit))) return;
+      await beginSecondFactor(dependencies, requireOwnUser(visit));
+      seeOther(visit.call.ctx, visit.path(secondFactorPath));
+    }),
+    action("POST", "/confirm", async (visit) => {
+      const signedIn = requireOwnUser(visit);
+      const attempt = await requireAttempt(dependencies, visit.call, codeAccount(signedIn.user.email));
+      const on = await confirmSecondFactor(dependencies, signedIn, visit.form.code ?? "");
+      if (on === undefined) {
+        await attempt.countWrong();
+        return show(context, visit, { problem: "This code is not right, or was used before. Wait for the next one." });
+      }
+      cookie.write(visit.call, on.token);
+      showRecoveryCodes(visit, on.recoveryCodes);
+    }),
+    action("POST", "/recovery-codes", async (visit) => {
+      const signedIn = requireOwnUser(visit);
+      if (!(await isPasswordConfirmed(context, visit))) return;
+      if (!(await useFormOnce(dependencies, visit.form.mark))) {
+        return show(context, visit, { problem: "This form was sent before: nothing was made again." });
+      }
+      showRecoveryCodes(visit, (await renewRecoveryCodes(dependencies, signedIn)).recoveryCodes);
+    }),
+    action("POST", "/remove", async (visit) => {
+      const { user } = requireOwnUser(visit);
+      if (!(await isPasswordConfirmed(context, visit))) return;
+      await removeSecondFactor(dependencies, user.userId, user.email);
+      cookie.clear(visit.call);
+      seeOther(visit.call.ctx, visit.path("/sign-in?signed=out"));
+    }),
+  ];
+}
+
+/** Codes count apart from passwords: the limits are the same. */
+export function codeAccount(email: string): string {
+  return `code:${email}`;
+}
+
+function requireOwnUser({ visitor }: Visit) {
+  if (visitor.signedIn === undefined) {
+    throw new Refusal("ROUTE_NOT_FOUND", { message: "Your account is kept by the application around this panel." });
+  }
+  return visitor.signedIn;
+}
+
+async function show({ dependencies }: PanelContext, visit: Visit, { problem }: { problem?: string } = {}) {
+  const { user } = requireOwnUser(visit);
+  const issuer = `Payment Sessions ${new URL(dependencies.links.baseUrl).hostname}`;
+  const state = await readSecondFactor(dependencies, user, issuer);
+  const isRequired = await mustSetUpSecondFactor(dependencies, user);
+  answerPage(visit.call, visit.frame, {
+    title: "Second factor",
+    current: "/account",
+    ...(problem !== undefined && { status: 400 }),
+    body: html`${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
+${isRequired && notice("Whoever runs this service asks for a second factor: set one up to go on.", "warn")}
+<section class="card" aria-labelledby="factor-title"><div class="head"><h2 id="factor-title">Authenticator app</h2>${state.kind === "on" ? badge("on", "good") : badge("off")}</div>${renderState(visit, state)}</section>`,
+  });
+}
+
+function renderState(visit: Visit, state: SecondFactorState): HtmlValue {
+  const form = (below: string, label: string, kind: string, fields: HtmlValue = undefined) =>
+    html`<form method="post" action="${visit.path(`${secondFactorPath}${below}`)}">${visit.formGuard()}${fields}<button class="${kind}">${label}</button></form>`;
+  if (state.kind === "none") {
+    return html`<p>A code of your phone is then asked for at each sign-in, beside the password.</p>${form("/begin", "Set up", "")}`;
+  }
+  if (state.kind === "begun") {
+    return html`<p>Scan this with an authenticator app, or type the secret into it. Then enter the code that it shows.</p>
+<div class="spaced">${qrCodeSvg(state.uri, html`QR code with the secret for an authenticator app`)}</div>
+<p>${copyable(state.secret, "the secret")}</p>
+${form("/confirm", "Turn on", "", codeField())}
+<div class="spaced">${form("/begin", "Make another secret", "second")}</div>`;
+  }
+  return html`<p>On since ${moment(state.since)}. ${state.codesLeft} of 10 recovery codes are left.</p>
+<div class="row spaced">${form("/recovery-codes", "Make new recovery codes", "second")}
+${confirmButton("Turn off", "Every session of yours ends, and the password alone opens your account.", form("/remove", "Turn off", "danger"))}</div>`;
+}
+
+export function codeField(): HtmlValue {
+  return textField({
+    name: "code",
+    label: "Code",
+    required: true,
+    autocomplete: "one-time-code",
+    maxLength: 32,
+    hint: "Six digits, or one of your recovery codes.",
+  });
+}
+
+function showRecoveryCodes(visit: Visit, codes: readonly string[]): void {
+  answerPage(visit.call, visit.frame, {
+    title: "Your recovery codes",
+    current: "/account",
+    body: html`<section class="card secret" role="status" aria-labelledby="codes-title"><h2 id="codes-title">Keep these codes</h2>
+<p>Each opens your account once when the phone is lost. <strong>They are shown this once</strong>; earlier codes no longer work.</p>
+<ul>${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<p><a class="button" href="${visit.path("/account")}">I have kept them</a></p></section>`,
+  });
+}

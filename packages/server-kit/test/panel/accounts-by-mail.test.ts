@@ -1,0 +1,191 @@
+// Invitations, new passwords and warnings about the payout account, as real mail (O27).
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { smtpMailer } from "../../src/index.js";
+import { openPanel, password } from "./panel-service.js";
+
+let panel: Awaited<ReturnType<typeof openPanel>>;
+let server: SMTPServer;
+let received: { to: string[]; text: string }[];
+
+beforeEach(async () => {
+  received = [];
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk) => chunks.push(chunk));
+      stream.on("end", () => {
+        const text = Buffer.concat(chunks)
+          .toString()
+          .replace(/=\r?\n/g, "")
+          .replace(/=3D/g, "=");
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterEach(async () => {
+  await panel.close();
+  await new Promise<void>((resolve) => server.close(resolve));
+});
+
+async function open(options: Parameters<typeof openPanel>[0] = {}) {
+  const { port } = server.server.address() as AddressInfo;
+  panel = await openPanel({ mailer: smtpMailer(`smtp://127.0.0.1:${port}`), ...options });
+}
+
+/** The path of the link in the last mail to this address. */
+async function linkTo(address: string): Promise<string> {
+  await panel.service.runDue();
+  const mail = received.findLast(({ to }) => to.includes(address));
+  const path = /\/pay(\/panel\/password\/[0-9A-Za-z]{43})/.exec(mail?.text ?? "")?.[1];
+  if (path === undefined) throw new Error(`There is no link in ${mail?.text}`);
+  return path;
+}
+
+test("O27: an invitation comes by mail, sets a password once, and nobody else ever sees one", async () => {
+  await open();
+  const owner = await panel.signedIn("owner");
+  await owner.get(panel.storePath("/users"));
+  const added = await owner.submit(panel.storePath("/users"), { email: "new@shop.example", role: "viewer" });
+  expect(added.text).toContain("is on its way to <bdi>new@shop.example</bdi>");
+  expect(added.text).not.toContain('class="card secret"');
+  const link = await linkTo("new@shop.example");
+  expect(JSON.stringify(await panel.storage.read((records) => records.userLinks.find(link.slice(-43))))).toBe(
+    undefined,
+  );
+
+  const browser = panel.browser();
+  expect((await browser.get(link)).text).toContain("Welcome");
+  const weak = await browser.submit(link, { password: "password1234" });
+  expect(weak.status).toBe(400);
+  const set = await browser.submit(link, { password });
+  expect(set.headers.get("location")).toBe("/pay/panel/sign-in?password=set");
+  expect((await browser.get(link)).status).toBe(404);
+  expect((await browser.post(link, { password: "another long password" })).status).toBe(404);
+  expect((await browser.signIn("new@shop.example")).headers.get("location")).toBe("/pay/panel");
+});
+
+test("O27: a forgotten password is set by a link of one hour; unknown addresses see the same page and get no mail", async () => {
+  await open();
+  const elsewhere = await panel.signedIn("owner");
+  const browser = panel.browser();
+  await browser.get("/panel/password");
+  const known = await browser.submit("/panel/password", { email: "Owner@shop.example" });
+  const link = await linkTo("owner@shop.example");
+  await browser.get("/panel/password");
+  const unknown = await browser.submit("/panel/password", { email: "nobody@shop.example" });
+  expect(unknown.text).toBe(known.text);
+  await panel.service.runDue();
+  expect(received).toHaveLength(1);
+
+  panel.time.now += 60 * 60_000;
+  expect((await browser.get(link)).status).toBe(404);
+  await browser.get("/panel/password");
+  await browser.submit("/panel/password", { email: "owner@shop.example" });
+  const fresh = await linkTo("owner@shop.example");
+  await browser.get(fresh);
+  expect((await browser.submit(fresh, { password: "another long password" })).status).toBe(303);
+  expect((await elsewhere.get(panel.storePath("/overview"))).status).toBe(303);
+});
+
+test("O27: whoever asks again and again for one address fills no mailbox", async () => {
+  await open();
+  const browser = panel.browser();
+  for (let count = 0; count < 6; count += 1) {
+    await browser.post("/panel/password", { email: "owner@shop.example" });
+  }
+  await panel.service.runDue();
+  expect(received).toHaveLength(3);
+});
+
+const first = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
+const second = "FR7630006000011234567890189";
+
+test("O27: former and new contact are told of another account for buyers' money, without its whole IBAN", async () => {
+  await open();
+  const { merchantId } = panel.store;
+  await panel.service.stores.update(merchantId, { contactEmail: "old@shop.example", bankAccount: first });
+  await panel.service.runDue();
+  received = [];
+  await panel.service.stores.update(merchantId, {
+    contactEmail: "new@shop.example",
+    bankAccount: { ...first, iban: second },
+  });
+  await panel.service.runDue();
+  const changed = received.filter(({ text }) => text.includes("bank account of Corner shop was changed"));
+  expect(changed.flatMap(({ to }) => to).sort()).toEqual(["new@shop.example", "old@shop.example"]);
+  for (const { text } of received) expect(text).not.toMatch(/DE89370400440532013000|FR7630006000011234567890189/);
+  expect(received.filter(({ text }) => text.includes("no longer the contact")).flatMap(({ to }) => to)).toEqual([
+    "old@shop.example",
+  ]);
+});
+
+test("O27: by option another account waits, its contact is told before, and an owner may withdraw it", async () => {
+  const day = 24 * 60 * 60_000;
+  await open({ panel: { bankAccountWaitMs: day } });
+  const { merchantId } = panel.store;
+  await panel.service.stores.update(merchantId, { contactEmail: "owner@shop.example", bankAccount: first });
+  const ibanNow = async () => (await panel.service.stores.get(merchantId))?.bankAccount?.iban;
+  const ask = async () => {
+    const owner = await panel.signedIn("owner");
+    await owner.get(panel.storePath("/settings"));
+    const fields = settingsFields(owner.page?.text ?? "");
+    const saved = await owner.submit(panel.storePath("/settings"), { ...fields, iban: second });
+    expect(saved.headers.get("location")).toContain("done=waiting");
+    return owner;
+  };
+  const owner = await ask();
+  await panel.service.runDue();
+  expect(received.some(({ text }) => text.includes("will change"))).toBe(true);
+  expect((await owner.get(panel.storePath("/settings"))).text).toContain("A new bank account waits");
+  await owner.submit(panel.storePath("/bank-account/withdraw"));
+  panel.time.now += day;
+  await panel.service.runDue();
+  expect(await ibanNow()).toBe(first.iban);
+
+  await ask();
+  panel.time.now += day - 1;
+  await panel.service.runDue();
+  expect(await ibanNow()).toBe(first.iban);
+  panel.time.now += 1;
+  await panel.service.runDue();
+  expect(await ibanNow()).toBe(second);
+  await panel.service.runDue();
+  expect(received.some(({ text }) => text.includes("was changed"))).toBe(true);
+});
+
+test("O27: a deleted user is out at once, and the audit keeps what the user did", async () => {
+  await open();
+  const viewer = await panel.signedIn("viewer");
+  const owner = await panel.signedIn("owner");
+  await owner.get(panel.storePath("/users"));
+  await owner.submit(panel.storePath("/users/usr_viewer/delete"));
+  expect((await viewer.get(panel.storePath("/overview"))).status).toBe(303);
+  expect((await panel.service.users.list(panel.store.merchantId)).map(({ userId }) => userId)).not.toContain(
+    "usr_viewer",
+  );
+  const rows = await panel.storage.read((records) => records.audit.list({ limit: 5 }));
+  expect(rows[0]).toMatchObject({ action: "user.deleted", subject: "usr_viewer", actor: "owner@shop.example" });
+});
+
+/** What the settings form shows, as a browser would send it back. */
+function settingsFields(page: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [, name = "", value = ""] of page.matchAll(/<input id="[^"]*" name="([^"]*)"[^>]*? value="([^"]*)"/g)) {
+    fields[name] = value;
+  }
+  for (const [, name = "", options = ""] of page.matchAll(
+    /<select id="[^"]*" name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
+  )) {
+    fields[name] = /value="([^"]*)" selected/.exec(options)?.[1] ?? "";
+  }
+  for (const [, name = ""] of page.matchAll(/type="checkbox" name="([^"]*)" value="yes" checked/g))
+    fields[name] = "yes";
+  return fields;
+}

@@ -1,0 +1,168 @@
+// The second factor of panel users, and the password asked again (O27).
+import { TOTP } from "otpauth";
+import { afterEach, expect, test } from "vitest";
+import { openPanel, password, secretOn, type TestBrowser, type TestPage } from "./panel-service.js";
+
+let panel: Awaited<ReturnType<typeof openPanel>>;
+afterEach(() => panel.close());
+
+const factorPage = "/panel/account/second-factor";
+
+function secretIn(page: TestPage): string {
+  const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(page.text)?.[1];
+  if (secret === undefined) throw new Error("The page shows no secret.");
+  return secret;
+}
+
+function codeOf(secret: string): string {
+  return new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: panel.time.now });
+}
+
+function codesOn(page: TestPage): string[] {
+  return [...page.text.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = ""]) => code);
+}
+
+/** Sets a second factor up in the panel, as a person does. */
+async function setUp(browser: TestBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
+  await browser.get(factorPage);
+  await browser.submit(`${factorPage}/begin`);
+  const shown = await browser.get(factorPage);
+  expect(shown.text).toContain('<svg role="img"');
+  const secret = secretIn(shown);
+  const on = await browser.submit(`${factorPage}/confirm`, { code: codeOf(secret) });
+  expect(on.status).toBe(200);
+  panel.time.now += 60_000;
+  return { secret, recoveryCodes: codesOn(on) };
+}
+
+async function enterCode(browser: TestBrowser, code: string): Promise<TestPage> {
+  await browser.get("/panel/sign-in/code");
+  return browser.submit("/panel/sign-in/code", { code });
+}
+
+test("O27: with a second factor the password alone opens nothing, and a code of the device opens the panel once", async () => {
+  panel = await openPanel();
+  const { secret, recoveryCodes } = await setUp(await panel.signedIn("owner"));
+  expect(recoveryCodes).toHaveLength(10);
+  const browser = panel.browser();
+  const half = await browser.signIn("owner@shop.example");
+  expect(half.headers.get("location")).toBe("/pay/panel/sign-in/code?next=%2Fpanel");
+  expect((await browser.get(panel.storePath("/overview"))).headers.get("location")).toContain("/sign-in?next=");
+  expect((await browser.post("/panel/session-token", {})).status).toBe(401);
+  const waiting = browser.cookies.get("ps_panel");
+  const code = codeOf(secret);
+  expect((await enterCode(browser, "000000")).status).toBe(401);
+  expect((await enterCode(browser, code)).headers.get("location")).toBe("/pay/panel");
+  expect(browser.cookies.get("ps_panel")).not.toBe(waiting);
+  expect((await browser.get(panel.storePath("/overview"))).status).toBe(200);
+
+  const second = panel.browser();
+  await second.signIn("owner@shop.example");
+  expect((await enterCode(second, code)).status).toBe(401);
+});
+
+test("O27: a recovery code opens the panel once", async () => {
+  panel = await openPanel();
+  const { recoveryCodes } = await setUp(await panel.signedIn("owner"));
+  const [code = ""] = recoveryCodes;
+  const browser = panel.browser();
+  await browser.signIn("owner@shop.example");
+  expect((await enterCode(browser, code.replaceAll("-", " "))).status).toBe(303);
+  expect((await browser.get(factorPage)).text).toContain("9 of 10 recovery codes are left");
+  const second = panel.browser();
+  await second.signIn("owner@shop.example");
+  expect((await enterCode(second, code)).status).toBe(401);
+});
+
+test("O27: codes are limited by account, and a half sign-in ends after five minutes", async () => {
+  panel = await openPanel();
+  const { secret } = await setUp(await panel.signedIn("owner"));
+  const browser = panel.browser();
+  await browser.signIn("owner@shop.example");
+  for (let attempt = 0; attempt < 5; attempt += 1) await enterCode(browser, "123456");
+  expect((await enterCode(browser, codeOf(secret))).status).toBe(429);
+  panel.time.now += 15 * 60_000;
+  expect((await browser.post("/panel/sign-in/code", { code: codeOf(secret) })).headers.get("location")).toBe(
+    "/pay/panel/sign-in",
+  );
+});
+
+test("O27: the secret is sealed and recovery codes are hashed at rest; reset by the operator's verb ends it", async () => {
+  panel = await openPanel();
+  const { secret, recoveryCodes } = await setUp(await panel.signedIn("owner"));
+  const kept = JSON.stringify(await panel.storage.read((records) => records.secondFactors.find("usr_owner")));
+  expect(kept).toContain('"sealedSecret":"v1.');
+  for (const hidden of [secret, ...recoveryCodes]) expect(kept).not.toContain(hidden);
+  await panel.service.users.resetSecondFactor("usr_owner");
+  const browser = panel.browser();
+  expect((await browser.signIn("owner@shop.example")).headers.get("location")).toBe("/pay/panel");
+  const actions = await panel.storage.read((records) => records.audit.list({ limit: 20 }));
+  expect(actions.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["user.second_factor_on", "user.second_factor_off"]),
+  );
+});
+
+test("O27: an operator can require a second factor; whoever has none gets no further than setting one up", async () => {
+  panel = await openPanel();
+  const operator = await panel.signedIn("operator");
+  await operator.get("/panel/operators");
+  await operator.submit("/panel/operators/second-factor", { secondFactor: "everyone" });
+  const viewer = await panel.signedIn("viewer");
+  for (const path of [panel.storePath("/overview"), "/panel/stores"]) {
+    expect((await viewer.get(path)).headers.get("location")).toBe("/pay/panel/account/second-factor");
+  }
+  await setUp(viewer);
+  expect((await viewer.get(panel.storePath("/overview"))).status).toBe(200);
+});
+
+test("O27: ten minutes after the sign-in, API keys, the payout account and the contact ask for the password again", async () => {
+  panel = await openPanel();
+  const owner = await panel.signedIn("owner");
+  panel.time.now += 11 * 60_000;
+  await owner.get(panel.storePath("/integration"));
+  const asked = await owner.submit(panel.storePath("/api-keys"), { environment: "test", days: "30" });
+  expect(asked.status).toBe(403);
+  expect(asked.text).toContain('<input type="hidden" name="environment" value="test">');
+  expect(await panel.service.apiKeys.list(panel.store.merchantId)).toHaveLength(0);
+  const hidden = Object.fromEntries(
+    [...asked.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+      ([, name = "", value = ""]) => [name, value],
+    ),
+  );
+  const path = panel.storePath("/api-keys");
+  expect((await owner.post(path, { ...hidden, confirmedPassword: "not the password" })).status).toBe(403);
+  expect(await panel.service.apiKeys.list(panel.store.merchantId)).toHaveLength(0);
+  expect(secretOn(await owner.post(path, { ...hidden, confirmedPassword: password }))).toMatch(/^ps_test_/);
+
+  panel.time.now += 11 * 60_000;
+  for (const fields of [
+    { iban: "DE89370400440532013000", accountHolder: "Shop" },
+    { contactEmail: "other@shop.example" },
+  ]) {
+    await owner.get(panel.storePath("/settings"));
+    const page = await owner.submit(panel.storePath("/settings"), { name: "Corner shop", ...fields });
+    expect(page.status).toBe(403);
+  }
+  expect(await panel.service.stores.get(panel.store.merchantId)).toMatchObject({
+    bankAccount: undefined,
+    contactEmail: undefined,
+  });
+});
+
+test("O27: the cookie is __Host- where the service has the whole host under https", async () => {
+  panel = await openPanel({ baseUrl: "https://pay.example.com" });
+  const opened = await panel.browser().signIn("owner@shop.example");
+  expect(opened.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-ps_panel=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+  ]);
+});
+
+test.each(["password1234", "P@ssw0rd2024!", "qwertyuiop123", "1q2w3e4r5t6y", "dragonmonkey99"])(
+  "O27: the common password %s is refused",
+  async (common) => {
+    panel = await openPanel();
+    const { merchantId } = panel.store;
+    const input = { email: "new@shop.example", role: "viewer", merchantId, password: common } as const;
+    await expect(panel.service.users.create(input)).rejects.toThrow(/common password|repeated pattern/);
+  },
+);
