@@ -120,8 +120,13 @@ function checkOverdue({ oldestDueDeliveryAt, now }: DeploymentFacts): Finding {
 function checkFailed({ deliveryCounts }: DeploymentFacts): Finding[] {
   const { exhausted = 0, dead = 0 } = deliveryCounts;
   if (exhausted + dead === 0) return [];
-  const message = `${exhausted} exhausted and ${dead} dead: once the cause is mended, run "payment-sessions webhook redeliver --state exhausted,dead" (--dry-run counts them; --merchant-id, --since and --until choose)`;
+  const message = `${counted(exhausted)} exhausted and ${counted(dead)} dead: once the cause is mended, run "payment-sessions webhook redeliver --state exhausted,dead" (--dry-run counts them; --merchant-id, --since and --until choose)`;
   return [{ level: "warning", check: "deliveries", message }];
+}
+
+/** Deliveries are counted to 10 000 in each state. */
+function counted(count: number): string {
+  return count >= 10_000 ? "10 000 or more" : String(count);
 }
 
 function checkQuarantine({ quarantinedDeliveryCount: count }: DeploymentFacts): Finding[] {

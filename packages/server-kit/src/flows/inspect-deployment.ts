@@ -9,7 +9,7 @@ export interface DeploymentFacts {
   migrations: { name: string; isApplied: boolean }[];
   /** Since when the oldest due delivery waits, epoch milliseconds; undefined when none does. Paused stores do not count. */
   oldestDueDeliveryAt: number | undefined;
-  /** Deliveries by state, of all stores. */
+  /** Deliveries by state, of all stores, each counted to 10 000: that figure means "10 000 or more". */
   deliveryCounts: Record<string, number>;
   /** Deliveries whose sends were cut off again and again: sent alone, or parked once their schedule is over. */
   quarantinedDeliveryCount: number;

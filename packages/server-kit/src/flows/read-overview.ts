@@ -1,7 +1,6 @@
 // Figures for the panel's overview: sessions by day, conversion by method, and how the latest deliveries fare. Each day is a read of its
 // own, so that a large store never holds up the process; deliveries are looked at for the latest transactions only, for the same reason.
 import type { Clock } from "../domain/clock.js";
-import { type Delivery, hasDeliveryFailed } from "../domain/delivery.js";
 import type { Environment } from "../domain/environment.js";
 import type { PaymentMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
@@ -69,33 +68,26 @@ export async function latestMode({ storage }: { storage: Storage }, merchantId: 
   return latest?.environment ?? "live";
 }
 
-async function readDeliveries(storage: Storage, merchantId: string, environment: Environment) {
+async function readDeliveries(
+  storage: Storage,
+  merchantId: string,
+  environment: Environment,
+): Promise<Overview["deliveries"]> {
   return storage.read(async (records) => {
     const payments = await records.payments.list({ merchantId, environment, limit: sampledTransactions });
-    const figures: Overview["deliveries"] = {
+    const counts = await records.deliveries.countByStateOfPayments(payments.map(({ paymentId }) => paymentId));
+    const { delivered = 0, pending = 0, sending = 0, exhausted = 0, dead = 0, parked = 0 } = counts;
+    // A cancelled delivery had no address to go to, which is no sign of anything.
+    return {
       transactions: payments.length,
-      delivered: 0,
-      waiting: 0,
-      failed: 0,
+      delivered,
+      waiting: pending + sending,
+      failed: exhausted + dead + parked,
     };
-    for (const { paymentId } of payments) {
-      for (const delivery of await records.deliveries.listOfPayment(paymentId, { limit: 20 })) {
-        const outcome = deliveryOutcome(delivery);
-        if (outcome !== undefined) figures[outcome] += 1;
-      }
-    }
-    return figures;
   });
 }
 
 function outcomeOf(state: PaymentState): "paid" | "open" | "ended" {
   if (state === "settled") return "paid";
   return state === "declined" || state === "cancelled" || state === "expired" ? "ended" : "open";
-}
-
-/** A delivery without an address to go to is no sign of anything. */
-function deliveryOutcome(delivery: Delivery): "delivered" | "waiting" | "failed" | undefined {
-  if (delivery.state === "delivered") return "delivered";
-  if (delivery.state === "cancelled") return undefined;
-  return hasDeliveryFailed(delivery) ? "failed" : "waiting";
 }

@@ -1,7 +1,6 @@
 // Everything that is stored about a payment, for operators (the panel, the command line, a host's own tools).
 
 import { receivedCents } from "../domain/arrival.js";
-import { hasDeliveryFailed } from "../domain/delivery.js";
 import { environments } from "../domain/environment.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import type { HistoryEntry, Payment, PaymentAlert, PaymentArrival, PaymentEvidence } from "../domain/payment.js";
@@ -37,9 +36,6 @@ export interface PaymentView extends PaymentSummary {
   evidence: Omit<PaymentEvidence, "paymentId">[];
 }
 
-/** A payment has one delivery for each change of status, and those made by hand. */
-const shownDeliveries = 100;
-
 /** Undefined when there is no such payment. */
 export async function readPayment(
   { storage }: { storage: Storage },
@@ -49,8 +45,10 @@ export async function readPayment(
     const payment = await records.payments.find(paymentId);
     if (payment === undefined) return undefined;
     const arrivals = await records.arrivals.list(paymentId);
+    const [summary] = await summariesOf(records, [payment]);
+    if (summary === undefined) return undefined;
     return {
-      ...(await summaryOf(records, payment)),
+      ...summary,
       history: (await records.payments.listHistory(paymentId)).map(withoutId),
       alerts: (await records.alerts.listOfPayment(paymentId)).map(alertOfPayment),
       arrivals: arrivals.map(withoutId),
@@ -85,7 +83,7 @@ export async function listPayments(
   requireNoFaults([...findUnknownFields(filter, filterNames), ...findFilterFaults(filter)]);
   return storage.read(async (records) => {
     const payments = await records.payments.list({ ...filter, limit: filter.limit ?? 50 });
-    return Promise.all(payments.map((payment) => summaryOf(records, payment)));
+    return summariesOf(records, payments);
   });
 }
 
@@ -117,19 +115,19 @@ function findFilterFaults({
   return faults;
 }
 
-async function summaryOf(records: Records, payment: Payment): Promise<PaymentSummary> {
-  const { checkoutToken: _, ...visible } = payment;
-  const store = await records.stores.find(payment.merchantId);
-  const status = statusOf(payment.state, store?.successStatus ?? "completed");
-  const { paymentId } = payment;
-  const deliveries = await records.deliveries.listOfPayment(paymentId, { limit: shownDeliveries });
-  return {
+/** However long the list, two more reads: their stores, and what needs attention. */
+async function summariesOf(records: Records, payments: readonly Payment[]): Promise<PaymentSummary[]> {
+  const stores = await records.stores.findMany([...new Set(payments.map(({ merchantId }) => merchantId))]);
+  const successWords = new Map(stores.map(({ merchantId, successStatus }) => [merchantId, successStatus]));
+  const counts = await records.attention.countsOf(payments.map(({ paymentId }) => paymentId));
+  const countsByPayment = new Map(counts.map((count) => [count.paymentId, count]));
+  return payments.map(({ checkoutToken: _, ...visible }) => ({
     ...visible,
-    status,
-    flowStatus: flowStatusOf(payment.state),
-    alertCount: await records.alerts.countOpenOfPayment(paymentId),
-    failedWebhookCount: deliveries.filter(hasDeliveryFailed).length,
-  };
+    status: statusOf(visible.state, successWords.get(visible.merchantId) ?? "completed"),
+    flowStatus: flowStatusOf(visible.state),
+    alertCount: countsByPayment.get(visible.paymentId)?.alertCount ?? 0,
+    failedWebhookCount: countsByPayment.get(visible.paymentId)?.failedWebhookCount ?? 0,
+  }));
 }
 
 function alertOfPayment(alert: PaymentAlert): PaymentView["alerts"][number] {

@@ -5,6 +5,7 @@ import type { AlertRecords } from "./port/alert-records.js";
 import type { ApiKeyRecords } from "./port/api-key-records.js";
 import type { ArrivalRecords } from "./port/arrival-records.js";
 import type { AttemptRecords } from "./port/attempt-records.js";
+import type { AttentionRecords } from "./port/attention-records.js";
 import type { AuditRecords } from "./port/audit-records.js";
 import type { CounterRecords } from "./port/counter-records.js";
 import type { DeliveryRecords } from "./port/delivery-records.js";
@@ -33,6 +34,7 @@ export interface Records {
   evidence: EvidenceRecords;
   arrivals: ArrivalRecords;
   alerts: AlertRecords;
+  attention: AttentionRecords;
   deliveries: DeliveryRecords;
   idempotency: IdempotencyRecords;
   orders: OrderRecords;

@@ -4,6 +4,7 @@ import { testAccounts } from "./conformance/accounts.js";
 import { testAttempts } from "./conformance/attempts.js";
 import { testDeliveries } from "./conformance/deliveries.js";
 import { createHarness, type OpenStorage } from "./conformance/harness.js";
+import { testLists } from "./conformance/lists.js";
 import { testMoney } from "./conformance/money.js";
 import { testOperations } from "./conformance/operations.js";
 import { testPayments } from "./conformance/payments.js";
@@ -24,6 +25,7 @@ export function describeStorage(
     const harness = createHarness(open);
     testUnitsOfWork(harness, { isShared });
     testPayments(harness);
+    testLists(harness);
     testAttempts(harness);
     testMoney(harness);
     testDeliveries(harness);

@@ -112,14 +112,9 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
     countUnfinished: async () => deliveries.list((row) => row.finishedAt === undefined).length,
     countInterrupted: async (atLeast) =>
       deliveries.list((row) => row.finishedAt === undefined && row.interruptedCount >= atLeast).length,
-    async countByState(merchantId) {
-      const counts: Record<string, number> = {};
-      for (const row of deliveries.rows()) {
-        if (merchantId !== undefined && row.merchantId !== merchantId) continue;
-        counts[row.state] = (counts[row.state] ?? 0) + 1;
-      }
-      return counts;
-    },
+    countByState: async () => countStates(deliveries.rows()),
+    countByStateOfPayments: async (paymentIds) =>
+      countStates(deliveries.list(({ paymentId }) => paymentIds.includes(paymentId))),
     oldestDue: async (now) =>
       deliveries.least((row) => (isDue(row, now) && isOpen(row.merchantId) ? dueAt(row) : undefined)),
   };
@@ -140,4 +135,10 @@ function laneOf({ scheduledCount, manualSendAt }: Readonly<Delivery>): DueReques
 function progressOf(delivery: Delivery): Partial<Delivery> {
   const { state, attemptCount, scheduledCount, interruptedCount, finishedAt, nextAttemptAt } = delivery;
   return { state, attemptCount, scheduledCount, interruptedCount, finishedAt, nextAttemptAt };
+}
+
+function countStates(rows: Iterable<Readonly<Delivery>>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of rows) counts[state] = Math.min(10_000, (counts[state] ?? 0) + 1);
+  return counts;
 }

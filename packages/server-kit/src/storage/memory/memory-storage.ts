@@ -3,6 +3,7 @@ import type { Records, Storage } from "../port.js";
 import { createAccountMailRecords } from "./account-mail-records.js";
 import { createApiKeyRecords } from "./api-key-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
+import { createAttentionRecords } from "./attention-records.js";
 import { createAuditRecords } from "./audit-records.js";
 import { createCounterRecords } from "./counter-records.js";
 import { createDeliveryRecords } from "./delivery-records.js";
@@ -88,6 +89,7 @@ function createRecords(tables: MemoryTables): Records {
     evidence: createEvidenceRecords(tables),
     arrivals: createArrivalRecords(tables),
     alerts: createAlertRecords(tables),
+    attention: createAttentionRecords(tables),
     deliveries: createDeliveryRecords(tables),
     idempotency: createIdempotencyRecords(tables),
     orders: createOrderRecords(tables),

@@ -12,6 +12,8 @@ export function createStoreRecords(tables: MemoryTables): StoreRecords {
       const store = stores.find(merchantId);
       return store?.deletedAt === undefined ? store : undefined;
     },
+    findMany: async (merchantIds) =>
+      stores.list(({ merchantId, deletedAt }) => deletedAt === undefined && merchantIds.includes(merchantId)),
     findEvenDeleted: async (merchantId) => stores.find(merchantId),
     async update(store) {
       stores.change(store.merchantId, store);

@@ -76,8 +76,12 @@ export interface DeliveryRecords {
   countUnfinished(): Promise<number>;
   /** Not ended, and with at least so many sends in a row cut off. */
   countInterrupted(atLeast: number): Promise<number>;
-  /** Figures for an overview; counts every delivery, so not for a figure that is read often. */
-  countByState(merchantId?: string): Promise<Record<string, number>>;
+  /**
+   * Deliveries of all stores by state, each counted to 10 000: that figure means "10 000 or more". A state without any is left out.
+   */
+  countByState(): Promise<Record<string, number>>;
+  /** How many deliveries of these payments are in each state; a state without any is left out. */
+  countByStateOfPayments(paymentIds: readonly string[]): Promise<Record<string, number>>;
   /** Since when the oldest due delivery waits, of stores that are not paused. */
   oldestDue(now: number): Promise<number | undefined>;
 }

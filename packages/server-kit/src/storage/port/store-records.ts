@@ -6,6 +6,8 @@ export interface StoreRecords {
   insertIfAbsent(store: Store): Promise<boolean>;
   /** Not the deleted ones. */
   find(merchantId: string): Promise<Store | undefined>;
+  /** Those of these ids that are there and not deleted, in any order. */
+  findMany(merchantIds: readonly string[]): Promise<Store[]>;
   /** For what time and banks still do to the payments of a deleted store; no caller's id comes here. */
   findEvenDeleted(merchantId: string): Promise<Store | undefined>;
   update(store: Store): Promise<void>;

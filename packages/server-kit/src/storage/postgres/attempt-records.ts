@@ -1,5 +1,6 @@
 // Provider sessions in PostgreSQL.
 import type { AttemptRecords } from "../port/attempt-records.js";
+import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { paymentAttemptsTable } from "../tables.js";
 import { type Database, figure } from "./database.js";
 import { createTableAccess } from "./table-access.js";
@@ -35,11 +36,7 @@ export function createAttemptRecords(database: Database): AttemptRecords {
         { after, limit },
       ),
     async listSealingKeyIds() {
-      // A sealed value begins "v1.", then the key's id of eight characters.
-      const rows = await database.all(
-        "SELECT DISTINCT substr(sealed_request, 4, 8) AS id FROM payment_attempts WHERE sealed_request IS NOT NULL",
-      );
-      return rows.map(({ id }) => String(id));
+      return (await database.all(sealingKeyIdsSql("payment_attempts", "sealed_request"))).map(({ id }) => String(id));
     },
     listDuePolls: async (now, limit) =>
       await attempts.all(`${select} WHERE next_poll_at <= @now ORDER BY next_poll_at LIMIT @limit`, { now, limit }),

@@ -1,5 +1,6 @@
 // Webhook deliveries in PostgreSQL: the outbox and the record of every attempt.
 import type { Delivery } from "../../domain/delivery.js";
+import { countByStateSql, failedDeliveriesSql } from "../delivery-list.js";
 import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
 import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
@@ -66,27 +67,16 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         )
       ).map(fromDeliveryRow);
     },
-    async listFailed({ states, merchantId, since, until, limit, after }) {
-      // The first condition is that of the index deliveries_failed; the words of `states` are ours.
-      const conditions = [
-        "state IN ('exhausted', 'dead', 'parked')",
-        `state IN (${states.map((state) => `'${state}'`).join(", ")})`,
-        ...(merchantId === undefined ? [] : ["merchant_id = @merchantId"]),
-        ...(since === undefined ? [] : ["created_at >= @since"]),
-        ...(until === undefined ? [] : ["created_at < @until"]),
-        ...(after === undefined ? [] : ["(created_at, delivery_id) > (@afterAt, @afterId)"]),
-      ];
-      const rows = await deliveries.all(
-        `${select} WHERE ${conditions.join(" AND ")} ORDER BY created_at, delivery_id LIMIT @limit`,
-        {
-          limit,
-          ...(merchantId === undefined ? {} : { merchantId }),
-          ...(since === undefined ? {} : { since }),
-          ...(until === undefined ? {} : { until }),
-          ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
-        },
-      );
-      return rows.map(fromDeliveryRow);
+    async listFailed(request) {
+      const { merchantId, since, until, limit, after } = request;
+      const values = {
+        limit,
+        ...(merchantId === undefined ? {} : { merchantId }),
+        ...(since === undefined ? {} : { since }),
+        ...(until === undefined ? {} : { until }),
+        ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
+      };
+      return (await deliveries.all(failedDeliveriesSql(request, deliveries.columns), values)).map(fromDeliveryRow);
     },
     listAttempts: async (deliveryId) =>
       await attempts.all(
@@ -198,16 +188,20 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
     },
     async countInterrupted(atLeast) {
       const sql =
-        "SELECT count(*) AS count FROM deliveries WHERE finished_at IS NULL AND interrupted_count >= @atLeast";
+        "SELECT count(*) AS count FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL";
       // Sound: as in nextDue.
       return ((await database.first(sql, { atLeast })) as { count: number }).count;
     },
-    async countByState(merchantId) {
-      const where = merchantId === undefined ? "" : "WHERE merchant_id = @merchantId";
+    async countByState() {
       // Sound: the two named columns are selected.
+      const rows = (await database.all(countByStateSql)) as { state: string; count: number }[];
+      return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
+    },
+    async countByStateOfPayments(paymentIds) {
+      // Sound: as in countByState.
       const rows = (await database.all(
-        `SELECT state, count(*) AS count FROM deliveries ${where} GROUP BY state`,
-        merchantId === undefined ? {} : { merchantId },
+        "SELECT state, count(*) AS count FROM deliveries WHERE payment_id = ANY(@ids) GROUP BY state",
+        { ids: [...paymentIds] },
       )) as { state: string; count: number }[];
       return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
     },

@@ -3,12 +3,14 @@
 import { createHash } from "node:crypto";
 import type { PostgresClient, PostgresPool } from "./driver.js";
 import { initialSchema } from "./migrations/001-initial.js";
+import { listsSchema } from "./migrations/012-lists.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
 import { quoteName } from "./postgres-database.js";
 
 const migrations: readonly { name: string; sql: string }[] = [
   { name: "001-initial", sql: initialSchema },
+  { name: "012-lists", sql: listsSchema },
   { name: "017-accounts", sql: accountsSchema },
   { name: "020-endpoint-turns", sql: endpointTurns },
 ];

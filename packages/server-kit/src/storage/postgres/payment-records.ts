@@ -1,13 +1,12 @@
 // Transactions and their history in PostgreSQL.
-import { type DeliveryState, failedDeliveryStates } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
+import { type PlainFilter, paymentListSql } from "../payment-list.js";
 import type { PaymentCount, PaymentRecords } from "../port/payment-records.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
-import { type Database, figure, type Values } from "./database.js";
-import type { PostgresValue } from "./driver.js";
-import { createPaymentSearchTerms, type PlainFilter } from "./payment-search.js";
+import { type Database, figure } from "./database.js";
+import { createPaymentSearchTerms } from "./payment-search.js";
 import { createTableAccess } from "./table-access.js";
 
 /** Exactly the condition of the partial indexes: PostgreSQL uses them only when it can see that. */
@@ -24,29 +23,22 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
 
-  function listPlain(filter: PlainFilter): Promise<Payment[]> {
-    const conditions = [
-      filter.merchantId !== undefined && "merchant_id = @merchantId",
-      filter.environment !== undefined && "environment = @environment",
-      filter.states !== undefined && "state = ANY(@states)",
-      filter.ids !== undefined && "payment_id = ANY(@ids)",
-      filter.needsAttention === true &&
-        `payment_id IN (SELECT payment_id FROM payment_alerts WHERE resolved_at IS NULL UNION ALL
-             SELECT payment_id FROM deliveries WHERE state IN (${quoted(failedDeliveryStates)}))`,
-      filter.before !== undefined && "payment_id < @before",
-    ].filter((condition) => condition !== false);
-    const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-    return payments.all(
-      `SELECT ${payments.columns} FROM payments ${where} ORDER BY payment_id DESC LIMIT @limit`,
-      withoutUndefined({
-        merchantId: filter.merchantId,
-        environment: filter.environment,
-        states: filter.states && filter.states,
-        ids: filter.ids && filter.ids,
-        before: filter.before,
-        limit: filter.limit,
-      }),
-    );
+  async function listPlain(filter: PlainFilter): Promise<Payment[]> {
+    const { merchantId, ids, before, limit } = filter;
+    const sql = paymentListSql(filter, {
+      columns: payments.columns,
+      indexedBy: () => "",
+      joinPayments: "JOIN payments ON payments.payment_id = payment_attention.payment_id",
+      isOneOfIds: "payment_id = ANY(@ids)",
+    });
+    return sql === undefined
+      ? []
+      : payments.all(sql, {
+          limit,
+          ...(merchantId === undefined ? {} : { merchantId }),
+          ...(ids === undefined ? {} : { ids }),
+          ...(before === undefined ? {} : { before }),
+        });
   }
   const searchTerms = createPaymentSearchTerms(database, listPlain);
 
@@ -171,12 +163,6 @@ export function createPaymentRecords(database: Database): PaymentRecords {
 }
 
 /** States are our own constants, never input. */
-function quoted(states: readonly (PaymentState | DeliveryState)[]): string {
+function quoted(states: readonly PaymentState[]): string {
   return states.map((state) => `'${state}'`).join(", ");
-}
-
-function withoutUndefined(values: Record<string, PostgresValue | undefined>): Values {
-  const present: Record<string, PostgresValue> = {};
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) present[name] = value;
-  return present;
 }

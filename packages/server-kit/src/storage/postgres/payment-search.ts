@@ -1,5 +1,6 @@
 // Search in the list of payments. A text that few payments fit is looked up by its terms; one that very many fit (the "ORDER-" that all
-// order ids begin with) is compared with the newest payments one by one, since the first page is then full at once.
+// order ids begin with) is compared with the newest payments one by one, since the first page is then full at once; of those behind them
+// it finds a bounded number, so that no text reads more than some thousand rows.
 import type { Payment, RefreshableFields } from "../../domain/payment.js";
 import {
   matchesSearch,
@@ -9,13 +10,9 @@ import {
   type SearchTerm,
   searchTermsOf,
 } from "../../domain/payment-search.js";
+import type { PlainFilter } from "../payment-list.js";
 import type { PaymentFilter } from "../port/payment-records.js";
 import { type Database, figure } from "./database.js";
-
-export type PlainFilter = Omit<PaymentFilter, "search"> & {
-  /** Only payments with these ids. */
-  ids?: readonly string[] | undefined;
-};
 
 export interface PaymentSearchTerms {
   keep(payment: Payment): Promise<void>;
@@ -24,11 +21,11 @@ export interface PaymentSearchTerms {
   list(filter: PaymentFilter & { search: string }): Promise<Payment[]>;
 }
 
-/** More payments than this are not looked up by their terms. */
-const commonAt = 10_000;
+/** Not more payments than this are looked up by their terms. */
+const maxLookedUp = 3000;
 const pageSize = 500;
-/** So many of the newest payments are compared one by one before the look-up is made after all. */
-const maxCompared = 20_000;
+/** So many of the newest payments are compared one by one. */
+const maxCompared = 2000;
 
 const byPrefix = "term >= @prefix AND term < @prefix || chr(1114111)";
 
@@ -50,16 +47,17 @@ export function createPaymentSearchTerms(
 
   async function isCommon({ prefix }: PaymentSearch): Promise<boolean> {
     const row = await database.first(
-      `SELECT count(*) AS count FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${commonAt + 1}) AS matches`,
+      `SELECT count(*) AS count FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${maxLookedUp + 1}) AS matches`,
       { prefix },
     );
-    return (figure(row?.count) ?? 0) > commonAt;
+    return (figure(row?.count) ?? 0) > maxLookedUp;
   }
 
   /** Newest first. */
   async function findIds({ paymentId, prefix, terms }: PaymentSearch): Promise<string[]> {
     const rows = await database.all(
-      `SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix}
+      `SELECT payment_id FROM (
+           SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix} LIMIT ${maxLookedUp}) AS begun
        UNION SELECT payment_id FROM payment_search_terms WHERE term = ANY(@terms)
        UNION SELECT @paymentId
        ORDER BY 1 DESC`,
@@ -78,17 +76,22 @@ export function createPaymentSearchTerms(
     return found;
   }
 
-  /** Undefined when the newest payments do not fill the page. */
-  async function listByComparing(search: PaymentSearch, filter: PlainFilter): Promise<Payment[] | undefined> {
+  /** `last` is set when the newest payments did not fill the page: the search goes on behind it. */
+  async function listByComparing(
+    search: PaymentSearch,
+    filter: PlainFilter,
+  ): Promise<{ found: Payment[]; last?: string }> {
     const found: Payment[] = [];
     let before = filter.before;
     for (let compared = 0; compared < maxCompared; compared += pageSize) {
       const page = await listPlain({ ...filter, before, limit: pageSize });
       found.push(...page.filter((payment) => matchesSearch(payment, search)));
-      if (found.length >= filter.limit || page.length < pageSize) return found.slice(0, filter.limit);
       before = page.at(-1)?.paymentId;
+      if (found.length >= filter.limit || page.length < pageSize || before === undefined) {
+        return { found: found.slice(0, filter.limit) };
+      }
     }
-    return undefined;
+    return before === undefined ? { found } : { found, last: before };
   }
 
   return {
@@ -103,9 +106,11 @@ export function createPaymentSearchTerms(
     },
     async list({ search: text, ...filter }) {
       const search = readSearch(text);
-      return (
-        ((await isCommon(search)) ? await listByComparing(search, filter) : undefined) ?? listByTerms(search, filter)
-      );
+      if (!(await isCommon(search))) return listByTerms(search, filter);
+      const { found, last } = await listByComparing(search, filter);
+      if (last === undefined) return found;
+      const older = await listByTerms(search, { ...filter, before: last, limit: filter.limit - found.length });
+      return [...found, ...older];
     },
   };
 }

@@ -9,6 +9,7 @@ import { createAlertRecords } from "./alert-records.js";
 import { createApiKeyRecords } from "./api-key-records.js";
 import { createArrivalRecords } from "./arrival-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
+import { createAttentionRecords } from "./attention-records.js";
 import { createAuditRecords } from "./audit-records.js";
 import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
@@ -249,6 +250,7 @@ function createRecords(connection: Database): Records {
     evidence: createEvidenceRecords(connection),
     arrivals: createArrivalRecords(connection),
     alerts: createAlertRecords(connection),
+    attention: createAttentionRecords(connection),
     deliveries: createDeliveryRecords(connection),
     idempotency: createIdempotencyRecords(connection),
     orders: createOrderRecords(connection),

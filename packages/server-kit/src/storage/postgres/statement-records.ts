@@ -1,6 +1,7 @@
 // Bank statements in PostgreSQL.
 import type { JsonObject } from "../../domain/json.js";
 import type { EntryState, StatementRecords } from "../port/statement-records.js";
+import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { statementAssignmentsTable, statementEntriesTable, statementsTable } from "../statement-tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
@@ -91,12 +92,9 @@ export function createStatementRecords(database: Database): StatementRecords {
       )) as { entryId: string; sealedCounterparty: string }[];
     },
     async listSealingKeyIds() {
-      // A sealed value begins "v1.", then the key's id of eight characters.
-      const rows = await database.all(
-        `SELECT DISTINCT substr(sealed_counterparty, 4, 8) AS id FROM statement_entries
-           WHERE sealed_counterparty IS NOT NULL`,
+      return (await database.all(sealingKeyIdsSql("statement_entries", "sealed_counterparty"))).map(({ id }) =>
+        String(id),
       );
-      return rows.map(({ id }) => String(id));
     },
     async updateSealedCounterparty(entryId, sealedCounterparty) {
       await database.run(

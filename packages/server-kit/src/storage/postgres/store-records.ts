@@ -25,6 +25,10 @@ export function createStoreRecords(database: Database): StoreRecords {
       });
       return row && fromStoreRow(row);
     },
+    findMany: async (merchantIds) =>
+      (
+        await stores.all(`${select} WHERE merchant_id = ANY(@ids) AND deleted_at IS NULL`, { ids: [...merchantIds] })
+      ).map(fromStoreRow),
     async findEvenDeleted(merchantId) {
       const row = await stores.first(`${select} WHERE merchant_id = @merchantId`, { merchantId });
       return row && fromStoreRow(row);

@@ -1,5 +1,6 @@
 // Provider sessions in SQLite.
 import type { AttemptRecords } from "../port/attempt-records.js";
+import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { paymentAttemptsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
@@ -33,12 +34,8 @@ export function createAttemptRecords(database: Database): AttemptRecords {
         { after, limit },
       ),
     async listSealingKeyIds() {
-      // Sound: the one named column is text. A sealed value begins "v1.", then the key's id of eight characters.
-      const rows = database
-        .prepare(
-          "SELECT DISTINCT substr(sealed_request, 4, 8) AS id FROM payment_attempts WHERE sealed_request IS NOT NULL",
-        )
-        .all() as { id: string }[];
+      // Sound: the one column is text.
+      const rows = database.prepare(sealingKeyIdsSql("payment_attempts", "sealed_request")).all() as { id: string }[];
       return rows.map(({ id }) => id);
     },
     listDuePolls: async (now, limit) =>

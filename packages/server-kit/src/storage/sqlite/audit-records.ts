@@ -18,7 +18,7 @@ export function createAuditRecords(database: Database): AuditRecords {
       ].filter((condition) => condition !== false);
       return audit.all(
         `SELECT ${audit.columns} FROM audit ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}
-         ORDER BY id DESC LIMIT @limit`,
+         ORDER BY at DESC, id DESC LIMIT @limit`,
         {
           limit,
           ...(subject === undefined ? {} : { subject }),

@@ -1,5 +1,6 @@
 // Webhook deliveries in SQLite: the outbox and the record of every attempt.
 
+import { countByStateSql, failedDeliveriesSql } from "../delivery-list.js";
 import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
 import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
@@ -38,7 +39,8 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
   const deliveries = createTableAccess(database, deliveriesTable);
   const attempts = createTableAccess(database, deliveryAttemptsTable);
   const select = `SELECT ${deliveries.columns} FROM deliveries`;
-  const findByRowSql = `${select} WHERE rowid = @id`;
+  const findByRowsSql = `SELECT ${deliveries.columns} FROM json_each(@ids) AS due
+    CROSS JOIN deliveries ON deliveries.rowid = due.value ORDER BY due.key`;
 
   return {
     async insert(delivery) {
@@ -62,27 +64,16 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         )
         .map(fromDeliveryRow);
     },
-    async listFailed({ states, merchantId, since, until, limit, after }) {
-      // The first condition is that of the index deliveries_failed; the words of `states` are ours.
-      const conditions = [
-        "state IN ('exhausted', 'dead', 'parked')",
-        `state IN (${states.map((state) => `'${state}'`).join(", ")})`,
-        ...(merchantId === undefined ? [] : ["merchant_id = @merchantId"]),
-        ...(since === undefined ? [] : ["created_at >= @since"]),
-        ...(until === undefined ? [] : ["created_at < @until"]),
-        ...(after === undefined ? [] : ["(created_at, delivery_id) > (@afterAt, @afterId)"]),
-      ];
-      const rows = deliveries.all(
-        `${select} WHERE ${conditions.join(" AND ")} ORDER BY created_at, delivery_id LIMIT @limit`,
-        {
-          limit,
-          ...(merchantId === undefined ? {} : { merchantId }),
-          ...(since === undefined ? {} : { since }),
-          ...(until === undefined ? {} : { until }),
-          ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
-        },
-      );
-      return rows.map(fromDeliveryRow);
+    async listFailed(request) {
+      const { merchantId, since, until, limit, after } = request;
+      const values = {
+        limit,
+        ...(merchantId === undefined ? {} : { merchantId }),
+        ...(since === undefined ? {} : { since }),
+        ...(until === undefined ? {} : { until }),
+        ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
+      };
+      return deliveries.all(failedDeliveriesSql(request, deliveries.columns), values).map(fromDeliveryRow);
     },
     listAttempts: async (deliveryId) =>
       attempts.all(
@@ -91,8 +82,8 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       ),
     async listDue(request) {
       const { rowIds, next } = findDueRows(database, request);
-      const rows = rowIds.map((id) => deliveries.first(findByRowSql, { id }));
-      return { deliveries: rows.filter((row) => row !== undefined).map(fromDeliveryRow), next };
+      const found = deliveries.all(findByRowsSql, { ids: JSON.stringify(rowIds) });
+      return { deliveries: found.map(fromDeliveryRow), next };
     },
     listLapsed: async (now, latestLease, limit) =>
       deliveries
@@ -185,16 +176,23 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
     },
     async countInterrupted(atLeast) {
       const sql =
-        "SELECT count(*) AS count FROM deliveries WHERE finished_at IS NULL AND interrupted_count >= @atLeast";
+        "SELECT count(*) AS count FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL";
       // Sound: as in nextDue.
       return (database.prepare(sql).get({ atLeast }) as { count: number }).count;
     },
-    async countByState(merchantId) {
-      const where = merchantId === undefined ? "" : "WHERE merchant_id = @merchantId";
+    async countByState() {
       // Sound: the two named columns are selected.
+      const rows = database.prepare(countByStateSql).all() as { state: string; count: number }[];
+      return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
+    },
+    async countByStateOfPayments(paymentIds) {
+      // Sound: as in countByState.
       const rows = database
-        .prepare(`SELECT state, count(*) AS count FROM deliveries ${where} GROUP BY state`)
-        .all(merchantId === undefined ? {} : { merchantId }) as { state: string; count: number }[];
+        .prepare(
+          `SELECT state, count(*) AS count FROM deliveries INDEXED BY deliveries_of_payment
+           WHERE payment_id IN (SELECT value FROM json_each(@ids)) GROUP BY state`,
+        )
+        .all({ ids: JSON.stringify(paymentIds) }) as { state: string; count: number }[];
       return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
     },
     async oldestDue(now) {

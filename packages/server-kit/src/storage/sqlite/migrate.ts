@@ -8,6 +8,7 @@ import { pollingSchema } from "./migrations/004-polling.js";
 import { statementsSchema } from "./migrations/005-statements.js";
 import { orderLookUpsSchema } from "./migrations/006-order-look-ups.js";
 import { paymentSearchSchema } from "./migrations/007-payment-search.js";
+import { listsSchema } from "./migrations/012-lists.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
 import { searchTermsText } from "./payment-search.js";
 
@@ -19,6 +20,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: "005-statements", sql: statementsSchema },
   { name: "006-order-look-ups", sql: orderLookUpsSchema },
   { name: "007-payment-search", sql: paymentSearchSchema },
+  { name: "012-lists", sql: listsSchema },
   { name: "017-accounts", sql: accountsSchema },
 ];
 

@@ -1,12 +1,12 @@
 // Transactions and their history in SQLite.
-import { type DeliveryState, failedDeliveryStates } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
+import { type PlainFilter, paymentListSql } from "../payment-list.js";
 import type { PaymentCount, PaymentRecords } from "../port/payment-records.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
-import { createPaymentSearchTerms, type PlainFilter } from "./payment-search.js";
+import { createPaymentSearchTerms } from "./payment-search.js";
 import { createTableAccess } from "./table-access.js";
 
 /** Exactly the condition of the partial indexes: SQLite uses them only when it can see that. */
@@ -33,30 +33,21 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   const newestOpenSql = `${select} ${newestOpenOfOrder}`;
 
   function listPlain(filter: PlainFilter): Payment[] {
-    const conditions = [
-      filter.merchantId !== undefined && "merchant_id = @merchantId",
-      filter.environment !== undefined && "environment = @environment",
-      filter.states !== undefined && "state IN (SELECT value FROM json_each(@states))",
-      filter.ids !== undefined && "payment_id IN (SELECT value FROM json_each(@ids))",
-      filter.needsAttention === true &&
-        `payment_id IN (SELECT payment_id FROM payment_alerts WHERE resolved_at IS NULL UNION ALL
-             SELECT payment_id FROM deliveries WHERE state IN (${quoted(failedDeliveryStates)}))`,
-      filter.before !== undefined && "payment_id < @before",
-    ].filter((condition) => condition !== false);
-    // Left to choose, SQLite may read all payments of the store to find a few ids among them.
-    const byId = filter.ids === undefined ? "" : "INDEXED BY sqlite_autoindex_payments_1";
-    const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-    return payments.all(
-      `SELECT ${payments.columns} FROM payments ${byId} ${where} ORDER BY payment_id DESC LIMIT @limit`,
-      withoutUndefined({
-        merchantId: filter.merchantId,
-        environment: filter.environment,
-        states: filter.states && JSON.stringify(filter.states),
-        ids: filter.ids && JSON.stringify(filter.ids),
-        before: filter.before,
-        limit: filter.limit,
-      }),
-    );
+    const { merchantId, ids, before, limit } = filter;
+    const sql = paymentListSql(filter, {
+      columns: payments.columns,
+      // Left to choose, SQLite may read all payments of the store to find a few among them.
+      indexedBy: (index) => `INDEXED BY ${index}`,
+      joinPayments: "CROSS JOIN payments ON payments.payment_id = payment_attention.payment_id",
+      isOneOfIds: "payment_id IN (SELECT value FROM json_each(@ids))",
+    });
+    if (sql === undefined) return [];
+    return payments.all(sql, {
+      limit,
+      ...(merchantId === undefined ? {} : { merchantId }),
+      ...(ids === undefined ? {} : { ids: JSON.stringify(ids) }),
+      ...(before === undefined ? {} : { before }),
+    });
   }
   const searchTerms = createPaymentSearchTerms(database, listPlain);
 
@@ -172,12 +163,6 @@ export function createPaymentRecords(database: Database): PaymentRecords {
 }
 
 /** States are our own constants, never input. */
-function quoted(states: readonly (PaymentState | DeliveryState)[]): string {
+function quoted(states: readonly PaymentState[]): string {
   return states.map((state) => `'${state}'`).join(", ");
-}
-
-function withoutUndefined(values: Record<string, string | number | undefined>): Record<string, string | number> {
-  const present: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) present[name] = value;
-  return present;
 }

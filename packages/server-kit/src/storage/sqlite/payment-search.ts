@@ -1,5 +1,6 @@
 // Search in the list of payments. A text that few payments fit is looked up by its terms; one that very many fit (the "ORDER-" that all
-// order ids begin with) is compared with the newest payments one by one, since the first page is then full at once.
+// order ids begin with) is compared with the newest payments one by one, since the first page is then full at once; of those behind them
+// it finds a bounded number, so that no text reads more than some thousand rows.
 import type { Payment, RefreshableFields } from "../../domain/payment.js";
 import {
   matchesSearch,
@@ -9,13 +10,9 @@ import {
   type SearchTerm,
   searchTermsOf,
 } from "../../domain/payment-search.js";
+import type { PlainFilter } from "../payment-list.js";
 import type { PaymentFilter } from "../port/payment-records.js";
 import type { Database } from "./database.js";
-
-export type PlainFilter = Omit<PaymentFilter, "search"> & {
-  /** Only payments with these ids. */
-  ids?: readonly string[] | undefined;
-};
 
 export interface PaymentSearchTerms {
   keep(payment: Payment): void;
@@ -24,11 +21,11 @@ export interface PaymentSearchTerms {
   list(filter: PaymentFilter & { search: string }): Payment[];
 }
 
-/** More payments than this are not looked up by their terms. */
-const commonAt = 10_000;
+/** Not more payments than this are looked up by their terms. */
+const maxLookedUp = 3000;
 const pageSize = 500;
-/** So many of the newest payments are compared one by one before the look-up is made after all. */
-const maxCompared = 20_000;
+/** So many of the newest payments are compared one by one. */
+const maxCompared = 2000;
 
 const byPrefix = "term >= @prefix AND term < @prefix || char(1114111)";
 
@@ -47,10 +44,10 @@ export function createPaymentSearchTerms(
     // Sound: an aggregate gives one row.
     const { count } = database
       .prepare(
-        `SELECT count(*) AS count FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${commonAt + 1})`,
+        `SELECT count(*) AS count FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${maxLookedUp + 1})`,
       )
       .get({ prefix }) as { count: number };
-    return count > commonAt;
+    return count > maxLookedUp;
   }
 
   /** Newest first. */
@@ -58,7 +55,8 @@ export function createPaymentSearchTerms(
     // Sound: one text column is selected.
     const rows = database
       .prepareRaw(
-        `SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix}
+        `SELECT payment_id FROM (
+           SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix} LIMIT ${maxLookedUp}) AS begun
          UNION SELECT payment_id FROM payment_search_terms WHERE term IN (SELECT value FROM json_each(@terms))
          UNION SELECT @paymentId
          ORDER BY 1 DESC`,
@@ -77,17 +75,19 @@ export function createPaymentSearchTerms(
     return found;
   }
 
-  /** Undefined when the newest payments do not fill the page. */
-  function listByComparing(search: PaymentSearch, filter: PlainFilter): Payment[] | undefined {
+  /** `last` is set when the newest payments did not fill the page: the search goes on behind it. */
+  function listByComparing(search: PaymentSearch, filter: PlainFilter): { found: Payment[]; last?: string } {
     const found: Payment[] = [];
     let before = filter.before;
     for (let compared = 0; compared < maxCompared; compared += pageSize) {
       const page = listPlain({ ...filter, before, limit: pageSize });
       found.push(...page.filter((payment) => matchesSearch(payment, search)));
-      if (found.length >= filter.limit || page.length < pageSize) return found.slice(0, filter.limit);
       before = page.at(-1)?.paymentId;
+      if (found.length >= filter.limit || page.length < pageSize || before === undefined) {
+        return { found: found.slice(0, filter.limit) };
+      }
     }
-    return undefined;
+    return before === undefined ? { found } : { found, last: before };
   }
 
   return {
@@ -100,7 +100,10 @@ export function createPaymentSearchTerms(
     },
     list({ search: text, ...filter }) {
       const search = readSearch(text);
-      return (isCommon(search) ? listByComparing(search, filter) : undefined) ?? listByTerms(search, filter);
+      if (!isCommon(search)) return listByTerms(search, filter);
+      const { found, last } = listByComparing(search, filter);
+      if (last === undefined) return found;
+      return [...found, ...listByTerms(search, { ...filter, before: last, limit: filter.limit - found.length })];
     },
   };
 }

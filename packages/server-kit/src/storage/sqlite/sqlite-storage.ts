@@ -7,6 +7,7 @@ import { createAlertRecords } from "./alert-records.js";
 import { createApiKeyRecords } from "./api-key-records.js";
 import { createArrivalRecords } from "./arrival-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
+import { createAttentionRecords } from "./attention-records.js";
 import { createAuditRecords } from "./audit-records.js";
 import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
@@ -83,6 +84,9 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     migrations: async () => listMigrations(database().writer),
     maintain: async () =>
       database().between((connection) => {
+        // What the planner knows follows the tables; a table is sampled, never read as a whole.
+        connection.pragma("analysis_limit = 400");
+        connection.pragma("optimize");
         // A passive checkpoint waits for nobody; with everything copied, truncating costs nobody anything either.
         const copied = checkpoint(connection, "PASSIVE");
         const { log } = copied.log === copied.checkpointed ? checkpoint(connection, "TRUNCATE") : copied;
@@ -110,7 +114,8 @@ function requireFilename(options: SqliteStorageOptions): string {
   return filename;
 }
 
-function createRecords(connection: Database): Records {
+/** All records over one connection; exported so that a test can look at their statements. */
+export function createRecords(connection: Database): Records {
   return {
     stores: createStoreRecords(connection),
     apiKeys: createApiKeyRecords(connection),
@@ -119,6 +124,7 @@ function createRecords(connection: Database): Records {
     evidence: createEvidenceRecords(connection),
     arrivals: createArrivalRecords(connection),
     alerts: createAlertRecords(connection),
+    attention: createAttentionRecords(connection),
     deliveries: createDeliveryRecords(connection),
     idempotency: createIdempotencyRecords(connection),
     orders: createOrderRecords(connection),

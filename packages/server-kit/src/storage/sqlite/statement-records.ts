@@ -1,6 +1,7 @@
 // Bank statements in SQLite.
 import type { JsonObject } from "../../domain/json.js";
 import type { EntryState, StatementRecords } from "../port/statement-records.js";
+import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { statementAssignmentsTable, statementEntriesTable, statementsTable } from "../statement-tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
@@ -94,13 +95,10 @@ export function createStatementRecords(database: Database): StatementRecords {
         .all({ after, limit }) as { entryId: string; sealedCounterparty: string }[];
     },
     async listSealingKeyIds() {
-      // Sound: the one named column is text. A sealed value begins "v1.", then the key's id of eight characters.
-      const rows = database
-        .prepare(
-          `SELECT DISTINCT substr(sealed_counterparty, 4, 8) AS id FROM statement_entries
-           WHERE sealed_counterparty IS NOT NULL`,
-        )
-        .all() as { id: string }[];
+      // Sound: the one column is text.
+      const rows = database.prepare(sealingKeyIdsSql("statement_entries", "sealed_counterparty")).all() as {
+        id: string;
+      }[];
       return rows.map(({ id }) => id);
     },
     async updateSealedCounterparty(entryId, sealedCounterparty) {

@@ -23,6 +23,12 @@ export function createStoreRecords(database: Database): StoreRecords {
       const row = stores.first(findSql, { merchantId });
       return row && fromStoreRow(row);
     },
+    findMany: async (merchantIds) =>
+      stores
+        .all(`${select} WHERE merchant_id IN (SELECT value FROM json_each(@ids)) AND deleted_at IS NULL`, {
+          ids: JSON.stringify(merchantIds),
+        })
+        .map(fromStoreRow),
     async findEvenDeleted(merchantId) {
       const row = stores.first(`${select} WHERE merchant_id = @merchantId`, { merchantId });
       return row && fromStoreRow(row);

@@ -85,7 +85,9 @@ export function testAccounts({ fresh, withStore }: Harness): void {
         keys: (await records.apiKeys.listOfStore(merchantId)).map(({ id }) => id),
         payments: (await records.payments.list({ merchantId, limit: 9 })).map(({ paymentId }) => paymentId),
         pending: (await records.payments.findPending(barePayment({ merchantId })))?.paymentId,
-        deliveries: await records.deliveries.countByState(merchantId),
+        deliveries: [await records.deliveries.find("d1"), await records.deliveries.find("d2")]
+          .filter((delivery) => delivery?.merchantId === merchantId)
+          .map((delivery) => delivery?.deliveryId),
         mails: await records.mails.countSince(merchantId, 0),
         order: await records.orders.find(merchantId, "order"),
         call: (await records.idempotency.find({ ...scope, merchantId }))?.bodyHash,
@@ -97,7 +99,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
       keys: [`key_${number}`],
       payments: [`pay_${number}`],
       pending: `pay_${number}`,
-      deliveries: { pending: 1 },
+      deliveries: [`d${number}`],
       mails: 1,
       order: { number },
       call: `${number}`,
@@ -107,7 +109,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await ownOf(other)).toEqual(all(1, noon));
     expect(await ownOf("shop_2")).toEqual(all(2, undefined));
     expect(await ownOf("shop_1")).toEqual({
-      ...{ store: undefined, keys: [], payments: [], pending: undefined, deliveries: {}, mails: 0 },
+      ...{ store: undefined, keys: [], payments: [], pending: undefined, deliveries: [], mails: 0 },
       ...{ order: undefined, call: undefined, users: [], audit: [] },
     });
     // Whoever read a payment before must not write it back under the id of before.

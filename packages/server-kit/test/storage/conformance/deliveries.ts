@@ -317,14 +317,20 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await read((records) => records.deliveries.countInterrupted(5))).toBe(2);
   });
 
-  test("deliveries are counted by state, of one store or of all", async () => {
+  test("O9: deliveries are counted by state, of all stores or of some payments", async () => {
     const { read } = await withDeliveries(
       pendingDelivery("a", noon),
-      pendingDelivery("b", noon),
-      pendingDelivery("c", undefined, { state: "dead", merchantId: "shop_2" }),
+      pendingDelivery("b", noon, { paymentId: "pay_2" }),
+      pendingDelivery("c", undefined, { state: "dead", merchantId: "shop_2", finishedAt: noon }),
+      pendingDelivery("d", undefined, { state: "delivered", finishedAt: noon }),
+      pendingDelivery("e", undefined, { state: "parked" }),
+      pendingDelivery("f", undefined, { state: "cancelled", finishedAt: noon }),
     );
-    expect(await read((records) => records.deliveries.countByState())).toEqual({ pending: 2, dead: 1 });
-    expect(await read((records) => records.deliveries.countByState("shop_2"))).toEqual({ dead: 1 });
-    expect(await read((records) => records.deliveries.countByState("shop_3"))).toEqual({});
+    const counts = { pending: 2, dead: 1, delivered: 1, parked: 1, cancelled: 1 };
+    expect(await read((records) => records.deliveries.countByState())).toEqual(counts);
+    const ofPayments = (ids: string[]) => read((records) => records.deliveries.countByStateOfPayments(ids));
+    expect(await ofPayments(["pay_1"])).toEqual({ ...counts, pending: 1 });
+    expect(await ofPayments(["pay_2", "pay_3"])).toEqual({ pending: 1 });
+    expect(await ofPayments([])).toEqual({});
   });
 }

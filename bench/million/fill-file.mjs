@@ -1,0 +1,8 @@
+// node fill-file.mjs FILE PAYMENTS: fills a migrated file; a process of its own, since it takes all of one.
+import Sqlite from "better-sqlite3";
+import { makePayments } from "./make-payments.mjs";
+
+const [filename, payments] = process.argv.slice(2);
+const database = new Sqlite(filename, { fileMustExist: true });
+makePayments(database, { payments: Number(payments) });
+database.close();

@@ -1,0 +1,16 @@
+// Payments that somebody should look at, in PostgreSQL: triggers keep the counts (migration 012).
+import type { AttentionCount, AttentionRecords } from "../port/attention-records.js";
+import type { Database } from "./database.js";
+
+export function createAttentionRecords(database: Database): AttentionRecords {
+  return {
+    async countsOf(paymentIds) {
+      // Sound: the named columns are selected, bigint as numbers.
+      return (await database.all(
+        `SELECT payment_id AS "paymentId", open_alerts AS "alertCount", failed_webhooks AS "failedWebhookCount"
+         FROM payment_attention WHERE payment_id = ANY(@ids)`,
+        { ids: [...paymentIds] },
+      )) as unknown as AttentionCount[];
+    },
+  };
+}
