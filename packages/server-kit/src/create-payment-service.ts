@@ -287,6 +287,13 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       await scheduler.runDue();
     },
     metrics: async () => (await metrics.render()) + adapterMetrics.render(),
+    async backup(file, { onProgress = () => {} } = {}) {
+      if (typeof file !== "string" || file === "") throw new Error("backup needs the name of a new file.");
+      if (storage.backUp === undefined) {
+        throw new Error("This storage is backed up with the tools of its database, such as pg_dump for PostgreSQL.");
+      }
+      return storage.backUp(file, onProgress);
+    },
     async reseal() {
       await storage.open();
       return reseal(dependencies, hostActor);

@@ -22,6 +22,7 @@ export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => 
       });
     return opening;
   };
+  const { backUp } = storage;
   return {
     instances: storage.instances,
     open: opened,
@@ -52,5 +53,11 @@ export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => 
       await opened();
       return storage.maintain();
     },
+    backUp:
+      backUp &&
+      (async (target, onProgress) => {
+        await opened();
+        return backUp.call(storage, target, onProgress);
+      }),
   };
 }

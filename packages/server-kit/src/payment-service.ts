@@ -38,6 +38,15 @@ export interface PaymentService {
   stop(): Promise<void>;
   /** Counters, gauges and histograms of deliveries, the scheduler and your adapters, as Prometheus text: put it behind an address of your own. */
   metrics(): Promise<string>;
+  /**
+   * Writes a checked copy of the database, of one moment, to a new file while the service runs; `payment-sessions restore` brings it
+   * back. `onProgress` is told pages. SQLite only. @throws Error when the file exists, the copy does not pass its check, or the storage has
+   * tools of its own for this, such as pg_dump.
+   */
+  backup(
+    file: string,
+    how?: { onProgress?: ((copied: number, total: number) => void) | undefined },
+  ): Promise<{ pages: number }>;
   /** Seals all secrets anew under the first of the `encryptionKey` list; then the older keys can be left out. */
   reseal(): Promise<{ resealed: number }>;
   stores: {

@@ -10,6 +10,7 @@ import { keyCommands } from "./commands/key.js";
 import { migrateCommand } from "./commands/migrate.js";
 import { paymentCommands } from "./commands/payment.js";
 import { resealCommand } from "./commands/reseal.js";
+import { restoreCommand } from "./commands/restore.js";
 import { serveCommand } from "./commands/serve.js";
 import { statementCommands } from "./commands/statement.js";
 import { storeCommands } from "./commands/store.js";
@@ -33,5 +34,6 @@ export const allCommands: readonly Command[] = [
   migrateCommand,
   resealCommand,
   backupCommand,
+  restoreCommand,
   doctorCommand,
 ];

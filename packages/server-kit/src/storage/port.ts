@@ -74,4 +74,11 @@ export interface Storage {
   migrations(): Promise<{ name: string; isApplied: boolean }[]>;
   /** Housekeeping that waits for nobody (SQLite: copies the write-ahead log into the file). Returns figures for the metrics. */
   maintain(): Promise<{ walBytes: number }>;
+  /**
+   * Writes a checked copy of the database to a new file while units of work go on. Undefined where the database has tools of its own.
+   * @throws Error when the file exists, or the copy does not pass its check.
+   */
+  backUp?:
+    | ((target: string, onProgress: (copied: number, total: number) => void) => Promise<{ pages: number }>)
+    | undefined;
 }

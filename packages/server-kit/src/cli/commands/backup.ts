@@ -4,6 +4,7 @@ import { backUpSqlite } from "../../storage/sqlite/back-up.js";
 import { type Command, UsageError } from "../command.js";
 import { databaseFile } from "../database.js";
 import { databaseOptions } from "../open-service.js";
+import { tellTenths } from "../progress.js";
 
 export const backupCommand: Command = {
   name: "backup",
@@ -19,12 +20,7 @@ export const backupCommand: Command = {
     const file = given.required("file");
     if (!existsSync(database)) throw new UsageError(`There is no database ${database}: give another --database.`);
     if (existsSync(file)) throw new UsageError(`${file} exists already: give the name of a new file.`);
-    let told = -1;
-    const { pages } = await backUpSqlite(database, file, (copied, total) => {
-      const tenth = total === 0 ? 10 : Math.floor((copied * 10) / total);
-      if (tenth > told) io.error(`${tenth * 10} % copied`);
-      told = Math.max(told, tenth);
-    });
+    const { pages } = await backUpSqlite(database, file, tellTenths(io));
     return { document: { database, file, pages, isChecked: true }, text: `${file} is a checked copy of ${database}.` };
   },
 };

@@ -9,6 +9,7 @@ import { createArrivalRecords } from "./arrival-records.js";
 import { createAttemptRecords } from "./attempt-records.js";
 import { createAttentionRecords } from "./attention-records.js";
 import { createAuditRecords } from "./audit-records.js";
+import { backUpSqlite } from "./back-up.js";
 import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
 import { createDeliveryRecords } from "./delivery-records.js";
@@ -92,6 +93,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
         const { log } = copied.log === copied.checkpointed ? checkpoint(connection, "TRUNCATE") : copied;
         return { walBytes: Math.max(0, log) * pageBytes };
       }),
+    ...(filename === ":memory:" ? {} : { backUp: (target, onProgress) => backUpSqlite(filename, target, onProgress) }),
   };
 }
 

@@ -1,0 +1,78 @@
+// payment-sessions restore FILE: a backup becomes the database, once it has been checked (README, "Backups").
+import { existsSync } from "node:fs";
+import type { PaymentService } from "../../payment-service.js";
+import { DatabaseInUseError, restoreSqlite } from "../../storage/sqlite/restore.js";
+import { type Command, type GivenOptions, UsageError } from "../command.js";
+import { databaseFile } from "../database.js";
+import { databaseOptions, withService } from "../open-service.js";
+import { tellTenths } from "../progress.js";
+
+export const restoreCommand: Command = {
+  name: "restore",
+  summary:
+    "Makes a backup the database: checks it, its schema and its encryption keys first, and what is in place afterwards. Stop the service before. An existing database is moved aside with --replace, and refused without.",
+  argument: "file",
+  options: [
+    { name: "file", value: "<file>", summary: "the backup, as `backup` made it" },
+    { name: "replace", summary: "move the existing database aside, beside the restored one" },
+    ...databaseOptions,
+  ],
+  async run(given, io) {
+    const target = databaseFile(given, "restore it with PostgreSQL's own pg_restore.");
+    const backup = given.required("file");
+    if (!existsSync(backup)) throw new UsageError(`There is no backup ${backup}.`);
+    if (existsSync(target) && !given.flag("replace")) {
+      throw new UsageError(
+        `${target} exists: it is kept as it is. Give --replace to move it aside, or another --database.`,
+      );
+    }
+    const setAside = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
+    const checkCopy = (copy: string) => inspectFile(given, copy);
+    const { pages, hasReplaced } = await restoreSqlite(
+      { backup, target, setAside },
+      tellTenths(io),
+      async (copy) => void (await checkCopy(copy)),
+    ).catch((error: unknown) => {
+      throw error instanceof DatabaseInUseError ? new UsageError(error.message) : error;
+    });
+    const found = await inspectFile(given, target);
+    return {
+      document: { database: target, backup, pages, replaced: hasReplaced ? setAside : null, isChecked: true, ...found },
+      text: [
+        `${target} is restored from ${backup} and checked: stores ${found.stores}, newest payment ${found.newestPaymentAt ?? "none"}.`,
+        ...(hasReplaced ? [`The database that was there is ${setAside}.`] : []),
+        "What happened after the backup is not in it: import the bank statements since then.",
+      ].join("\n"),
+    };
+  },
+};
+
+/** Brings the schema up to date, and refuses a file whose encryption keys are not given. */
+async function inspectFile(given: GivenOptions, filename: string) {
+  const onFile: GivenOptions = {
+    ...given,
+    text: (name) => (name === "database" ? filename : given.text(name)),
+    origin: (name) => (name === "database" ? "flag" : given.origin(name)),
+  };
+  return withService(onFile, {}, async (service) => {
+    const { migrations } = await service.inspect();
+    const missing = migrations.filter(({ isApplied }) => !isApplied);
+    if (missing.length > 0) throw new Error(`The schema of ${filename} is not up to date.`);
+    return { stores: await countStores(service), newestPaymentAt: await newestPayment(service) };
+  });
+}
+
+async function countStores(service: PaymentService): Promise<number> {
+  let count = 0;
+  for (let after: string | undefined; ; ) {
+    const page = await service.stores.list({ limit: 500, ...(after === undefined ? {} : { after }) });
+    count += page.length;
+    after = page.at(-1)?.merchantId;
+    if (page.length < 500) return count;
+  }
+}
+
+async function newestPayment(service: PaymentService): Promise<string | undefined> {
+  const [newest] = await service.payments.list({ limit: 1 });
+  return newest && new Date(newest.createdAt).toISOString();
+}

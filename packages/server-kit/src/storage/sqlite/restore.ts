@@ -1,0 +1,73 @@
+// Puts a backup in the place of a SQLite database. The old database is moved aside, never deleted.
+import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { backUpSqlite } from "./back-up.js";
+import { isBusy } from "./sqlite-errors.js";
+
+export class DatabaseInUseError extends Error {
+  override readonly name = "DatabaseInUseError";
+}
+
+const logEndings = ["-wal", "-shm"];
+
+/**
+ * Copies `backup` beside `target`, lets `check` judge the copy (it may open it, bring it up to date and close it), and puts it in place.
+ * A file that is there already is moved to `setAside` first. Nothing is changed when anything throws.
+ * @throws DatabaseInUseError when `target` is open in a process.
+ */
+export async function restoreSqlite(
+  { backup, target, setAside }: { backup: string; target: string; setAside: string },
+  onProgress: (copied: number, total: number) => void,
+  check: (copy: string) => Promise<void>,
+): Promise<{ pages: number; hasReplaced: boolean }> {
+  const copy = `${target}.restoring-${process.pid}`;
+  try {
+    // Its write-ahead log included, if it has one; a copy that does not pass the quick check is refused.
+    const { pages } = await backUpSqlite(backup, copy, onProgress);
+    await check(copy);
+    const hasReplaced = existsSync(target);
+    if (hasReplaced) {
+      const keptLog = `${setAside}-wal`;
+      // SQLite deletes the log of a file that it cannot read; people may still find payments in it.
+      if (existsSync(`${target}-wal`)) linkSync(`${target}-wal`, keptLog);
+      if (closeForGood(target, keptLog)) rmSync(keptLog, { force: true });
+      moveAside(target, setAside, ["", ...logEndings]);
+    }
+    // A log without its file belongs to a database that is gone: SQLite would play it into the restored one.
+    moveAside(target, setAside, logEndings);
+    linkSync(copy, target);
+    return { pages, hasReplaced };
+  } finally {
+    for (const ending of ["", ...logEndings]) rmSync(copy + ending, { force: true });
+  }
+}
+
+/**
+ * Brings what is in the log into the file, which takes a lock that nobody else may have. False for a file that cannot be opened as a
+ * database: nobody uses it either.
+ */
+function closeForGood(filename: string, keptLog: string): boolean {
+  let connection: Sqlite.Database | undefined;
+  try {
+    connection = new Sqlite(filename, { timeout: 0, fileMustExist: true });
+    connection.pragma("journal_mode = DELETE");
+    return true;
+  } catch (error) {
+    if (isBusy(error)) {
+      rmSync(keptLog, { force: true });
+      throw new DatabaseInUseError(`${filename} is open in another process: stop the service that runs on it first.`);
+    }
+    return false;
+  } finally {
+    connection?.close();
+  }
+}
+
+function moveAside(filename: string, setAside: string, endings: readonly string[]): void {
+  for (const ending of endings) {
+    if (!existsSync(filename + ending)) continue;
+    // Two names of one file, where a log was kept: a rename of one to the other would leave both.
+    if (existsSync(setAside + ending)) rmSync(filename + ending);
+    else renameSync(filename + ending, setAside + ending);
+  }
+}

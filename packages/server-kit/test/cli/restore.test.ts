@@ -1,0 +1,149 @@
+// From a backup back to a service: on the same machine and on another, and what is refused (O4).
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { createPaymentService, postgresStorage, sqliteStorage } from "../../src/index.js";
+import { commandLineOn, freshDatabase } from "./call-command-line.js";
+
+const keyOf = (name: string) => createHash("sha256").update(name).digest("base64");
+const withKey = (name: string) => ({ PAYMENT_SESSIONS_ENCRYPTION_KEY: keyOf(name) });
+const openService = (filename: string) =>
+  createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename }),
+    encryptionKey: keyOf("ours"),
+  });
+
+/** A database with one store, and a backup of it. */
+async function backedUp() {
+  const database = freshDatabase();
+  const backup = join(dirname(database), "backup.db");
+  const service = openService(database);
+  const { merchantId } = await service.stores.create({ name: "Kept" });
+  const told: [number, number][] = [];
+  const { pages } = await service.backup(backup, { onProgress: (...pair) => told.push(pair) });
+  expect(told.at(-1)).toEqual([pages, pages]);
+  return { database, backup, service, merchantId };
+}
+
+test("O4: service.backup copies while the service runs, and never replaces a file", async () => {
+  const { backup, service } = await backedUp();
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  await expect(service.backup(backup)).rejects.toThrow(/EEXIST/);
+  await expect(service.backup("")).rejects.toThrow("needs the name of a new file");
+  await service.stop();
+  const inMemory = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: sqliteStorage({ filename: ":memory:" }),
+  });
+  await expect(inMemory.backup(`${backup}2`)).rejects.toThrow("tools of its database");
+  await inMemory.stop();
+  const server = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: postgresStorage({ connectionString: "postgres://127.0.0.1:1/none" }),
+  });
+  await expect(server.backup(`${backup}3`)).rejects.toThrow("pg_dump");
+  await server.stop();
+});
+
+test("O4: a backup is restored on another machine, checked before and after", async () => {
+  const { service, backup, merchantId } = await backedUp();
+  await service.stop();
+  const elsewhere = freshDatabase();
+  const { call } = commandLineOn(elsewhere, withKey("ours"));
+  const done = await call("restore", backup);
+  expect(done).toMatchObject({ exitCode: 0, out: expect.stringContaining("stores 1") });
+  expect(done.error).toContain("100 % copied");
+  expect(readdirSync(dirname(elsewhere))).toEqual(["payments.db"]);
+  expect(statSync(elsewhere).mode & 0o777).toBe(0o600);
+  const restored = openService(elsewhere);
+  expect(await restored.stores.get(merchantId)).toMatchObject({ name: "Kept" });
+  await restored.stop();
+});
+
+test("O4: restore keeps an existing database unless told, and then moves it aside with what was in its log", async () => {
+  const { database, backup, service, merchantId } = await backedUp();
+  const { merchantId: later } = await service.stores.create({ name: "Later" });
+  await service.stop();
+  const { call, json } = commandLineOn(database, withKey("ours"));
+  expect(await call("restore", backup)).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("Give --replace"),
+  });
+  const { document } = await json("restore", backup, "--replace");
+  expect(document).toMatchObject({ stores: 1, isChecked: true, replaced: expect.stringContaining(".replaced-") });
+  const restored = openService(database);
+  expect(await restored.stores.get(later)).toBeUndefined();
+  expect(await restored.stores.get(merchantId)).toBeDefined();
+  await restored.stop();
+  // Sound: asserted above.
+  const aside = openService((document as { replaced: string }).replaced);
+  expect(await aside.stores.get(later)).toBeDefined();
+  await aside.stop();
+});
+
+test("O4: restore refuses while a service runs on the file", async () => {
+  const { database, backup, service } = await backedUp();
+  await service.stores.create({ name: "Later" });
+  const { call } = commandLineOn(database, withKey("ours"));
+  expect(await call("restore", backup, "--replace")).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("stop the service that runs on it first"),
+  });
+  expect(await service.stores.list()).toHaveLength(2);
+  await service.stop();
+  expect(readdirSync(dirname(database)).sort()).toEqual(["backup.db", "payments.db"]);
+});
+
+test("O4: restore refuses a backup whose encryption key is not given, and changes nothing", async () => {
+  const { database, backup, service } = await backedUp();
+  await service.stop();
+  const before = readFileSync(database);
+  const { call } = commandLineOn(database, withKey("another"));
+  const { exitCode, error } = await call("restore", backup, "--replace");
+  expect(exitCode).toBe(1);
+  expect(error).toMatch(/name the encryption key [0-9a-f]{8}, which is not among/);
+  expect(readFileSync(database)).toEqual(before);
+  expect(readdirSync(dirname(database)).sort()).toEqual(["backup.db", "payments.db"]);
+});
+
+test("O4: restore refuses a damaged backup and a file that is no database, and changes nothing", async () => {
+  const { database, backup, service } = await backedUp();
+  for (let number = 0; number < 200; number += 1) await service.stores.create({ name: `Shop ${number}` });
+  const large = join(dirname(backup), "large.db");
+  await service.backup(large);
+  await service.stop();
+  const bytes = readFileSync(large);
+  const damaged = join(dirname(backup), "damaged.db");
+  // Every page but the first.
+  writeFileSync(damaged, bytes.fill(0x5a, 4096), { mode: 0o600 });
+  const text = join(dirname(backup), "notes.txt");
+  writeFileSync(text, "not a database".repeat(500));
+  const { call } = commandLineOn(database, withKey("ours"));
+  const files = readdirSync(dirname(database)).sort();
+  for (const file of [damaged, text]) {
+    expect(await call("restore", file, "--replace")).toMatchObject({
+      exitCode: 1,
+      error: expect.stringMatching(/quick check|malformed|not a database/),
+    });
+  }
+  expect(await call("restore", join(dirname(backup), "none.db"))).toMatchObject({ exitCode: 2 });
+  expect(readdirSync(dirname(database)).sort()).toEqual(files);
+});
+
+test("O4: a damaged database gives way to its backup and is kept aside", async () => {
+  const { database, backup, service, merchantId } = await backedUp();
+  await service.stop();
+  writeFileSync(database, "damaged beyond repair");
+  writeFileSync(`${database}-wal`, "left over");
+  const { json } = commandLineOn(database, withKey("ours"));
+  const { document } = await json("restore", backup, "--replace");
+  // Sound: what the command prints.
+  const { replaced } = document as { replaced: string };
+  expect(readFileSync(replaced, "utf8")).toBe("damaged beyond repair");
+  expect(existsSync(`${replaced}-wal`)).toBe(true);
+  const restored = openService(database);
+  expect(await restored.stores.get(merchantId)).toBeDefined();
+  await restored.stop();
+});
