@@ -46,9 +46,11 @@ export const Decoder: typeof TextDecoder = texts.TextDecoder;
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")?.get;
 
-/** The bytes of a view or an ArrayBuffer of any realm, not copied; `undefined` for all else. `instanceof` fails across realms. */
+/** The bytes of a view or an ArrayBuffer of any realm, not copied; `undefined` for all else. `instanceof` alone fails across realms. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (ArrayBuffer.isView(value)) {
+    return value instanceof Uint8Array ? value : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
   // The getter throws for what has no bytes of its own, whatever the object calls itself.
   return attempt(() => byteLengthOf?.call(value)) === undefined ? undefined : new Uint8Array(value as ArrayBuffer);
 }

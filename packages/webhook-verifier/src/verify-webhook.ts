@@ -1,10 +1,10 @@
 // Is this delivery authentic, and what does it say? The main door, for every runtime (specification: Authentication, 7).
 import { readEvent } from "./event/read-event.js";
 import type { WebhookEvent } from "./event/webhook-event.js";
-import { type Body, readBody } from "./request/body.js";
+import { type Body, type Content, readBody } from "./request/body.js";
 import { type HeaderSource, headerValues, readHeaders } from "./request/headers.js";
 import { indexOfDigest } from "./signature/constant-time.js";
-import { digestAll } from "./signature/hmac.js";
+import { digestAll, utf8Bytes } from "./signature/hmac.js";
 import { readSecrets, type Secret, type Secrets } from "./signature/secrets.js";
 import { readSignature } from "./signature/signature-header.js";
 import { refuse } from "./verification-error.js";
@@ -29,12 +29,12 @@ export interface WebhookRequest<AnyBody = Body> {
  * if (!(await verifySignature(rawBody, request.headers["x-service-signature"], secret))) return 401;
  * @throws WebhookVerificationError for a wrong set-up only: `secret_invalid`, `body_missing`, `body_already_parsed`, `body_too_large`
  */
-export async function verifySignature(
+export function verifySignature(
   body: Body,
   header: string | readonly string[] | null | undefined,
   secretOrSecrets: Secrets,
 ): Promise<boolean> {
-  return digestBody(readSecrets(secretOrSecrets), body, (digests) => isSigned(header, digests));
+  return digestBody(secretOrSecrets, body, (digests) => isSigned(header, digests));
 }
 
 /**
@@ -52,22 +52,23 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
 
 // No await on the way of a whole body where digests come at once: its memory may be valid in this tick only (uWebSockets).
 async function digestBody<Verdict>(
-  secrets: readonly Secret[],
+  secrets: Secrets,
   body: Body,
-  judge: (digests: readonly Uint8Array[], bytes: Uint8Array) => Verdict,
+  judge: (digests: readonly string[], content: Content) => Verdict,
   maxBytes?: number,
 ): Promise<Verdict> {
+  const usable = readSecrets(secrets);
   const whole = readBody(body, maxBytes);
-  const bytes = ArrayBuffer.isView(whole) ? whole : await whole;
-  const digests = digestAll(secrets, bytes);
-  return judge(Array.isArray(digests) ? digests : await digests, bytes);
+  const content = typeof whole === "string" || ArrayBuffer.isView(whole) ? whole : await whole;
+  const digests = digestAll(usable, content);
+  return judge(Array.isArray(digests) ? digests : await digests, content);
 }
 
 /** What a delivery claims: `judge` tells, from the digests of its body under `secrets`, whether it is true. */
 export interface Claim {
   readonly secrets: readonly Secret[];
   /** @throws WebhookVerificationError `signature_mismatch`, and what `readEvent` throws */
-  readonly judge: (digests: readonly Uint8Array[], bytes: Uint8Array) => WebhookEvent;
+  readonly judge: (digests: readonly string[], content: Content) => WebhookEvent;
 }
 
 /** All of a check but the hashing, shared with the synchronous entry. */
@@ -77,16 +78,16 @@ export function readClaim(request: Pick<WebhookRequest, "secret" | "headers" | "
   const promised = readSignature(headers.signature ?? refuse("signature_missing")) ?? refuse("signature_malformed");
   return {
     secrets,
-    judge(digests, bytes) {
+    judge(digests, content) {
       const secretIndex = indexOfDigest(digests, promised);
       if (secretIndex < 0) refuse("signature_mismatch");
-      return readEvent(bytes, headers, secretIndex);
+      return readEvent(utf8Bytes(content), headers, secretIndex);
     },
   };
 }
 
 /** Whether a header promises one of the digests. A value that a proxy repeated counts once; two different ones never. */
-export function isSigned(header: unknown, digests: readonly Uint8Array[]): boolean {
+export function isSigned(header: unknown, digests: readonly string[]): boolean {
   const [value, ...others] = headerValues(header);
   const promised = others.every((other) => other === value) ? readSignature(value) : undefined;
   return promised !== undefined && indexOfDigest(digests, promised) >= 0;

@@ -1,7 +1,7 @@
 // The same check without a promise, for Node (also Bun and Deno): node:crypto answers at once.
 import { createHmac } from "node:crypto";
 import type { WebhookEvent } from "../event/webhook-event.js";
-import { readWholeBody, type WholeBody } from "../request/body.js";
+import { readContent, type WholeBody } from "../request/body.js";
 import { digestAll } from "../signature/hmac.js";
 import { readSecrets, type Secrets } from "../signature/secrets.js";
 import { isSigned, readClaim, type WebhookRequest } from "../verify-webhook.js";
@@ -35,8 +35,7 @@ export function verifySignatureSync(
   secretOrSecrets: Secrets,
 ): boolean {
   const secrets = readSecrets(secretOrSecrets);
-  const bytes = readWholeBody(body);
-  return isSigned(header, digestAll(secrets, bytes, createHmac));
+  return isSigned(header, digestAll(secrets, readContent(body), createHmac));
 }
 
 /**
@@ -48,6 +47,6 @@ export function verifySignatureSync(
  */
 export function verifyWebhookSync(request: WebhookRequest<WholeBody>): WebhookEvent {
   const { secrets, judge } = readClaim(request);
-  const bytes = readWholeBody(request.body);
-  return judge(digestAll(secrets, bytes, createHmac), bytes);
+  const content = readContent(request.body);
+  return judge(digestAll(secrets, content, createHmac), content);
 }

@@ -3,7 +3,6 @@ import type { TransactionStatusChangedBody, WebhookVerificationBody } from "../e
 import { readWholeBody, type WholeBody } from "../request/body.js";
 import { DEFAULT_HEADER_PREFIX } from "../request/headers.js";
 import { bytesOf, Decoder, webCrypto } from "../runtime.js";
-import { hex } from "../signature/hex.js";
 import { digestAll, utf8Bytes } from "../signature/hmac.js";
 import { readSecrets, type Secret } from "../signature/secrets.js";
 
@@ -54,7 +53,7 @@ export async function signWebhook(request: SigningRequest): Promise<SignedWebhoo
     isWhole(request.body) ? readWholeBody(request.body) : utf8Bytes(JSON.stringify(request.body)),
   );
   const [digest] = await digestAll(readSecrets(secret), body);
-  const signature = `sha256=${hex(digest ?? [])}`;
+  const signature = `sha256=${digest}`;
   const { event, challenge } = peek(body);
   const headers: Record<string, string> = { "Content-Type": "application/json", [`${prefix}Signature`]: signature };
   const named = request.event ?? event;

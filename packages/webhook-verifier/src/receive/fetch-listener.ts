@@ -1,6 +1,7 @@
 // From a fetch Request to a Response, with the body read as bytes and up to the cap only.
 import { readBody } from "../request/body.js";
 import { isPromise } from "../runtime.js";
+import { utf8Bytes } from "../signature/hmac.js";
 import { refuse, WebhookVerificationError } from "../verification-error.js";
 import { withinCap } from "./over-cap.js";
 import { createReceiver } from "./receive-delivery.js";
@@ -37,7 +38,7 @@ async function readRequestBody(request: Request, maxBytes: number, advice: strin
     throw new WebhookVerificationError("body_already_parsed", `it was read before the check. ${advice}`);
   if (request.body === null) return new Uint8Array(0);
   if (request.body === undefined) return withinCap(new Uint8Array(await request.arrayBuffer()), maxBytes); // no streams here
-  return await readBody(pieces(request.body), maxBytes);
+  return utf8Bytes(await readBody(pieces(request.body), maxBytes));
 }
 
 // Not every runtime lets a ReadableStream be iterated.

@@ -9,6 +9,9 @@ export type WholeBody = string | ArrayBufferView | ArrayBuffer;
 /** A body as it came from the wire: in one piece, or as a stream of pieces (a Node request, `request.body`). */
 export type Body = WholeBody | AsyncIterable<string | Uint8Array>;
 
+/** A whole body that is ready to be hashed. */
+export type Content = string | Uint8Array;
+
 /** Longest body that is read from a stream unless told otherwise, in bytes. Deliveries are a few kilobytes. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
@@ -16,13 +19,18 @@ export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
  * The body's bytes; a promise only for a stream, so that memory which is valid in this tick only (uWebSockets) still works.
  * @throws WebhookVerificationError `body_missing`, `body_already_parsed`, `body_too_large`
  */
-export function readBody(body: Body, maxBytes = DEFAULT_MAX_BODY_BYTES): Uint8Array | Promise<Uint8Array> {
-  return isStream(body) ? collect(body, maxBytes) : readWholeBody(body);
+export function readBody(body: Body, maxBytes = DEFAULT_MAX_BODY_BYTES): Content | Promise<Content> {
+  return typeof body !== "string" && isStream(body) ? collect(body, maxBytes) : readContent(body);
 }
 
 /** @throws WebhookVerificationError `body_missing`, `body_already_parsed` */
 export function readWholeBody(body: WholeBody): Uint8Array {
-  if (typeof body === "string") return utf8Bytes(body);
+  return utf8Bytes(readContent(body));
+}
+
+/** Bytes, or text that stands for its UTF-8 bytes: HMAC takes either. @throws as `readWholeBody` */
+export function readContent(body: WholeBody): Content {
+  if (typeof body === "string") return body;
   const bytes = bytesOf(body);
   return bytes ? own(bytes) : refuseForeign(body);
 }
@@ -39,10 +47,11 @@ function refuseForeign(value: unknown): never {
 
 // WebCrypto reads later than the caller may reuse the memory.
 function own(bytes: Uint8Array): Uint8Array {
-  return isDigestAsync ? bytes.slice() : bytes;
+  // Not its own `slice`: a Buffer's copies nothing.
+  return isDigestAsync ? Uint8Array.prototype.slice.call(bytes) : bytes;
 }
 
-function isStream(body: Body): body is AsyncIterable<string | Uint8Array> {
+function isStream(body: Exclude<Body, string>): body is AsyncIterable<string | Uint8Array> {
   return Symbol.asyncIterator in Object(body);
 }
 

@@ -34,6 +34,8 @@ export function readHeaders(headers: HeaderSource, prefix = DEFAULT_HEADER_PREFI
 
 /** The values of a header. Repeated ones are joined with a comma by some runtimes, and none of ours holds one (RFC 9110, 5.3). */
 export function headerValues(value: unknown): readonly string[] {
+  // Nearly every value comes alone.
+  if (typeof value === "string" && !value.includes(",")) return [value];
   return asList(value).flatMap((each) => (typeof each === "string" ? each.split(/,[ \t]*/) : []));
 }
 

@@ -1,5 +1,6 @@
 // HMAC-SHA256 with whatever the runtime has. The primitive is all that differs between runtimes.
 import { type CreateHmac, Encoder, nodeHmac, webCrypto } from "../runtime.js";
+import { hex } from "./hex.js";
 import type { Secret } from "./secrets.js";
 
 /** Whether `digestAll` answers later, so that a body in the caller's memory must be copied first. */
@@ -12,17 +13,17 @@ export function utf8Bytes(text: string | Uint8Array): Uint8Array {
   return typeof text === "string" ? encoder.encode(text) : text;
 }
 
-/** One digest for each secret, all always computed. At once with a `createHmac`, else a promise. */
-export function digestAll(secrets: readonly Secret[], body: Uint8Array, createHmac: CreateHmac): Uint8Array[];
-export function digestAll(secrets: readonly Secret[], body: Uint8Array): Uint8Array[] | Promise<Uint8Array[]>;
-export function digestAll(secrets: readonly Secret[], body: Uint8Array, createHmac = nodeHmac) {
+/** One digest for each secret in lower-case hex, all always computed. At once with a `createHmac`, else a promise. */
+export function digestAll(secrets: readonly Secret[], body: string | Uint8Array, createHmac: CreateHmac): string[];
+export function digestAll(secrets: readonly Secret[], body: string | Uint8Array): string[] | Promise<string[]>;
+export function digestAll(secrets: readonly Secret[], body: string | Uint8Array, createHmac = nodeHmac) {
   return createHmac
-    ? secrets.map((secret): Uint8Array => createHmac("sha256", secret).update(body).digest())
-    : Promise.all(secrets.map((secret) => digestWithWebCrypto(utf8Bytes(secret), body)));
+    ? secrets.map((secret) => createHmac("sha256", secret).update(body).digest("hex"))
+    : Promise.all(secrets.map((secret) => digestWithWebCrypto(utf8Bytes(secret), utf8Bytes(body))));
 }
 
-async function digestWithWebCrypto(secret: Uint8Array, body: Uint8Array): Promise<Uint8Array> {
+async function digestWithWebCrypto(secret: Uint8Array, body: Uint8Array): Promise<string> {
   const { subtle } = webCrypto();
   const key = await subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return new Uint8Array(await subtle.sign("HMAC", key, body));
+  return hex(new Uint8Array(await subtle.sign("HMAC", key, body)));
 }
