@@ -1,16 +1,23 @@
 // Frees the id of a deleted store for one that is created again: the store before goes on under an id that nobody can ask for, with its
-// payments, webhooks, keys and people, so that nothing of it is taken for the new one's (decisions: a store created again).
+// payments, webhooks, keys and people, so that nothing of it is taken for the new one's (decisions: a store created again). Some hundreds
+// of rows in each unit of work, so that others are let through; whoever was interrupted is followed by the next who wants the id.
 import { randomText } from "../domain/api-key.js";
 import type { RandomBytes } from "../domain/clock.js";
-import type { Records } from "../storage/port.js";
+import type { Storage } from "../storage/port.js";
+
+const sliceSize = 200;
 
 /** The id under which the deleted store is kept from now on, or undefined when there is none with this id. */
 export async function archiveDeletedStore(
-  { randomBytes }: { randomBytes: RandomBytes },
-  records: Records,
+  { storage, randomBytes }: { storage: Storage; randomBytes: RandomBytes },
   merchantId: string,
 ): Promise<string | undefined> {
   // Merchant ids never hold a tilde.
-  const archivedId = `${merchantId}~${randomText(8, randomBytes)}`;
-  return (await records.stores.archive(merchantId, archivedId)) ? archivedId : undefined;
+  const freshId = `${merchantId}~${randomText(8, randomBytes)}`;
+  const archivedId = await storage.write((records) => records.stores.beginArchive(merchantId, freshId));
+  if (archivedId === undefined) return undefined;
+  for (let moved = 1; moved > 0; ) {
+    moved = await storage.write((records) => records.stores.archiveSlice(merchantId, archivedId, sliceSize));
+  }
+  return archivedId;
 }

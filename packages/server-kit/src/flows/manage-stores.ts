@@ -24,6 +24,7 @@ import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.j
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { archiveDeletedStore } from "./archive-store.js";
+import { cancelDeliveriesOf } from "./cancel-deliveries.js";
 import { queueAccountMail } from "./queue-account-mail.js";
 
 export interface ManageStoresDependencies {
@@ -95,8 +96,8 @@ export async function createStore(
     createdAt: now,
     updatedAt: now,
   };
+  const formerStore = await archiveDeletedStore(dependencies, merchantId);
   await dependencies.storage.write(async (records) => {
-    const formerStore = await archiveDeletedStore(dependencies, records, merchantId);
     if (!(await records.stores.insertIfAbsent(store))) {
       requireNoFaults([{ path: "merchantId", rule: "unique", message: `"${merchantId}" is taken: choose another` }]);
     }
@@ -262,11 +263,15 @@ export async function deleteStore(
       await records.users.update({ ...user, disabledAt: user.disabledAt ?? now });
       await records.users.removeSessionsOfUser(user.userId);
     }
-    const cancelledDeliveries = await records.deliveries.cancelOfStore(merchantId, now);
     const cancelledMails = await records.mails.cancelOfStore(merchantId);
     await records.waitingAccounts.remove(merchantId);
-    return { store: { ...store, deletedAt: now }, detail: { cancelledDeliveries, cancelledMails } };
+    return { store: { ...store, deletedAt: now }, detail: { cancelledMails } };
   });
+  const count = await cancelDeliveriesOf(dependencies, merchantId);
+  if (count === 0) return;
+  await dependencies.storage.write((records) =>
+    appendAudit(dependencies, records, { actor, action: "deliveries.cancelled", merchantId, detail: { count } }),
+  );
 }
 
 export function viewOf(store: Store): StoreView {

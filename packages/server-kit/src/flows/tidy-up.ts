@@ -2,6 +2,7 @@
 // retention time; keeps the database's log file small.
 import type { Clock } from "../domain/clock.js";
 import type { Storage } from "../storage/port.js";
+import { cancelDeliveriesOfDeletedStores } from "./cancel-deliveries.js";
 
 export interface TidyDependencies {
   storage: Storage;
@@ -29,6 +30,7 @@ export async function tidyUp({ storage, clock, retentionMs }: TidyDependencies):
     total += count;
   }
   total += await storage.write((records) => records.users.removeExpiredSessions(now));
+  total += await cancelDeliveriesOfDeletedStores({ storage, clock });
   total += await storage.write(async (records) => {
     const links = await records.userLinks.removeExpired(now);
     return links + (await records.accountMails.removeOlder(now - accountMailsKeptMs));

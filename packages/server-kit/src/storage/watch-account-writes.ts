@@ -28,7 +28,8 @@ function noting(records: Records, note: () => void): Records {
       ...stores,
       insertIfAbsent: (store) => noted(() => stores.insertIfAbsent(store)),
       update: (store) => noted(() => stores.update(store)),
-      archive: (merchantId, archivedId) => noted(() => stores.archive(merchantId, archivedId)),
+      beginArchive: (merchantId, archivedId) => noted(() => stores.beginArchive(merchantId, archivedId)),
+      archiveSlice: (merchantId, archivedId, limit) => noted(() => stores.archiveSlice(merchantId, archivedId, limit)),
     },
     apiKeys: {
       ...apiKeys,

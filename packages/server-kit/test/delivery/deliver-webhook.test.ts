@@ -166,7 +166,7 @@ test("a deleted store is not called any more and gets no mail, even for a send t
   await bench.addDelivery("d2", { nextAttemptAt: bench.clock.time + 30_000 });
   bench.respond = async () => {
     await bench.changeStore("shop", { deletedAt: bench.clock.time });
-    await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time));
+    await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time, 100));
     return answer(410);
   };
   const work = bench.createWork();

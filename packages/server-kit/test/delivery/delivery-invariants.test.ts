@@ -138,11 +138,11 @@ class World {
       case "delete":
         this.isClosedToCalls = true;
         await bench.changeStore("shop", { deletedAt: bench.clock.time });
-        await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time));
+        await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time, 100));
         for (const id of this.ids) this.gone.add(id);
         return;
       case "recreate": {
-        const archivedAs = await bench.storage.write((records) => archiveDeletedStore(bench, records, "shop"));
+        const archivedAs = await archiveDeletedStore(bench, "shop");
         if (archivedAs === undefined) return;
         this.secret = `secret-${bench.random()}`;
         this.isClosedToCalls = false;

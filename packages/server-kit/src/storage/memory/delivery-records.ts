@@ -91,8 +91,10 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
     async removeAttempt(deliveryId, attempt) {
       deliveryAttempts.remove(keyFrom(deliveryId, attempt));
     },
-    async cancelOfStore(merchantId, now) {
-      const unfinished = deliveries.list((row) => row.merchantId === merchantId && row.finishedAt === undefined);
+    async cancelOfStore(merchantId, now, limit) {
+      const unfinished = deliveries.list((row) => row.merchantId === merchantId && row.finishedAt === undefined, {
+        limit,
+      });
       for (const { deliveryId } of unfinished) {
         deliveries.change(deliveryId, {
           state: "cancelled",

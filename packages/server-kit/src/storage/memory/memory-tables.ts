@@ -31,6 +31,8 @@ export type Numbered<Row> = Row & { number: number };
 
 export interface MemoryTables {
   stores: MemoryTable<Store>;
+  /** Deleted stores whose rows move to another id. */
+  archivedStores: MemoryTable<{ merchantId: string; archivedId: string }>;
   apiKeys: MemoryTable<ApiKey>;
   deprecations: MemoryTable<{ keyId: string; deprecation: string; count: number }>;
   payments: MemoryTable<Payment>;
@@ -68,6 +70,7 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     createMemoryTable<Row>(name, keyOf, undoLog);
   return {
     stores: table("merchant id", (row) => row.merchantId),
+    archivedStores: table("archived store", (row) => row.merchantId),
     apiKeys: table("API key id", (row) => row.id),
     deprecations: table("deprecation", (row) => keyFrom(row.keyId, row.deprecation)),
     payments: table("payment id", (row) => row.paymentId),

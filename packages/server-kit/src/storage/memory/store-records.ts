@@ -1,6 +1,6 @@
 // Stores in memory.
 import type { StoreRecords } from "../port/store-records.js";
-import { keyFrom } from "./memory-table.js";
+import { keyFrom, type MemoryTable } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byText } from "./orders-of-rows.js";
 
@@ -18,13 +18,33 @@ export function createStoreRecords(tables: MemoryTables): StoreRecords {
     async update(store) {
       stores.change(store.merchantId, store);
     },
-    async archive(merchantId, archivedId) {
+    async beginArchive(merchantId, archivedId) {
       const found = stores.find(merchantId);
-      if (found?.deletedAt === undefined) return false;
+      if (found?.deletedAt === undefined) return undefined;
+      const begun = tables.archivedStores.find(merchantId);
+      if (begun !== undefined) return begun.archivedId;
       stores.insert({ ...found, merchantId: archivedId });
-      giveOtherId(tables, merchantId, archivedId);
-      return stores.remove(merchantId);
+      tables.archivedStores.put({ merchantId, archivedId });
+      return archivedId;
     },
+    async archiveSlice(merchantId, archivedId, limit) {
+      const moved = giveOtherId(tables, { merchantId, archivedId, limit });
+      if (moved === 0) {
+        stores.remove(merchantId);
+        tables.archivedStores.remove(merchantId);
+      }
+      return moved;
+    },
+    listDeletedWithDeliveries: async (limit) =>
+      stores
+        .list(
+          ({ merchantId, deletedAt }) =>
+            deletedAt !== undefined &&
+            tables.deliveries.first((row) => row.merchantId === merchantId && row.finishedAt === undefined) !==
+              undefined,
+          { limit },
+        )
+        .map(({ merchantId }) => merchantId),
     list: async ({ limit, after = "" }) =>
       stores.list((row) => row.deletedAt === undefined && row.merchantId > after, {
         order: byText((row) => row.merchantId),
@@ -34,23 +54,57 @@ export function createStoreRecords(tables: MemoryTables): StoreRecords {
 }
 
 /** Where a store's own rows are; rows that belong to a payment or a delivery go with it. */
-function giveOtherId(tables: MemoryTables, merchantId: string, archivedId: string): void {
-  const isOwn = (row: { merchantId?: string | undefined }) => row.merchantId === merchantId;
+function giveOtherId(
+  tables: MemoryTables,
+  { merchantId, archivedId, limit }: { merchantId: string; archivedId: string; limit: number },
+): number {
   const other = { merchantId: archivedId };
-  for (const { paymentId, version } of tables.payments.list(isOwn)) {
-    tables.payments.change(paymentId, { ...other, version: version + 1 });
+  let moved = 0;
+  function move<Row extends { merchantId?: string | undefined }>(
+    table: MemoryTable<Row>,
+    change: (row: Row) => unknown,
+    isAmong: (row: Readonly<Row>) => boolean = () => true,
+  ): Row[] {
+    const rows = table.list((row) => row.merchantId === merchantId && isAmong(row), { limit });
+    for (const row of rows) change(row);
+    moved += rows.length;
+    return rows;
   }
-  for (const { id } of tables.apiKeys.list(isOwn)) tables.apiKeys.change(id, other);
-  for (const { deliveryId } of tables.deliveries.list(isOwn)) tables.deliveries.change(deliveryId, other);
-  for (const { mailId } of tables.mails.list(isOwn)) tables.mails.change(mailId, other);
-  for (const { number } of tables.audit.list(isOwn)) tables.audit.change(String(number), other);
-  for (const { userId } of tables.users.list(isOwn)) tables.users.change(userId, other);
-  for (const row of tables.idempotency.list(isOwn)) {
+  const payments = move(tables.payments, ({ paymentId, version }) =>
+    tables.payments.change(paymentId, { ...other, version: version + 1 }),
+  );
+  const ids = new Set(payments.map(({ paymentId }) => paymentId));
+  const isOfThese = ({ paymentId }: { paymentId: string }) => ids.has(paymentId);
+  for (const { deliveryId } of tables.deliveries.list((row) => row.merchantId === merchantId && isOfThese(row))) {
+    tables.deliveries.change(deliveryId, other);
+    moved += 1;
+  }
+  for (const { alertId } of tables.alerts.list((row) => row.merchantId === merchantId && isOfThese(row))) {
+    tables.alerts.change(alertId, other);
+    moved += 1;
+  }
+  move(tables.apiKeys, ({ id }) => tables.apiKeys.change(id, other));
+  move(tables.mails, ({ mailId }) => tables.mails.change(mailId, other));
+  move(tables.audit, ({ number }) => tables.audit.change(String(number), other));
+  move(tables.users, ({ userId }) => tables.users.change(userId, other));
+  move(tables.statements, ({ statementId }) => tables.statements.change(statementId, other));
+  move(tables.statementEntries, (row) => {
+    tables.statementEntries.change(row.entryId, other);
+    const { fingerprint, occurrence } = row;
+    tables.statementBookings.remove(keyFrom(merchantId, fingerprint, occurrence));
+    tables.statementBookings.put({ booking: keyFrom(archivedId, fingerprint, occurrence) });
+  });
+  move(tables.statementColumnMaps, (row) => {
+    tables.statementColumnMaps.remove(merchantId);
+    tables.statementColumnMaps.put({ ...row, ...other });
+  });
+  move(tables.idempotency, (row) => {
     tables.idempotency.remove(keyFrom(row.merchantId, row.environment, row.route, row.key));
     tables.idempotency.put({ ...row, ...other });
-  }
-  for (const row of tables.orders.list(isOwn)) {
+  });
+  move(tables.orders, (row) => {
     tables.orders.remove(keyFrom(row.merchantId, row.orderKey));
     tables.orders.put({ ...row, ...other });
-  }
+  });
+  return moved;
 }

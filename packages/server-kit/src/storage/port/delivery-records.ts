@@ -68,8 +68,8 @@ export interface DeliveryRecords {
   recordAttempt(attempt: DeliveryAttempt): Promise<void>;
   /** Takes back an attempt that was claimed and then not sent. */
   removeAttempt(deliveryId: string, attempt: number): Promise<void>;
-  /** Cancels everything unfinished of a store; returns how many. */
-  cancelOfStore(merchantId: string, now: number): Promise<number>;
+  /** Cancels what is unfinished of a store, at most `limit`; returns how many. */
+  cancelOfStore(merchantId: string, now: number, limit: number): Promise<number>;
   /** The earliest moment after `now` at which something more falls due or a lease runs out. */
   nextDue(now: number): Promise<number | undefined>;
   /** How many deliveries have not come to an end: the queue's depth. Counts to 100 000, so that a long queue does not make it slow. */

@@ -12,9 +12,17 @@ export interface StoreRecords {
   findEvenDeleted(merchantId: string): Promise<Store | undefined>;
   update(store: Store): Promise<void>;
   /**
-   * Gives a deleted store and all that was ever its own (keys, payments, webhooks, mails, orders, used idempotency keys, users, audit)
-   * another id, so that its own is free. Payments count it as a write: their version grows. False when no deleted store has the id.
+   * Begins to give a deleted store another id, so that its own is free; resolves with the id that it gets, which is the one of before when
+   * that was begun already. Undefined when no deleted store has the id.
    */
-  archive(merchantId: string, archivedId: string): Promise<boolean>;
+  beginArchive(merchantId: string, archivedId: string): Promise<string | undefined>;
+  /**
+   * Moves some hundreds of the rows that are the store's own (keys, payments with their webhooks and alerts, mails, orders, statements,
+   * used idempotency keys, users, audit) to the other id, at most `limit` of a kind; returns how many. Payments count it as a write:
+   * their version grows. Zero when nothing was left: then the id is free.
+   */
+  archiveSlice(merchantId: string, archivedId: string, limit: number): Promise<number>;
+  /** Deleted stores that still have deliveries under way, at most `limit`. */
+  listDeletedWithDeliveries(limit: number): Promise<string[]>;
   list(page: { limit: number; after?: string | undefined }): Promise<Store[]>;
 }

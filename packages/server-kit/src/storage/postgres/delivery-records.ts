@@ -163,12 +163,13 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         attempt,
       });
     },
-    async cancelOfStore(merchantId, now) {
+    async cancelOfStore(merchantId, now, limit) {
       return await database.run(
         `UPDATE deliveries SET state = 'cancelled', finished_at = @now, next_attempt_at = NULL, manual_send_at = NULL,
              claim_token = NULL, claim_owner = NULL, claim_lease_until = NULL, claim_is_manual = NULL
-           WHERE merchant_id = @merchantId AND finished_at IS NULL`,
-        { merchantId, now },
+           WHERE delivery_id IN (
+             SELECT delivery_id FROM deliveries WHERE merchant_id = @merchantId AND finished_at IS NULL LIMIT @limit)`,
+        { merchantId, now, limit },
       );
     },
     async nextDue(now) {

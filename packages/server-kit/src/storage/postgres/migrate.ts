@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import type { PostgresClient, PostgresPool } from "./driver.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { listsSchema } from "./migrations/012-lists.js";
+import { archiveSchema } from "./migrations/013-archive.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
 import { quoteName } from "./postgres-database.js";
@@ -11,6 +12,7 @@ import { quoteName } from "./postgres-database.js";
 const migrations: readonly { name: string; sql: string }[] = [
   { name: "001-initial", sql: initialSchema },
   { name: "012-lists", sql: listsSchema },
+  { name: "013-archive", sql: archiveSchema },
   { name: "017-accounts", sql: accountsSchema },
   { name: "020-endpoint-turns", sql: endpointTurns },
 ];

@@ -1,17 +1,10 @@
 // Stores in PostgreSQL.
+import { moveRowsSql, ownedByPayment, ownedByStore } from "../owned-rows.js";
 import type { StoreRecords } from "../port/store-records.js";
 import { fromStoreRow, toStoreRow } from "../store-row.js";
 import { storesTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
-
-/** Where a store's own rows are; rows that belong to a payment or a delivery go with it. */
-const ownedSql = [
-  "UPDATE payments SET merchant_id = @archivedId, version = version + 1 WHERE merchant_id = @merchantId",
-  ...["api_keys", "deliveries", "idempotency_keys", "orders", "mails", "audit", "users"].map(
-    (table) => `UPDATE ${table} SET merchant_id = @archivedId WHERE merchant_id = @merchantId`,
-  ),
-];
 
 export function createStoreRecords(database: Database): StoreRecords {
   const stores = createTableAccess(database, storesTable);
@@ -36,16 +29,58 @@ export function createStoreRecords(database: Database): StoreRecords {
     async update(store) {
       await stores.update(toStoreRow(store), "merchant_id");
     },
-    async archive(merchantId, archivedId) {
+    async beginArchive(merchantId, archivedId) {
       const found = await stores.first(`${select} WHERE merchant_id = @merchantId AND deleted_at IS NOT NULL`, {
         merchantId,
       });
-      if (found === undefined) return false;
+      if (found === undefined) return undefined;
+      const begun = await database.first("SELECT archived_as AS id FROM stores WHERE merchant_id = @merchantId", {
+        merchantId,
+      });
+      if (typeof begun?.id === "string") return begun.id;
       // The copy first and the original last: keys refer to a store at every moment.
       await stores.insert({ ...found, merchantId: archivedId });
-      for (const sql of ownedSql) await database.run(sql, { merchantId, archivedId });
-      await database.run("DELETE FROM stores WHERE merchant_id = @merchantId", { merchantId });
-      return true;
+      await database.run("UPDATE stores SET archived_as = @archivedId WHERE merchant_id = @merchantId", {
+        merchantId,
+        archivedId,
+      });
+      return archivedId;
+    },
+    async archiveSlice(merchantId, archivedId, limit) {
+      const payments = await database.all(
+        "SELECT payment_id FROM payments WHERE merchant_id = @merchantId LIMIT @limit",
+        {
+          merchantId,
+          limit,
+        },
+      );
+      const ids = payments.map(({ payment_id }) => String(payment_id));
+      let moved = 0;
+      for (const table of ["payments", ...ownedByPayment].reverse()) {
+        const grows = table === "payments" ? ", version = version + 1" : "";
+        moved += await database.run(
+          `UPDATE ${table} SET merchant_id = @archivedId${grows} WHERE payment_id = ANY(@ids) AND merchant_id = @merchantId`,
+          { merchantId, archivedId, ids },
+        );
+      }
+      for (const owned of ownedByStore) {
+        moved += await database.run(moveRowsSql(owned), { merchantId, archivedId, limit });
+      }
+      if (moved === 0) {
+        await database.run("DELETE FROM stores WHERE merchant_id = @merchantId AND archived_as = @archivedId", {
+          merchantId,
+          archivedId,
+        });
+      }
+      return moved;
+    },
+    async listDeletedWithDeliveries(limit) {
+      const rows = await database.all(
+        `SELECT merchant_id AS id FROM stores WHERE deleted_at IS NOT NULL AND EXISTS
+           (SELECT 1 FROM deliveries WHERE merchant_id = stores.merchant_id AND finished_at IS NULL) LIMIT @limit`,
+        { limit },
+      );
+      return rows.map(({ id }) => String(id));
     },
     async list({ limit, after = "" }) {
       return (

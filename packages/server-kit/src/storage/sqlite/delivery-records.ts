@@ -150,14 +150,15 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         .prepare("DELETE FROM delivery_attempts WHERE delivery_id = @deliveryId AND attempt = @attempt")
         .run({ deliveryId, attempt });
     },
-    async cancelOfStore(merchantId, now) {
+    async cancelOfStore(merchantId, now, limit) {
       return database
         .prepare(
           `UPDATE deliveries SET state = 'cancelled', finished_at = @now, next_attempt_at = NULL, manual_send_at = NULL,
              claim_token = NULL, claim_owner = NULL, claim_lease_until = NULL, claim_is_manual = NULL
-           WHERE merchant_id = @merchantId AND finished_at IS NULL`,
+           WHERE delivery_id IN (
+             SELECT delivery_id FROM deliveries WHERE merchant_id = @merchantId AND finished_at IS NULL LIMIT @limit)`,
         )
-        .run({ merchantId, now }).changes;
+        .run({ merchantId, now, limit }).changes;
     },
     async nextDue(now) {
       // Sound: one row of one aggregate, null without a match.

@@ -9,6 +9,7 @@ import { statementsSchema } from "./migrations/005-statements.js";
 import { orderLookUpsSchema } from "./migrations/006-order-look-ups.js";
 import { paymentSearchSchema } from "./migrations/007-payment-search.js";
 import { listsSchema } from "./migrations/012-lists.js";
+import { archiveSchema } from "./migrations/013-archive.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
 import { searchTermsText } from "./payment-search.js";
 
@@ -21,6 +22,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: "006-order-look-ups", sql: orderLookUpsSchema },
   { name: "007-payment-search", sql: paymentSearchSchema },
   { name: "012-lists", sql: listsSchema },
+  { name: "013-archive", sql: archiveSchema },
   { name: "017-accounts", sql: accountsSchema },
 ];
 

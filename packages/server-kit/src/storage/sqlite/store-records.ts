@@ -1,17 +1,10 @@
 // Stores in SQLite.
+import { moveRowsSql, ownedByPayment, ownedByStore } from "../owned-rows.js";
 import type { StoreRecords } from "../port/store-records.js";
 import { fromStoreRow, toStoreRow } from "../store-row.js";
 import { storesTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
-
-/** Where a store's own rows are; rows that belong to a payment or a delivery go with it. */
-const ownedSql = [
-  "UPDATE payments SET merchant_id = @archivedId, version = version + 1 WHERE merchant_id = @merchantId",
-  ...["api_keys", "deliveries", "idempotency_keys", "orders", "mails", "audit", "users"].map(
-    (table) => `UPDATE ${table} SET merchant_id = @archivedId WHERE merchant_id = @merchantId`,
-  ),
-];
 
 export function createStoreRecords(database: Database): StoreRecords {
   const stores = createTableAccess(database, storesTable);
@@ -36,16 +29,60 @@ export function createStoreRecords(database: Database): StoreRecords {
     async update(store) {
       stores.update(toStoreRow(store), "merchant_id");
     },
-    async archive(merchantId, archivedId) {
+    async beginArchive(merchantId, archivedId) {
       const found = stores.first(`${select} WHERE merchant_id = @merchantId AND deleted_at IS NOT NULL`, {
         merchantId,
       });
-      if (found === undefined) return false;
+      if (found === undefined) return undefined;
+      // Sound: one text column is selected.
+      const begun = database
+        .prepare("SELECT archived_as AS id FROM stores WHERE merchant_id = @merchantId")
+        .get({ merchantId }) as { id: string | null };
+      if (begun.id !== null) return begun.id;
       // The copy first and the original last: keys refer to a store at every moment.
       stores.insert({ ...found, merchantId: archivedId });
-      for (const sql of ownedSql) database.prepare(sql).run({ merchantId, archivedId });
-      database.prepare("DELETE FROM stores WHERE merchant_id = @merchantId").run({ merchantId });
-      return true;
+      database
+        .prepare("UPDATE stores SET archived_as = @archivedId WHERE merchant_id = @merchantId")
+        .run({ merchantId, archivedId });
+      return archivedId;
+    },
+    async archiveSlice(merchantId, archivedId, limit) {
+      // Sound: one text column is selected.
+      const payments = database
+        .prepare("SELECT payment_id FROM payments WHERE merchant_id = @merchantId LIMIT @limit")
+        .pluck()
+        .all({ merchantId, limit }) as string[];
+      const ids = JSON.stringify(payments);
+      let moved = 0;
+      for (const table of ["payments", ...ownedByPayment].reverse()) {
+        const grows = table === "payments" ? ", version = version + 1" : "";
+        moved += database
+          .prepare(
+            `UPDATE ${table} SET merchant_id = @archivedId${grows}
+             WHERE payment_id IN (SELECT value FROM json_each(@ids)) AND merchant_id = @merchantId`,
+          )
+          .run({ merchantId, archivedId, ids }).changes;
+      }
+      for (const owned of ownedByStore) {
+        moved += database.prepare(moveRowsSql(owned)).run({ merchantId, archivedId, limit }).changes;
+      }
+      if (moved === 0) {
+        const remove = database.prepare(
+          "DELETE FROM stores WHERE merchant_id = @merchantId AND archived_as = @archivedId",
+        );
+        remove.run({ merchantId, archivedId });
+      }
+      return moved;
+    },
+    async listDeletedWithDeliveries(limit) {
+      // Sound: one text column is selected.
+      return database
+        .prepare(
+          `SELECT merchant_id FROM stores WHERE deleted_at IS NOT NULL AND EXISTS
+             (SELECT 1 FROM deliveries WHERE merchant_id = stores.merchant_id AND finished_at IS NULL) LIMIT @limit`,
+        )
+        .pluck()
+        .all({ limit }) as string[];
     },
     async list({ limit, after = "" }) {
       return stores

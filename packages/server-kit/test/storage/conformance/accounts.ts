@@ -6,11 +6,13 @@ import {
   bareStore,
   noon,
   pendingDelivery,
+  sampleAlert,
   sampleKey,
   sampleMail,
   sampleStore,
   sampleUser,
 } from "./sample-records.js";
+import { sampleEntry, sampleStatement } from "./statements.js";
 
 export function testAccounts({ fresh, withStore }: Harness): void {
   test.each([
@@ -45,7 +47,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.stores.find("shop_1"))).toBeUndefined();
   });
 
-  test("an archived store takes all that was its own to another id, and leaves its own free", async () => {
+  test("O8: an archived store takes all that was its own to another id, slice by slice, and leaves its own free", async () => {
     const { write, read } = await withStore();
     const other = "shop_1~archive";
     const scope = { merchantId: "shop_1", environment: "live" as const, route: "r", key: "k" };
@@ -71,13 +73,32 @@ export function testAccounts({ fresh, withStore }: Harness): void {
           ...{ at: noon, actor: "a", action: `${number}`, merchantId, subject: undefined },
           detail: {},
         });
+        const of = { merchantId, statementId: `sta_${number}` };
+        await records.statements.insert(sampleStatement(of));
+        await records.statements.insertEntry(sampleEntry({ ...of, entryId: `ent_${number}` }));
+        await records.statements.putColumnMap(merchantId, { number }, noon);
+        await records.alerts.insert(
+          sampleAlert({ merchantId, alertId: `alr_${number}`, paymentId: `pay_${number}`, resolvedAt: undefined }),
+        );
+      }
+      for (const paymentId of ["pay_1b", "pay_1c"]) {
+        await records.payments.insert(barePayment({ merchantId: "shop_1", paymentId, orderId: paymentId }));
       }
     });
-    expect(await write((records) => records.stores.archive("shop_1", other))).toBe(false);
-    expect(await write((records) => records.stores.archive("shop_9", other))).toBe(false);
+    const begin = (merchantId: string, archivedId = other) =>
+      write((records) => records.stores.beginArchive(merchantId, archivedId));
+    expect(await begin("shop_1")).toBeUndefined();
+    expect(await begin("shop_9")).toBeUndefined();
     await write((records) => records.stores.update(sampleStore({ deletedAt: noon })));
-    expect(await write((records) => records.stores.archive("shop_1", other))).toBe(true);
-    expect(await write((records) => records.stores.archive("shop_1", other))).toBe(false);
+    expect(await begin("shop_1")).toBe(other);
+    // Interrupted, and begun again by somebody else.
+    expect(await begin("shop_1", "shop_1~later")).toBe(other);
+    const slices: number[] = [];
+    while (slices.at(-1) !== 0) {
+      slices.push(await write((records) => records.stores.archiveSlice("shop_1", other, 1)));
+    }
+    expect(slices.length).toBeGreaterThan(2);
+    expect(await begin("shop_1")).toBeUndefined();
 
     const ownOf = (merchantId: string) =>
       read(async (records) => ({
@@ -93,11 +114,17 @@ export function testAccounts({ fresh, withStore }: Harness): void {
         call: (await records.idempotency.find({ ...scope, merchantId }))?.bodyHash,
         users: (await records.users.list(merchantId)).map(({ userId }) => userId),
         audit: (await records.audit.list({ merchantId, limit: 9 })).map(({ action }) => action),
+        statements: (await records.statements.list({ merchantId, limit: 9 })).map(({ statementId }) => statementId),
+        entries: (await records.statements.listEntries({ merchantId, limit: 9 })).map(({ entryId }) => entryId),
+        booking: await records.statements.hasEntry({ ...sampleEntry(), merchantId }),
+        columns: await records.statements.findColumnMap(merchantId),
+        alerts: (await records.alerts.list({ merchantId, limit: 9 })).map(({ alertId }) => alertId),
+        attention: (await records.payments.list({ merchantId, needsAttention: true, limit: 9 })).length,
       }));
     const all = (number: number, deletedAt: number | undefined) => ({
       store: deletedAt,
       keys: [`key_${number}`],
-      payments: [`pay_${number}`],
+      payments: number === 1 ? ["pay_1c", "pay_1b", "pay_1"] : [`pay_${number}`],
       pending: `pay_${number}`,
       deliveries: [`d${number}`],
       mails: 1,
@@ -105,12 +132,19 @@ export function testAccounts({ fresh, withStore }: Harness): void {
       call: `${number}`,
       users: [`user_${number}`],
       audit: [`${number}`],
+      statements: [`sta_${number}`],
+      entries: [`ent_${number}`],
+      booking: true,
+      columns: { number },
+      alerts: [`alr_${number}`],
+      attention: 1,
     });
     expect(await ownOf(other)).toEqual(all(1, noon));
     expect(await ownOf("shop_2")).toEqual(all(2, undefined));
     expect(await ownOf("shop_1")).toEqual({
       ...{ store: undefined, keys: [], payments: [], pending: undefined, deliveries: [], mails: 0 },
-      ...{ order: undefined, call: undefined, users: [], audit: [] },
+      ...{ order: undefined, call: undefined, users: [], audit: [], statements: [], entries: [], booking: false },
+      ...{ columns: undefined, alerts: [], attention: 0 },
     });
     // Whoever read a payment before must not write it back under the id of before.
     expect((await read((records) => records.payments.find("pay_1")))?.version).toBe(barePayment().version + 1);

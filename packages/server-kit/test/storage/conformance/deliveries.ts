@@ -81,7 +81,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await stands("mine")).toBe(false);
     await write((records) => records.deliveries.update({ ...delivery, claim: claim("mine") }, undefined));
     expect([await stands("mine"), await stands("theirs"), await stands("mine", "d2")]).toEqual([true, false, false]);
-    await write((records) => records.deliveries.cancelOfStore("shop_1", noon));
+    await write((records) => records.deliveries.cancelOfStore("shop_1", noon, 9));
     expect(await stands("mine")).toBe(false);
   });
 
@@ -223,7 +223,7 @@ export function testDeliveries({ withStore }: Harness): void {
       pendingDelivery("c", undefined, { state: "delivered", finishedAt: noon - 1 }),
       pendingDelivery("d", noon, { merchantId: "shop_2" }),
     );
-    expect(await write((records) => records.deliveries.cancelOfStore("shop_1", noon + 5))).toBe(2);
+    expect(await write((records) => records.deliveries.cancelOfStore("shop_1", noon + 5, 9))).toBe(2);
     const cancelled = {
       state: "cancelled",
       finishedAt: noon + 5,
@@ -237,7 +237,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await find("d")).toMatchObject({ state: "pending" });
     const late = pendingDelivery("b", undefined, { state: "delivered" });
     expect(await write((records) => records.deliveries.update(late, "b"))).toBe(false);
-    expect(await write((records) => records.deliveries.cancelOfStore("shop_1", noon + 6))).toBe(0);
+    expect(await write((records) => records.deliveries.cancelOfStore("shop_1", noon + 6, 9))).toBe(0);
   });
 
   test("an attempt is written when it starts and completed under the same number", async () => {

@@ -1,0 +1,29 @@
+// Ends what a deleted store's webhooks still wait for, some hundreds in each unit of work. Nothing of it is sent meanwhile: the store is
+// deleted. Housekeeping ends what an interrupted deletion has left.
+import type { Clock } from "../domain/clock.js";
+import type { Storage } from "../storage/port.js";
+
+const sliceSize = 500;
+const maxStores = 100;
+
+/** Returns how many were cancelled. */
+export async function cancelDeliveriesOf(
+  { storage, clock }: { storage: Storage; clock: Clock },
+  merchantId: string,
+): Promise<number> {
+  let total = 0;
+  for (let count = sliceSize; count >= sliceSize; total += count) {
+    count = await storage.write((records) => records.deliveries.cancelOfStore(merchantId, clock.now(), sliceSize));
+  }
+  return total;
+}
+
+export async function cancelDeliveriesOfDeletedStores(dependencies: {
+  storage: Storage;
+  clock: Clock;
+}): Promise<number> {
+  const deleted = await dependencies.storage.read((records) => records.stores.listDeletedWithDeliveries(maxStores));
+  let total = 0;
+  for (const merchantId of deleted) total += await cancelDeliveriesOf(dependencies, merchantId);
+  return total;
+}
