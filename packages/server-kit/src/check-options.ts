@@ -44,7 +44,7 @@ const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<st
     keepAliveTimeoutMs: true,
     maxConnections: true,
   } satisfies FieldNames<ListenOptions>,
-  panel: { signIn: true, signInUrl: true, bankAccountWaitMs: true } satisfies FieldNames<
+  panel: { signIn: true, signInUrl: true, isSignedIn: true, bankAccountWaitMs: true } satisfies FieldNames<
     Exclude<PaymentServiceOptions["panel"], false | undefined>
   >,
   theme: { name: true, logo: true, colors: true, texts: true, legalLinks: true } satisfies FieldNames<

@@ -72,6 +72,7 @@ import { keepCallers } from "./http/find-caller.js";
 import type { HostContext, HostMiddleware } from "./http/host-koa.js";
 import { createLinks } from "./http/links.js";
 import { createMount } from "./http/mount.js";
+import type { SignedInPerson } from "./http/panel/panel-dependencies.js";
 import { createListeningServer, isOfClient } from "./listen-options.js";
 import { openOnFirstUse } from "./open-on-first-use.js";
 import { createAdapterCalls } from "./outbound/adapter-calls.js";
@@ -242,11 +243,13 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
 
   function panelOptions(panel: PaymentServiceOptions["panel"]) {
     if (panel === undefined || panel === false) return panel;
-    const { signIn } = panel;
+    const { signIn, isSignedIn } = panel;
     // Called as the host's method: it may look at `this`.
     return {
       ...panel,
       signIn: signIn && guardSignIn(adapterCalls, (ctx: HostContext, how) => signIn.call(panel, ctx, how)),
+      isSignedIn:
+        isSignedIn && guardSignIn(adapterCalls, (person: SignedInPerson, how) => isSignedIn.call(panel, person, how)),
     };
   }
 

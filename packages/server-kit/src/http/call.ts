@@ -27,6 +27,8 @@ export interface Call {
   query: Record<string, string>;
   /** Network address that rate limits count by; forwarded headers only from configured proxies. */
   address: string;
+  /** Forwarded headers came although no proxy is trusted: the address may be that of a proxy, and many callers'. */
+  isAddressShared?: boolean;
   /** The request body's bytes, or what a host's parser has made of them. */
   received: ReceivedBody | undefined;
   /** The request body, parsed and checked. */

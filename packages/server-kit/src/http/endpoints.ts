@@ -4,19 +4,31 @@ import type { Endpoint } from "./call.js";
 import type { CheckoutPorts } from "./checkout/checkout-dependencies.js";
 import { checkoutEndpoints } from "./checkout/checkout-endpoints.js";
 import { sharedRateLimits } from "./generated/contract.js";
+import { limitPages } from "./page-limits.js";
 import { panelEndpoints } from "./panel/panel.js";
 import type { PanelDependencies } from "./panel/panel-dependencies.js";
 import { verifySessionJwt } from "./panel/session-jwt.js";
 import { providerCallbackEndpoint } from "./providers/provider-callback.js";
-import type { RateLimitChoice } from "./rate-limit-names.js";
+import { pageRateLimits, type RateLimitChoice } from "./rate-limit-names.js";
 import { createRateLimiter } from "./rate-limits.js";
 import { referenceEndpoints } from "./reference/reference-endpoints.js";
 import { bankPageEndpoints } from "./sandbox/bank-page.js";
 import { cardPageEndpoints } from "./sandbox/card-page.js";
 
+type LimitsOfPanel = Pick<
+  PanelDependencies,
+  | "limiter"
+  | "loginPerAddress"
+  | "loginPerAccount"
+  | "redeliverPerStore"
+  | "verifyPerStore"
+  | "linksPerAddress"
+  | "resetPerAccount"
+>;
+
 export type EndpointDependencies = Omit<ApiDependencies, "limiter" | "findSessionUser"> &
   CheckoutPorts &
-  Omit<PanelDependencies, "limiter" | "loginPerAddress" | "loginPerAccount" | "panel">;
+  Omit<PanelDependencies, keyof LimitsOfPanel | "panel">;
 
 export interface EndpointOptions {
   rateLimits?: RateLimitChoice;
@@ -29,12 +41,15 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
   const panel = options.panel ?? {};
   const loginLimitOf = (name: "panelLoginPerAddress" | "panelLoginPerAccount") =>
     chooseLimit(options.rateLimits, name, sharedRateLimits[name]);
-  return [
+  const pageLimitOf = (name: keyof typeof pageRateLimits) =>
+    chooseLimit(options.rateLimits, name, { ...pageRateLimits[name], per: "address" });
+  const endpoints = [
     ...createApiEndpoints(
       {
         ...dependencies,
         limiter,
-        findSessionUser: panel === false ? undefined : (token) => verifySessionJwt(dependencies, token),
+        findSessionUser:
+          panel === false ? undefined : (token, ctx) => verifySessionJwt({ ...dependencies, panel }, token, ctx),
       },
       options.rateLimits,
     ),
@@ -51,6 +66,14 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
           limiter,
           loginPerAddress: loginLimitOf("panelLoginPerAddress"),
           loginPerAccount: loginLimitOf("panelLoginPerAccount"),
+          redeliverPerStore: pageLimitOf("panelRedeliverPerStore"),
+          verifyPerStore: pageLimitOf("panelVerifyPerStore"),
+          linksPerAddress: pageLimitOf("panelLinksPerAddress"),
+          resetPerAccount: pageLimitOf("panelResetPerAccount"),
         })),
   ];
+  return limitPages(dependencies, endpoints, {
+    perAddress: pageLimitOf("pagesPerAddress"),
+    perLink: pageLimitOf("pagesPerLink"),
+  });
 }

@@ -53,6 +53,7 @@ export function createMount(
       user: undefined,
     };
     if (dependencies.trustedProxyHops === 0 && ctx.req.headers["x-forwarded-for"] !== undefined) {
+      call.isAddressShared = true;
       dependencies.noteIgnoredForwarding();
     }
     setCommonHeaders(call);
@@ -62,7 +63,7 @@ export function createMount(
       if (ctx.method === "OPTIONS") answerOptions(ctx, found.allowed);
       else await run(call, found);
     } catch (error) {
-      if (found.endpoint?.answerRefusal !== undefined) found.endpoint.answerRefusal(call, toRefusal(error));
+      if (found.answerRefusal !== undefined) found.answerRefusal(call, toRefusal(error));
       else answerRefusal(dependencies, call, error);
     } finally {
       writeLine(call, found.route, startedAt);
@@ -121,6 +122,8 @@ interface Match {
   endpoint: Endpoint | undefined;
   params: Record<string, string>;
   allowed: string[];
+  /** How refusals look at this address: as a page where people come, also by a wrong method. */
+  answerRefusal: Endpoint["answerRefusal"];
   /** The template of the address, known for a wrong method too. */
   route: string | undefined;
 }
@@ -136,16 +139,28 @@ function createMatcher(endpoints: readonly Endpoint[]): (path: string, method: s
       if (matched.path.length === 0) return undefined;
       const methods = matched.path.flatMap((candidate) => candidate.methods);
       const route = matched.path[0] && templateOf(String(matched.path[0].path));
-      return { endpoint: undefined, params: {}, allowed: [...new Set([...methods, "OPTIONS"])].sort(), route };
+      const { answerRefusal } = matched.path.map((candidate) => byLayer.get(candidate)).find(hasOwnRefusals) ?? {};
+      return {
+        endpoint: undefined,
+        params: {},
+        allowed: [...new Set([...methods, "OPTIONS"])].sort(),
+        route,
+        answerRefusal,
+      };
     }
     const endpoint = byLayer.get(layer);
     return {
       endpoint,
+      answerRefusal: endpoint?.answerRefusal,
       route: endpoint && templateOf(endpoint.path),
       params: layer.params(path, layer.captures(path)),
       allowed: [...layer.methods, "OPTIONS"].sort(),
     };
   };
+}
+
+function hasOwnRefusals(endpoint: Endpoint | undefined): boolean {
+  return endpoint?.answerRefusal !== undefined;
 }
 
 function answerOptions(ctx: Context, allowed: string[]): void {

@@ -8,9 +8,20 @@ import type { RateLimit } from "./rate-limits.js";
  */
 export type RateLimitChoice = false | Readonly<Record<string, RateLimit | false>> | undefined;
 
+/** Limits of pages and of the panel, which the contract does not name. `pages…` are counted by each instance for itself. */
+export const pageRateLimits = {
+  pagesPerAddress: { max: 6000, windowSeconds: 60 },
+  pagesPerLink: { max: 300, windowSeconds: 60 },
+  panelRedeliverPerStore: { max: 60, windowSeconds: 60 },
+  panelVerifyPerStore: { max: 10, windowSeconds: 60 },
+  panelLinksPerAddress: { max: 30, windowSeconds: 3600 },
+  panelResetPerAccount: { max: 3, windowSeconds: 3600 },
+} as const satisfies Record<string, RateLimit>;
+
 export const rateLimitNames: readonly string[] = [
   ...Object.entries(contract)
     .filter(([, operation]) => "rateLimit" in operation)
     .map(([id]) => id),
   ...Object.keys(sharedRateLimits),
+  ...Object.keys(pageRateLimits),
 ];

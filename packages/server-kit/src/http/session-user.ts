@@ -2,11 +2,11 @@
 // the tokens; routes only ask who it is.
 import { Refusal } from "../domain/refusal.js";
 import { readBearer } from "./authenticate.js";
-import type { SessionUser, Step } from "./call.js";
+import type { Call, SessionUser, Step } from "./call.js";
 import type { FailureLimit } from "./rate-limits.js";
 
 /** Undefined when the token is forged, expired or of a user who may not read deliveries. */
-export type FindSessionUser = (token: string) => Promise<SessionUser | undefined>;
+export type FindSessionUser = (token: string, ctx: Call["ctx"]) => Promise<SessionUser | undefined>;
 
 /** Three dotted parts are a session's token; anything else is for `authenticate`. @throws Refusal SESSION_REQUIRED. */
 export function authenticateKeyOrSession(
@@ -16,7 +16,7 @@ export function authenticateKeyOrSession(
   return async (call) => {
     const token = readBearer(call.ctx.get("authorization"));
     if (token === undefined || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return authenticate(call);
-    call.user = await findSessionUser?.(token);
+    call.user = await findSessionUser?.(token, call.ctx);
     if (call.user !== undefined) return;
     await failures.require(call.address);
     await failures.count(call.address);

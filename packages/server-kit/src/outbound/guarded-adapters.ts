@@ -47,12 +47,12 @@ export function guardMailer(calls: AdapterCalls, mailer: Mailer): GuardedMailer 
   };
 }
 
-/** `signIn` of the panel's options. */
-export function guardSignIn<Context, Visitor>(
+/** `signIn` and `isSignedIn` of the panel's options. */
+export function guardSignIn<Subject, Answer>(
   calls: AdapterCalls,
-  signIn: (ctx: Context, how: { signal: AbortSignal }) => Promise<Visitor | undefined>,
-): (ctx: Context) => Promise<Visitor | undefined> {
-  return (ctx) => calls.call(signingIn, (signal) => signIn(ctx, { signal }));
+  signIn: (subject: Subject, how: { signal: AbortSignal }) => Promise<Answer>,
+): (subject: Subject) => Promise<Answer> {
+  return (subject) => calls.call(signingIn, (signal) => signIn(subject, { signal }));
 }
 
 /**

@@ -99,31 +99,60 @@ export const checkoutScript = `"use strict";
       pause = Math.min(pause * 1.3, 15000);
       if (!isOver) timer = setTimeout(ask, document.hidden ? 15000 : pause);
     };
-    const startAsking = () => {
+    // A browser has six connections for one host, and each tab's stream would hold one: few tabs listen, hidden ones do not, others ask.
+    let hasFailed = false;
+    let isOpening = false;
+    let release;
+    const hold = (name) => new Promise((resolve) => {
+      navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+        resolve(Boolean(lock));
+        return lock && new Promise((done) => { release = done; });
+      }).catch(() => resolve(false));
+    });
+    const closeStream = () => {
       if (source) source.close();
       source = undefined;
+      if (release) release();
+      release = undefined;
+    };
+    const open = async () => {
+      if (isOver || document.hidden || source || isOpening) return;
+      isOpening = true;
+      const mayListen = !hasFailed && window.EventSource && navigator.locks
+        && ((await hold("payment-progress-1")) || (await hold("payment-progress-2")));
+      isOpening = false;
+      if (!mayListen) return startAsking();
+      if (isOver || document.hidden) return closeStream();
+      clearTimeout(timer);
+      timer = undefined;
+      source = new EventSource(events);
+      source.addEventListener("progress", (event) => hear(JSON.parse(event.data)));
+      // One failure is enough: some proxies never let events through.
+      source.onerror = () => { hasFailed = true; startAsking(); };
+    };
+    const startAsking = () => {
+      closeStream();
       if (!isOver && timer === undefined) timer = setTimeout(ask, 1000);
     };
     const stop = () => {
       isOver = true;
       clearTimeout(timer);
-      if (source) source.close();
+      closeStream();
       document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("pagehide", closeStream);
     };
     // A laptop that was closed finds out at once.
     const look = () => {
-      if (document.hidden || isOver) return;
+      if (isOver) return;
+      if (document.hidden) return startAsking();
+      open();
       fetch(progress, { cache: "no-store" }).then((response) => response.ok && response.json()).then((news) => news && hear(news), () => {});
     };
     document.addEventListener("visibilitychange", look);
-    if (window.EventSource) {
-      source = new EventSource(events);
-      source.addEventListener("progress", (event) => hear(JSON.parse(event.data)));
-      // One failure is enough: some proxies never let events through.
-      source.onerror = startAsking;
-    } else {
-      startAsking();
-    }
+    // A page that holds a connection or a lock does not go into the browser's cache.
+    window.addEventListener("pagehide", closeStream);
+    if (document.hidden) startAsking();
+    else open();
     return stop;
   }
 

@@ -13,7 +13,7 @@ import type { PanelOptions } from "./panel-dependencies.js";
 interface ProblemDependencies {
   links: Links;
   logger: Logger;
-  panel: PanelOptions;
+  panel: Pick<PanelOptions, "signInUrl"> & { signIn?: unknown };
 }
 
 /** `frame`: the visit as far as it had come; undefined when nobody is signed in. */

@@ -129,6 +129,8 @@ export function integrationEndpoints(context: PanelContext): Endpoint[] {
       path: "/verify",
       permission: "webhooks:write",
       async work(visit) {
+        const { limiter, verifyPerStore } = dependencies;
+        if (verifyPerStore) await limiter.take(`panelVerify:${visit.store.merchantId}`, verifyPerStore);
         const verification = await verifyIntegration(dependencies, visit.store.merchantId, visit.actor);
         await show(visit, { verification });
       },

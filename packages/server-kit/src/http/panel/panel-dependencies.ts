@@ -25,6 +25,15 @@ export interface HostVisitor {
 /** A method, so that a function over the host's own context type fits as well. */
 interface HostSignIn {
   signIn(ctx: HostContext, how: { signal: AbortSignal }): Promise<HostVisitor | undefined>;
+  isSignedIn(person: SignedInPerson, how: { signal: AbortSignal }): Promise<boolean>;
+}
+
+/** Whom a session token was made for. */
+export interface SignedInPerson {
+  /** In lower case. */
+  email: string;
+  /** The store that the token reads; undefined for all stores. */
+  merchantId: string | undefined;
 }
 
 export interface PanelOptions {
@@ -36,6 +45,12 @@ export interface PanelOptions {
   signIn?: HostSignIn["signIn"] | undefined;
   /** Where people go to sign in, with `signIn` only: a path of yours or an absolute address. */
   signInUrl?: string | undefined;
+  /**
+   * Whether a person is still signed in to your application and still belongs to the store, with `signIn` only: asked at each use of a
+   * session token (`POST /panel/session-token`), so that a token ends with your sign-out or a change of store. Left out, `signIn` is asked
+   * about the request that carries the token, which then needs your own cookies too. The signal is aborted after 10 seconds.
+   */
+  isSignedIn?: HostSignIn["isSignedIn"] | undefined;
   /**
    * How long a store's new account for buyers' money waits before it counts when it is changed in the panel, in milliseconds; default 0.
    * The store's contact is told by mail when it is asked for and when it counts, and an owner may withdraw it until then. A first account
@@ -65,8 +80,13 @@ export interface PanelDependencies
   /** Undefined: not limited. */
   loginPerAddress: RateLimit | undefined;
   loginPerAccount: RateLimit | undefined;
-  panel: Omit<PanelOptions, "signIn"> & {
+  redeliverPerStore: RateLimit | undefined;
+  verifyPerStore: RateLimit | undefined;
+  linksPerAddress: RateLimit | undefined;
+  resetPerAccount: RateLimit | undefined;
+  panel: Omit<PanelOptions, "signIn" | "isSignedIn"> & {
     /** The host's, guarded. */
     signIn?: ((ctx: HostContext) => Promise<HostVisitor | undefined>) | undefined;
+    isSignedIn?: ((person: SignedInPerson) => Promise<boolean>) | undefined;
   };
 }

@@ -1,6 +1,7 @@
 // All addresses of the merchant panel: its table of contents.
 import { Refusal } from "../../domain/refusal.js";
 import type { Endpoint } from "../call.js";
+import { seeOther } from "../page-headers.js";
 import { accountEndpoints } from "./account-page.js";
 import { alertsEndpoints } from "./alerts-page.js";
 import { panelAssets } from "./assets.js";
@@ -18,7 +19,7 @@ import { storesEndpoints } from "./stores-page.js";
 import { transactionEndpoints } from "./transaction-page.js";
 import { transactionsEndpoints } from "./transactions-page.js";
 import { usersEndpoints } from "./users-page.js";
-import { type PanelContext, panelPage } from "./visit.js";
+import { type PanelContext, panelPage, type Visit } from "./visit.js";
 import { createFindVisitor } from "./visitor.js";
 
 export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
@@ -46,8 +47,31 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
 
 /** Every other address below the panel, last of all: people get a page, whether they mistyped or came by an old link. */
 function unknownPages(context: PanelContext): Endpoint[] {
-  const work = () => {
+  const work = ({ call: { ctx, params }, path }: Visit) => {
+    const back = ctx.method === "GET" ? pageOfForm(`/${params.unknown ?? ""}`) : undefined;
+    if (back !== undefined) return seeOther(ctx, path(back));
     throw new Refusal("ROUTE_NOT_FOUND", { message: "There is nothing at this address. It may be an old link." });
   };
   return (["GET", "POST"] as const).map((method) => panelPage(context, { method, path: "/{*unknown}", work }));
+}
+
+/** Addresses that take forms only, and the pages with those forms: a reload or a kept address leads there. */
+const formPages: readonly [RegExp, string][] = [
+  [/^(\/stores\/[^/]+)\/(?:api-keys(?:\/.*)?|webhook-url|webhook-secret\/.*|verify)$/, "/integration"],
+  [/^(\/stores\/[^/]+)\/(?:pause|delete|bank-account\/.*)$/, "/settings"],
+  [/^(\/stores\/[^/]+\/users|\/operators)\/.+$/, ""],
+  [/^(\/stores\/[^/]+\/transactions\/[^/]+)\/(?:cancel|resolve|receive|alerts\/.*)$/, ""],
+  [/^(\/stores\/[^/]+\/transactions\/[^/]+)\/deliveries\/.*$/, "/technical"],
+  [/^(\/stores\/[^/]+\/statements)\/entries\/.*$/, "/unmatched"],
+  [/^(\/account\/second-factor)\/.+$/, ""],
+  [/^(\/account)\/password$/, ""],
+  [/^\/(?:sign-out|sign-out-everywhere|session-token)$/, "/account"],
+];
+
+function pageOfForm(address: string): string | undefined {
+  for (const [form, page] of formPages) {
+    const found = form.exec(address);
+    if (found !== null) return `${found[1] ?? ""}${page}`;
+  }
+  return undefined;
 }

@@ -6,7 +6,6 @@ import { findPasswordLink, requestPasswordReset, usePasswordLink } from "../../f
 import type { Call, Endpoint } from "../call.js";
 import { type HtmlValue, html } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import type { RateLimit } from "../rate-limits.js";
 import { readForm } from "../read-body.js";
 import { answerProblem } from "./answer-problem.js";
 import { notice, problemSummary, textField } from "./elements.js";
@@ -14,11 +13,8 @@ import { answerPage } from "./page.js";
 import { requireSameOrigin } from "./same-origin.js";
 import type { PanelContext } from "./visit.js";
 
-const resetsPerAccount: RateLimit = { max: 3, windowSeconds: 3600 };
-const asksPerAddress: RateLimit = { max: 30, windowSeconds: 3600 };
-
 export function passwordEndpoints({ dependencies }: PanelContext): Endpoint[] {
-  const { links, limiter, panel } = dependencies;
+  const { links, limiter, panel, linksPerAddress, resetPerAccount } = dependencies;
   const home = `${links.basePath}/panel`;
   const page = (call: Call, title: string, body: HtmlValue, status = 200) =>
     answerPage(call, { links, visitor: undefined, store: undefined }, { title, status, body });
@@ -31,7 +27,7 @@ export function passwordEndpoints({ dependencies }: PanelContext): Endpoint[] {
   });
   const guarded = (step: (call: Call) => Promise<void>) => async (call: Call) => {
     if (panel.signIn !== undefined) throw new Refusal("ROUTE_NOT_FOUND");
-    await limiter.take(`panelLinks:${call.address}`, asksPerAddress);
+    if (linksPerAddress) await limiter.take(`panelLinks:${call.address}`, linksPerAddress);
     if (call.ctx.method === "POST") requireSameOrigin(call, links.baseUrl);
     await step(call);
   };
@@ -66,7 +62,7 @@ ${textField({ name: "email", label: "E-mail", type: "email", required: true, aut
   async function isAskCounted(email: string): Promise<boolean> {
     const account = createHash("sha256").update(normalizeEmail(email)).digest("hex").slice(0, 32);
     try {
-      await limiter.take(`panelReset:${account}`, resetsPerAccount);
+      if (resetPerAccount) await limiter.take(`panelReset:${account}`, resetPerAccount);
       return true;
     } catch (error) {
       if (error instanceof Refusal && error.code === "RATE_LIMITED") return false;

@@ -5,10 +5,13 @@ import type { Clock, RandomBytes } from "../../domain/clock.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { Vault } from "../../domain/vault.js";
 import { keepSecretSetting } from "../../flows/keep-secret-setting.js";
+import { normalizeEmail } from "../../flows/manage-users.js";
 import { findSessionByHash } from "../../flows/sign-in.js";
 import type { Storage } from "../../storage/port.js";
 import { answerJson, type Endpoint, type SessionUser } from "../call.js";
+import type { HostContext } from "../host-koa.js";
 import type { Links } from "../links.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
 import { type PanelContext, panelPage } from "./visit.js";
 
 export interface SessionJwtDependencies {
@@ -17,6 +20,11 @@ export interface SessionJwtDependencies {
   vault: Vault;
   randomBytes: RandomBytes;
   links: Links;
+}
+
+/** How a host's own sign-in is asked about the person of a token. */
+export interface HostSignInDependencies {
+  panel: Pick<PanelDependencies["panel"], "signIn" | "isSignedIn">;
 }
 
 const lifetimeSeconds = 10 * 60;
@@ -47,18 +55,36 @@ export async function issueSessionJwt(
 
 /** Undefined for a token that is forged, expired, made for something else, or whose session or user has ended since. */
 export async function verifySessionJwt(
-  dependencies: SessionJwtDependencies,
+  dependencies: SessionJwtDependencies & HostSignInDependencies,
   token: string,
+  ctx: HostContext,
 ): Promise<SessionUser | undefined> {
   const claims = await readClaims(dependencies, token);
   if (claims === undefined) return undefined;
   const { sub, store, sid } = claims;
-  if (sid === undefined) return { userId: sub, merchantId: store };
+  if (sid === undefined) {
+    return (await isStillSignedIn(dependencies, { email: sub, merchantId: store }, ctx))
+      ? { userId: sub, merchantId: store }
+      : undefined;
+  }
   const signedIn = await findSessionByHash(dependencies, sid);
   if (signedIn === undefined || signedIn.user.userId !== sub) return undefined;
   const own = signedIn.user.merchantId;
   // An operator may have asked for one store only; nobody gets more than the user has now.
   return own !== undefined && own !== store ? undefined : { userId: sub, merchantId: store };
+}
+
+/** A sign-out of the host's, another person or another store ends the token at once. */
+async function isStillSignedIn(
+  { panel: { signIn, isSignedIn } }: HostSignInDependencies,
+  person: { email: string; merchantId: string | undefined },
+  ctx: HostContext,
+): Promise<boolean> {
+  if (signIn === undefined) return false;
+  if (isSignedIn !== undefined) return (await isSignedIn(person)) === true;
+  const found = await signIn(ctx);
+  if (found === undefined || normalizeEmail(found.email) !== person.email) return false;
+  return found.role === "operator" || (found.merchantId !== undefined && found.merchantId === person.merchantId);
 }
 
 async function readClaims(dependencies: SessionJwtDependencies, token: string): Promise<Claims | undefined> {

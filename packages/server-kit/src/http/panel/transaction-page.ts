@@ -120,6 +120,8 @@ export function transactionEndpoints(context: PanelContext): Endpoint[] {
         const delivery = await dependencies.storage.read((records) => records.deliveries.find(deliveryId));
         if (delivery?.paymentId !== paymentId)
           throw new Refusal("ROUTE_NOT_FOUND", { message: "This transaction has no such delivery." });
+        const { limiter, redeliverPerStore } = dependencies;
+        if (redeliverPerStore) await limiter.take(`panelRedeliver:${visit.store.merchantId}`, redeliverPerStore);
         await redeliverWebhook(dependencies, deliveryId, { asNew: visit.form.asNew === "yes", actor: visit.actor });
         seeOther(visit.call.ctx, `${transactionPath(visit, paymentId)}/technical?done=redelivered`);
       },

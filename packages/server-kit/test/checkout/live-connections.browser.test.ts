@@ -1,0 +1,69 @@
+// How many live connections a browser's tabs hold (O32): over HTTP/1.1 it has six for one host, and pages need them too.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./browser.js";
+import { type Harness, startService } from "./checkout-harness.js";
+
+let browser: Browser;
+let shop: Harness;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  shop = await startService();
+});
+afterAll(async () => {
+  await browser.close();
+  await shop.stop();
+});
+
+/** The page's streams that are connecting or open. */
+const liveStreams = "window.streams.filter((one) => one.readyState !== 2).length";
+const hide = (isHidden: boolean) => `
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => ${isHidden} });
+  document.dispatchEvent(new Event("visibilitychange"));`;
+
+test("O32: eight checkouts in one browser all load and follow their payments, with two live connections", async () => {
+  const context = await browser.newContext({ locale: "en-GB" });
+  await context.addInitScript(`
+    window.streams = [];
+    const Original = window.EventSource;
+    window.EventSource = function (url) { const made = new Original(url); window.streams.push(made); return made; };`);
+  const tabs: { page: Page; paymentId: string }[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const { path, paymentId } = await shop.initialize({ orderId: `tab-${index}` });
+    const page = await context.newPage();
+    await page.goto(shop.base + path, { timeout: 10_000 });
+    await page.getByRole("heading", { name: "How would you like to pay?" }).waitFor();
+    tabs.push({ page, paymentId });
+  }
+  await expect
+    .poll(async () => {
+      const counts = await Promise.all(tabs.map(({ page }) => page.evaluate(liveStreams) as Promise<number>));
+      return counts.reduce((sum, count) => sum + count, 0);
+    })
+    .toBe(2);
+  // One that listens, and the one that began to ask last.
+  for (const { page, paymentId } of [tabs[0], tabs[7]].filter((tab) => tab !== undefined)) {
+    await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+    await page.getByRole("heading", { name: "Payment complete" }).waitFor();
+  }
+  await context.close();
+});
+
+test("O32: a hidden tab closes its live connection, and opens one again when it is looked at", async () => {
+  const context = await browser.newContext({ locale: "en-GB" });
+  await context.addInitScript(`
+    window.streams = [];
+    const Original = window.EventSource;
+    window.EventSource = function (url) { const made = new Original(url); window.streams.push(made); return made; };`);
+  const { path, paymentId } = await shop.initialize({ orderId: "hidden" });
+  const page = await context.newPage();
+  await page.goto(shop.base + path);
+  await expect.poll(() => page.evaluate(liveStreams)).toBe(1);
+  await page.evaluate(hide(true));
+  expect(await page.evaluate(liveStreams)).toBe(0);
+  await page.evaluate(hide(false));
+  await expect.poll(() => page.evaluate(liveStreams)).toBe(1);
+  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await page.getByRole("heading", { name: "Payment complete" }).waitFor();
+  await context.close();
+});
