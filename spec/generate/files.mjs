@@ -160,6 +160,7 @@ const WORD_LISTS = {
   HealthState: "healthStates",
   DatabaseState: "databaseStates",
   ApplicationState: "applicationStates",
+  BackgroundState: "backgroundStates",
   VersionVerdict: "versionVerdicts",
   ErrorCode: "errorCodes",
 };

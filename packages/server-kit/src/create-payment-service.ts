@@ -8,6 +8,7 @@ import { createDeliveriesWork, deliveriesWorkName } from "./background/deliverie
 import { createDeliveryMetrics } from "./background/delivery-metrics.js";
 import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "./background/payment-works.js";
+import { watchBackground } from "./background/watch-background.js";
 import { createWorkScheduler } from "./background/work-scheduler.js";
 import { requireUsableOptions } from "./check-options.js";
 import { createDefaultLogger } from "./default-logger.js";
@@ -203,6 +204,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     ],
   });
 
+  const background = watchBackground({ clock, isShared: storage.instances !== undefined });
   let isStopping = false;
   const underWay = new Set<Promise<unknown>>();
   const servers = new Set<Server>();
@@ -232,6 +234,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         orders: options.orders ? guardOrderSource(adapterCalls, options.orders) : keptOrders(dependencies),
         isAccepting: () => !isStopping,
         startedAt: clock.now(),
+        background,
         deploymentName: options.deployment?.environment ?? (environments.includes("live") ? "production" : "staging"),
         build: { commit: options.deployment?.commit, date: options.deployment?.date },
         openBankingProvider: (environments.includes("live") ? options.openBanking?.live : dependencies.providers.test)
@@ -256,6 +259,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   async function start(): Promise<void> {
     await storage.open();
     await scheduler.start();
+    background.noteStart();
   }
 
   function callback(): RequestListener {
@@ -288,6 +292,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     async runDue() {
       await storage.open();
       await scheduler.runDue();
+      background.noteRun();
     },
     metrics: async () => (await metrics.render()) + adapterMetrics.render(),
     async backup(file, { onProgress = () => {} } = {}) {

@@ -390,7 +390,13 @@ export interface components {
          * @example up
          * @enum {string}
          */
-        ApplicationState: "up" | "stopping";
+        ApplicationState: "up" | "stopping" | "no_background_work";
+        /**
+         * @description Whether this instance sends webhooks, ends payments and asks banks
+         * @example running
+         * @enum {string}
+         */
+        BackgroundState: "running" | "on_demand" | "not_started";
         /**
          * @description How a client's version relates to this service
          * @example current
@@ -1240,14 +1246,23 @@ export interface components {
                  * @description This instance.
                  *     - `up`: takes requests.
                  *     - `stopping`: finishes what it has and takes no more.
+                 *     - `no_background_work`: for 15 minutes nothing has sent webhooks, ended payments or asked banks here.
                  * @example up
                  */
-                application: "up" | "stopping" | (string & {});
+                application: "up" | "stopping" | "no_background_work" | (string & {});
                 /**
                  * @description Name of the deployment.
                  * @example production
                  */
                 environment: string;
+                /**
+                 * @description The work that no request asks for.
+                 *     - `running`: by itself.
+                 *     - `on_demand`: when its host says so.
+                 *     - `not_started`: neither: the service was mounted and not started.
+                 * @example running
+                 */
+                background?: "running" | "on_demand" | "not_started" | (string & {});
             };
             /**
              * @description Version of the service.
@@ -2056,9 +2071,10 @@ export interface components {
                  * @description This instance.
                  *     - `up`: takes requests.
                  *     - `stopping`: finishes what it has and takes no more.
+                 *     - `no_background_work`: for 15 minutes nothing has sent webhooks, ended payments or asked banks here.
                  * @example up
                  */
-                application: "up" | "stopping" | (string & {});
+                application: "up" | "stopping" | "no_background_work" | (string & {});
             };
         };
     };

@@ -254,12 +254,27 @@ export type DatabaseState = (typeof databaseStates)[number];
  * Whether the instance takes work
  * - `up`: takes requests
  * - `stopping`: finishes what it has and takes no more
+ * - `no_background_work`: for 15 minutes nothing has sent webhooks, ended payments or asked banks here
  */
 export const applicationStates = [
   "up",
-  "stopping"
+  "stopping",
+  "no_background_work"
 ] as const;
 export type ApplicationState = (typeof applicationStates)[number];
+
+/**
+ * Whether this instance sends webhooks, ends payments and asks banks
+ * - `running`: by itself
+ * - `on_demand`: when its host says so
+ * - `not_started`: neither: the service was mounted and not started
+ */
+export const backgroundStates = [
+  "running",
+  "on_demand",
+  "not_started"
+] as const;
+export type BackgroundState = (typeof backgroundStates)[number];
 
 /**
  * How a client's version relates to this service

@@ -5,6 +5,7 @@ import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import type { StoreView } from "../flows/manage-stores.js";
 import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
 import type { PaymentService } from "../payment-service.js";
+import { quickCheckSqlite } from "../storage/sqlite/quick-check.js";
 import type { GivenOptions } from "./command.js";
 import { chosenDatabase } from "./database.js";
 import { withService } from "./open-service.js";
@@ -57,10 +58,13 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
       { level: "problem", check: "database", message: `${label} does not exist: run "payment-sessions migrate"` },
     ];
   }
+  const ofFile = database.kind === "sqlite" ? [checkFile(database.filename)] : [];
+  if (ofFile.some(({ level }) => level === "problem")) return ofFile;
   try {
     return await withService(given, {}, async (service) => {
       const facts = await service.inspect();
       return [
+        ...ofFile,
         { level: "ok", check: "database", message: `${label} answers` },
         ...(database.kind === "sqlite" ? [checkPermissions(database.filename)] : []),
         checkMigrations(facts),
@@ -96,6 +100,16 @@ function checkPermissions(filename: string): Finding {
     check,
     message: `other users may open ${filename} (mode ${mode.toString(8)}): chmod 600 it`,
   };
+}
+
+/** Reads every page: a damaged one may be met by a payment months later. */
+function checkFile(filename: string): Finding {
+  const check = "database file";
+  const faults = quickCheckSqlite(filename);
+  if (faults.length === 0) return { level: "ok", check, message: "every page can be read" };
+  const told = faults.slice(0, 3).join("; ");
+  const message = `${filename} is damaged (${told}): stop the service, run "payment-sessions restore <backup> --replace", and look at the disk`;
+  return { level: "problem", check, message };
 }
 
 function checkMigrations({ migrations }: DeploymentFacts): Finding {

@@ -1237,7 +1237,8 @@ const shared = {
                   "type": "string",
                   "enum": [
                     "up",
-                    "stopping"
+                    "stopping",
+                    "no_background_work"
                   ]
                 },
                 {
@@ -3077,7 +3078,8 @@ export const contract = {
                       "type": "string",
                       "enum": [
                         "up",
-                        "stopping"
+                        "stopping",
+                        "no_background_work"
                       ]
                     },
                     {
@@ -3087,6 +3089,21 @@ export const contract = {
                 },
                 "environment": {
                   "type": "string"
+                },
+                "background": {
+                  "anyOf": [
+                    {
+                      "type": "string",
+                      "enum": [
+                        "running",
+                        "on_demand",
+                        "not_started"
+                      ]
+                    },
+                    {
+                      "type": "string"
+                    }
+                  ]
                 }
               }
             },

@@ -1198,7 +1198,8 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                       "services": {
                         "database": "up",
                         "application": "up",
-                        "environment": "production"
+                        "environment": "production",
+                        "background": "running"
                       },
                       "version": "0.1.0-beta.1",
                       "uptime": 86400.5
@@ -2951,14 +2952,33 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "description": "Whether the instance takes work",
         "enum": [
           "up",
-          "stopping"
+          "stopping",
+          "no_background_work"
         ],
         "x-enum-descriptions": {
           "up": "takes requests",
-          "stopping": "finishes what it has and takes no more"
+          "stopping": "finishes what it has and takes no more",
+          "no_background_work": "for 15 minutes nothing has sent webhooks, ended payments or asked banks here"
         },
         "examples": [
           "up"
+        ]
+      },
+      "BackgroundState": {
+        "type": "string",
+        "description": "Whether this instance sends webhooks, ends payments and asks banks",
+        "enum": [
+          "running",
+          "on_demand",
+          "not_started"
+        ],
+        "x-enum-descriptions": {
+          "running": "by itself",
+          "on_demand": "when its host says so",
+          "not_started": "neither: the service was mounted and not started"
+        },
+        "examples": [
+          "running"
         ]
       },
       "VersionVerdict": {
@@ -4165,6 +4185,17 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "environment": {
                 "type": "string",
                 "description": "Name of the deployment"
+              },
+              "background": {
+                "description": "The work that no request asks for",
+                "anyOf": [
+                  {
+                    "$ref": "#/components/schemas/BackgroundState"
+                  },
+                  {
+                    "type": "string"
+                  }
+                ]
               }
             }
           },

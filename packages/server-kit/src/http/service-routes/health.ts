@@ -12,10 +12,18 @@ export interface HealthDependencies {
   logger: Logger;
   /** False once a stop has begun. */
   isAccepting(): boolean;
+  /** Left out where there is no background work to speak of. */
+  background?: BackgroundWatch | undefined;
   /** Name of the deployment. */
   deploymentName: string;
   /** Epoch milliseconds. */
   startedAt: number;
+}
+
+export interface BackgroundWatch {
+  state(): "running" | "on_demand" | "not_started";
+  /** Nothing has been done for long, and no other instance is there to do it. */
+  isMissing(): boolean;
 }
 
 type DatabaseState = "up" | "down" | "migrations_pending";
@@ -24,12 +32,12 @@ type DatabaseState = "up" | "down" | "migrations_pending";
 const databasePatienceMs = 3000;
 
 export function healthEndpoints(dependencies: HealthDependencies): Endpoint[] {
-  const { clock, isAccepting, deploymentName, startedAt } = dependencies;
+  const { clock, isAccepting, deploymentName, startedAt, background } = dependencies;
   const lookAtDatabase = createDatabaseLook(dependencies);
   const timestamp = () => new Date(clock.now()).toISOString();
 
   async function answerVerdict(call: Call, healthy: () => object): Promise<void> {
-    const application = isAccepting() ? "up" : "stopping";
+    const application = isAccepting() ? (background?.isMissing() ? "no_background_work" : "up") : "stopping";
     const database = await lookAtDatabase();
     if (application === "up" && database === "up") return answerJson(call, 200, healthy());
     const code = application === "stopping" ? "SHUTTING_DOWN" : "UNHEALTHY";
@@ -52,7 +60,12 @@ export function healthEndpoints(dependencies: HealthDependencies): Endpoint[] {
         answerVerdict(call, () => ({
           status: "healthy",
           timestamp: timestamp(),
-          services: { database: "up", application: "up", environment: deploymentName },
+          services: {
+            database: "up",
+            application: "up",
+            environment: deploymentName,
+            ...(background && { background: background.state() }),
+          },
           version: serviceVersion,
           uptime: Math.max(0, clock.now() - startedAt) / 1000,
         })),

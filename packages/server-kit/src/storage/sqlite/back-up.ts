@@ -1,6 +1,7 @@
 // Copies a SQLite database while other processes write to it. Copying the file alone would miss what is still in the write-ahead log.
 import { closeSync, linkSync, openSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
+import { quickCheck } from "./quick-check.js";
 
 const pagesPerStep = 1000;
 
@@ -47,9 +48,8 @@ function requireSound(filename: string): void {
   try {
     // One file without a log beside it, to be moved and kept as it is.
     copy.pragma("journal_mode = DELETE");
-    const result: unknown = copy.pragma("quick_check", { simple: true });
-    if (result !== "ok")
-      throw new Error(`The copy does not pass SQLite's quick check: ${String(result).slice(0, 500)}`);
+    const [fault] = quickCheck(copy);
+    if (fault !== undefined) throw new Error(`The copy does not pass SQLite's quick check: ${fault}`);
   } finally {
     copy.close();
   }

@@ -24,10 +24,20 @@ export function createReadQueue(database: Database, toCallersError: (error: unkn
     try {
       for (const read of reads) await read(database);
     } finally {
-      database.prepare("COMMIT").run();
+      end();
     }
     if (queue.length > 0) setImmediate(drain);
     else isDraining = false;
+  }
+
+  /** Nothing was written. After an error of the disk or a damaged page SQLite refuses to commit, or has ended the transaction itself. */
+  function end(): void {
+    for (const statement of ["COMMIT", "ROLLBACK"]) {
+      try {
+        database.prepare(statement).run();
+        return;
+      } catch {}
+    }
   }
 
   function enqueue(read: QueuedRead): void {

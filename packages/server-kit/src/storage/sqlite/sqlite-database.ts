@@ -1,10 +1,11 @@
 // One SQLite file: a writing connection behind a queue and a reading connection beside it.
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
+import { unavailable } from "../unavailable.js";
 import { type Database, withStatementCache } from "./database.js";
 import { createLogSync } from "./log-sync.js";
 import { createReadQueue } from "./read-queue.js";
-import { asUnavailable, isBusy } from "./sqlite-errors.js";
+import { asUnavailable, isBusy, isDamaged, isReadError } from "./sqlite-errors.js";
 import { createWriteQueue } from "./write-queue.js";
 
 export interface SqliteDatabase {
@@ -13,7 +14,10 @@ export interface SqliteDatabase {
   read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   /** The writing connection, for migrations: before any unit of work. */
   writer: Sqlite.Database;
-  /** One real query, and a real write when the last one met a lock, a full disk or an error of the file. @throws when either fails. */
+  /**
+   * One real query, and a real write when the last one met a lock, a full disk or an error of the file. @throws when either fails, and for
+   * good once a damaged page was met: what is read beside it may be wrong.
+   */
   ping(): Promise<void>;
   /** Runs between units of work, when no transaction is open: pragmas. */
   between<Result>(work: (connection: Sqlite.Database) => Result): Promise<Result>;
@@ -44,7 +48,11 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   let isClosed = false;
   let isWriteFailing = false;
   let isOpening = true;
+  let damage: unknown;
+  /** Read again by the next health checks: it recovers when the disk does. */
+  let failedRead: ((database: Database) => Promise<unknown>) | undefined;
   const toCallersError = (error: unknown) => {
+    if (isDamaged(error)) damage ??= error;
     const told = asUnavailable(error);
     if (told !== error) isWriteFailing = true;
     return told;
@@ -58,7 +66,12 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
     },
     toCallersError,
   });
-  const reads = reader && createReadQueue(withStatementCache(reader), asUnavailable);
+  const reads =
+    reader &&
+    createReadQueue(withStatementCache(reader), (error) => {
+      if (isDamaged(error)) damage ??= error;
+      return asUnavailable(error);
+    });
 
   function write<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
     if (isClosed) return Promise.reject(new Error("The database is closed."));
@@ -71,7 +84,16 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
 
   function read<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
     if (reads === undefined) return write(work);
-    return isClosed ? Promise.reject(new Error("The database is closed.")) : reads.add(work);
+    if (isClosed) return Promise.reject(new Error("The database is closed."));
+    return reads.add(work).catch((error: unknown) => {
+      if (error instanceof Error && isReadError(error.cause)) failedRead = work;
+      throw error;
+    });
+  }
+
+  async function probeReading(again: (database: Database) => Promise<unknown>): Promise<void> {
+    await read(again);
+    if (failedRead === again) failedRead = undefined;
   }
 
   return {
@@ -79,6 +101,8 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
     write,
     read,
     async ping() {
+      if (damage !== undefined) throw unavailable(damage);
+      if (failedRead !== undefined) await probeReading(failedRead);
       await read(async (connection) => connection.prepare("SELECT name FROM migrations LIMIT 1").get());
       // Only after a failure, so that health checks cost no writes: the service recovers when one goes through.
       if (isWriteFailing) await write(async (connection) => probeWriting(connection));

@@ -13,3 +13,13 @@ const unavailableCodes = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CO
 export function asUnavailable(error: unknown): unknown {
   return error instanceof Sqlite.SqliteError && unavailableCodes.test(error.code) ? unavailable(error) : error;
 }
+
+/** The file is not what it was: no other try helps, and what else is read from it may be wrong. */
+export function isDamaged(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code);
+}
+
+/** The disk did not give what is on it. */
+export function isReadError(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && /^SQLITE_IOERR/.test(error.code);
+}
