@@ -34,6 +34,20 @@ const withoutSockets: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
+/** Packages in CommonJS ask for Node's modules by `require`, which ES modules do not have and bundlers cannot follow: imported instead. */
+const withoutRequire: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "without-require",
+  setup(build) {
+    if (build.initialOptions.format !== "esm") return;
+    build.onResolve({ filter: /^(path|tty|util)$/ }, ({ path, kind }) =>
+      kind === "require-call" ? { path, namespace: "node-module" } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: "node-module" }, ({ path }) => ({
+      contents: `export * from "node:${path}";`,
+    }));
+  },
+};
+
 const bundled: Options = {
   format: ["esm", "cjs"],
   target: "es2022",
@@ -57,16 +71,12 @@ export default defineConfig([
     entry: { "mock/index": "src/mock/index.ts" },
     platform: "node",
     external: ["msw", /^msw\//],
-    shims: true,
     splitting: false,
     inject: [join(root, "src/mock/platform-timers.ts")],
-    // Packages in CommonJS ask for Node's modules by `require`, which ES modules do not have.
-    banner: ({ format }) =>
-      format === "esm"
-        ? {
-            js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-          }
-        : {},
-    esbuildPlugins: [withoutSockets, licences],
+    esbuildPlugins: [withoutSockets, withoutRequire, licences],
+    esbuildOptions(options) {
+      // Looked at only where there is no __filename (msw-face.ts).
+      options.logOverride = { "empty-import-meta": "silent" };
+    },
   },
 ]);

@@ -39,9 +39,13 @@ const lanes = 2;
 /**
  * Needs built packages. Prints a line for each consumer.
  * @param {string} root
+ * @param {(line: string) => void} [print]
+ * @param {string} [words] only consumers whose names have these words in them
  * @returns {Promise<{ isOk: boolean, output: string, counts: { passed: number, failed: number, skipped: number } }>}
  */
-export async function checkConsumers(root, print = console.log) {
+export async function checkConsumers(root, print = console.log, words = "") {
+  const chosen = consumers.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
+  if (chosen.length === 0) throw new Error(`No consumer has "${words}" in its name.`);
   const unbuilt = publishedPackages.find(
     (name) => !existsSync(join(root, "packages", name, readManifest(root, name).types)),
   );
@@ -64,22 +68,22 @@ export async function checkConsumers(root, print = console.log) {
     const packed = await packAll(root, publishedPackages, join(folder, "packed"));
     registry = await startRegistry(folder);
     await publishAll(packed, registry.url, join(folder, "publisher"));
-    return await runAll({ root, folder, registry: registry.url }, print);
+    return await runAll(chosen, { root, folder, registry: registry.url }, print);
   } catch (error) {
     if (!(error instanceof CouldNotBeFetched)) throw error;
     print(
-      `    NOT RUN: the local registry could not be fetched, so ${consumers.length} consumers were skipped. ${error.message}`,
+      `    NOT RUN: the local registry could not be fetched, so ${chosen.length} consumers were skipped. ${error.message}`,
     );
-    return { isOk: true, output: "", counts: countOf("skipped", consumers.length) };
+    return { isOk: true, output: "", counts: countOf("skipped", chosen.length) };
   } finally {
     process.off("SIGINT", stopOn).off("SIGTERM", stopOn);
     cleanUp();
   }
 }
 
-async function runAll({ root, folder, registry }, print) {
+async function runAll(chosen, { root, folder, registry }, print) {
   const counts = countOf("passed", 0);
-  const queue = consumers.map((consumer, index) => ({ consumer, folder: join(folder, `consumer-${index}`) }));
+  const queue = chosen.map((consumer, index) => ({ consumer, folder: join(folder, `consumer-${index}`) }));
   let output = "";
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {

@@ -1,5 +1,5 @@
-// C1, C3: shops on Next.js, built without the secret in the environment and started with it: routes of the App Router and the Pages Router, on
-// Node and on the edge, and a server component.
+// C1, C2, C3: shops on Next.js, built without the secret in the environment and started with it: routes of the App Router and the Pages Router, on
+// Node and on the edge, and server components, one of which asks for a payment's status.
 import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";
@@ -13,14 +13,14 @@ const versions = ["16.4.6", "15.5.29"];
 
 /** @type {import("./check-consumers.mjs").Consumer[]} */
 export const nextShops = versions.map((version) => ({
-  name: `Next.js ${version}`,
+  name: `C1, C2, C3: Next.js ${version}`,
   run: (place) => buildsAndServes(place, version),
 }));
 
 async function buildsAndServes({ folder, registry }, version) {
   makeProject(folder, { registry });
   await fetchInto(folder, ["--ignore-scripts", `next@${version}`, `react@${react}`, `react-dom@${react}`]);
-  await installOurs(folder, ["webhook-verifier"]);
+  await installOurs(folder, ["sdk", "webhook-verifier"]);
   cpSync(shop, folder, { recursive: true });
   const env = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", WEBHOOK_SECRET: "" };
   const built = await run(process.execPath, ["node_modules/next/dist/bin/next", "build"], {

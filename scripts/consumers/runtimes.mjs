@@ -17,6 +17,8 @@ const conformanceSuite = [
 
 /** MSW 3 needs Node 22. */
 const msw = { two: "msw@2.15.0", three: "msw@3.0.5" };
+/** C9: the majors that merchants have agents of. */
+const undicis = ["undici-6@npm:undici@6.24.1", "undici-7@npm:undici@7.30.2", "undici-8@npm:undici@8.13.0"];
 const workerd = { package: "workerd@1.20261117.1", name: "Workers (workerd 2026-11-17)" };
 
 /** @type {import("./check-consumers.mjs").Consumer[]} */
@@ -55,12 +57,17 @@ const toolsOf = (folder) => `${folder}-runtime`;
 
 async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
   const mswPrograms = itsMsw === undefined ? [] : ["msw.mjs", "msw.cjs"];
-  const files = ["journey.mjs", ...mswPrograms, ...(itsMsw === undefined ? [] : ["msw-story.cjs"])];
+  const isNode = args.length === 0 && !/bun$/.test(runtime);
+  const nodePrograms = isNode ? ["dispatchers.mjs"] : [];
+  const files = ["journey.mjs", ...nodePrograms, ...mswPrograms, ...(itsMsw === undefined ? [] : ["msw-story.cjs"])];
   makeProject(folder, { files, registry });
   copyConformance(root, folder);
   if (itsMsw !== undefined) await fetchInto(folder, ["--ignore-scripts", itsMsw]);
+  // Not forced: npm only warns of majors that this Node is too old for, and the program tells of them.
+  if (isNode) await fetchInto(folder, ["--ignore-scripts", ...undicis]);
   await installOurs(folder, packages);
   const programs = [
+    ...nodePrograms.map((file) => ({ command: [file], says: /^dispatchers held$/m })),
     { command: ["journey.mjs"], says: /^journey done$/m },
     { command: ["run-conformance.mjs", "--package", verifier], says: /promises kept by .* with node:crypto$/m },
     { command: ["run-conformance.mjs", "--package", verifier, "--web-crypto"], says: /kept by .* with WebCrypto$/m },

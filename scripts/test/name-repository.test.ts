@@ -1,5 +1,5 @@
 // What does the registry's page say of a package, and where do its links lead?
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,11 +46,44 @@ test("C33: a release names repository, homepage and bugs of each package, and le
   rmSync(folder, { recursive: true });
 });
 
-test.each(["server-kit", "webhook-verifier"])("C33: %s can be found by keywords", (name) => {
+test.each(publishedPackages)("C33: %s can be found by keywords", (name) => {
   // Sound: a manifest of ours.
   const { keywords = [] } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {
     keywords?: string[];
   };
-  expect(publishedPackages).toContain(name);
   expect(keywords.length).toBeGreaterThanOrEqual(5);
+});
+
+test.each(publishedPackages)("C33: every link of the README of %s leads somewhere from the registry's page", (name) => {
+  const folder = join(root, "packages", name);
+  const readme = readFileSync(join(folder, "README.md"), "utf8");
+  const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  expect(targets.length).toBeGreaterThanOrEqual(3);
+  const headings = [...readme.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => slug(heading));
+  for (const target of targets) {
+    if (target.startsWith("#")) expect(headings, target).toContain(target.slice(1));
+    // A file of the repository: the release makes an address of it.
+    else if (!target.startsWith("https://"))
+      expect(existsSync(join(folder, target.replace(/#.*/, ""))), target).toBe(true);
+  }
+});
+
+/** As GitHub and npm name a heading. */
+function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}\s_-]/gu, "")
+    .replace(/\s/g, "-");
+}
+
+test("C33: each changelog speaks of the version of its manifest, and of none to come", () => {
+  for (const name of publishedPackages) {
+    const changelog = readFileSync(join(root, "packages", name, "CHANGELOG.md"), "utf8");
+    const { version } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(changelog.match(/^## .*$/m)?.[0]).toBe(`## ${version}`);
+    // A version that is not out yet promises nothing beyond itself.
+    expect(changelog.match(/^## .*$/gm)).toHaveLength(1);
+  }
 });

@@ -11,6 +11,7 @@ import { suggestName } from "./nearest-name.js";
 import { Secrets } from "./redaction.js";
 import { readEnvironment, refuseBrowser, runtimeName } from "./runtime.js";
 import type { FetchLike } from "./transport/attempt.js";
+import { createPlatformFetch } from "./transport/platform-fetch.js";
 import { type Clock, createTimekeeper, type Timekeeper } from "./transport/timekeeper.js";
 import { version } from "./version.js";
 
@@ -111,8 +112,7 @@ export function configure(options: PaymentSessionsOptions): Configuration {
     attemptTimeoutMs: checkMilliseconds("attemptTimeoutMs", options.attemptTimeoutMs ?? 20_000),
     maxRetries: checkCount("maxRetries", options.maxRetries ?? 2),
     maxRetryAfterMs: checkCount("maxRetryAfterMs", options.maxRetryAfterMs ?? 20_000),
-    // Looked up at each call, so that a test double installed later is used too; both signatures take an address and an init.
-    fetch: options.fetch === undefined ? (url, init) => globalThis.fetch(url, init) : (options.fetch as FetchLike),
+    fetch: chooseFetch(options),
     dispatcher: options.dispatcher,
     headers,
     hooks: createHooks(options.hooks),
@@ -122,6 +122,12 @@ export function configure(options: PaymentSessionsOptions): Configuration {
     random: options.random ?? Math.random,
     secrets: new Secrets([...(apiKey === null ? [] : [apiKey]), ...secretValues(headers)]),
   };
+}
+
+/** Both signatures take an address and an init. */
+function chooseFetch({ fetch, dispatcher }: PaymentSessionsOptions): FetchLike {
+  if (fetch !== undefined) return fetch as FetchLike;
+  return dispatcher === undefined ? createPlatformFetch() : (url, init) => globalThis.fetch(url, init);
 }
 
 const clientOptionNames = Object.keys({

@@ -13,9 +13,9 @@ export function checkDispatcher(dispatcher: unknown, isPlatformFetch: boolean): 
       `dispatcher must be a dispatcher of undici, such as new ProxyAgent(url), not ${describeValue(dispatcher)}; fetch takes no http.Agent.`,
     );
   }
-  // Node.js up to 25 hands its dispatchers the handlers of undici 7 and before.
   const platform = Number.parseInt(builtinVersion("undici") ?? "", 10);
-  if (isPlatformFetch && platform < 8 && !takesOlderHandlers(dispatcher, dispatch)) {
+  // Up to undici 7 the platform's fetch hands over handlers of the older kind; dispatchers of undici 7 take both kinds.
+  if (isPlatformFetch && platform > 0 && !takesHandlersOf(platform, dispatcher, dispatch)) {
     throw refusal(
       "INVALID_OPTION",
       `dispatcher comes from an undici that this runtime's fetch (undici ${platform}) cannot use: pass undici's own fetch as the option fetch as well, or install undici ${platform}.`,
@@ -23,14 +23,32 @@ export function checkDispatcher(dispatcher: unknown, isPlatformFetch: boolean): 
   }
 }
 
-/** Asks with an address that no dispatcher accepts, so that nothing is sent: who knows the handler reports the address to it. */
-function takesOlderHandlers(dispatcher: unknown, dispatch: object): boolean {
-  const nothing = () => undefined;
-  const handler = { onConnect: nothing, onHeaders: nothing, onData: nothing, onComplete: nothing, onError: nothing };
+const nothing = () => undefined;
+const older = { onConnect: nothing, onHeaders: nothing, onData: nothing, onComplete: nothing };
+const newer = { onRequestStart: nothing, onResponseStart: nothing, onResponseData: nothing, onResponseEnd: nothing };
+
+/** Only what is surely of the other kind is refused: dispatchers of a shop's own, and undici's for mocks, may not tell. */
+function takesHandlersOf(platform: number, dispatcher: unknown, dispatch: object): boolean {
+  const speaks = askKind(dispatcher, dispatch, ["onError", "onResponseError"]);
+  if (platform >= 8) return speaks !== "onError";
+  return speaks !== "onResponseError" || askKind(dispatcher, dispatch, ["onError"]) === "onError";
+}
+
+type ErrorCallback = "onError" | "onResponseError";
+
+/** Asks with a method that no request can have, so that nothing is sent: which callback is told of it? */
+function askKind(dispatcher: unknown, dispatch: object, callbacks: ErrorCallback[]): ErrorCallback | undefined {
+  let told: ErrorCallback | undefined;
+  const note = (name: ErrorCallback) => () => {
+    told ??= name;
+  };
+  const tell = callbacks.map((name) => [name, note(name)]);
+  const handler = { ...older, ...(callbacks.includes("onResponseError") && newer), ...Object.fromEntries(tell) };
   try {
-    Reflect.apply(dispatch as () => unknown, dispatcher, [{ origin: "", path: "/", method: "GET" }, handler]);
-    return true;
-  } catch (error) {
-    return !/^invalid on(Request|Response)/.test(String(Object(error).message));
+    const options = { origin: "http://localhost", path: "/", method: "NO METHOD" };
+    Reflect.apply(dispatch as () => unknown, dispatcher, [options, handler]);
+  } catch {
+    // Told before, or not at all.
   }
+  return told;
 }

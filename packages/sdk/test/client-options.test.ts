@@ -32,9 +32,59 @@ test("C4: a foreign AbortController in the globals does not reach the platform's
   expect(await payments.sessions.status("pay_1")).toMatchObject({ status: "pending" });
 });
 
+test("C9: a dispatcher of the newest undici is refused where the platform's fetch is older, and taken with its own fetch", () => {
+  // What undici 8 does: it knows no onError.
+  const dispatcher = {
+    dispatch(_: object, handler: { onResponseError?: (controller: null, error: Error) => void }) {
+      if (handler.onResponseError === undefined) throw new Error("invalid onRequestStart method");
+      handler.onResponseError(null, new Error("invalid request method"));
+      return true;
+    },
+  };
+  const baseUrl = "https://x.test";
+  const isNewest = Number.parseInt(process.versions.undici ?? "", 10) >= 8;
+  const make = () => new PaymentSessions({ apiKey, baseUrl, dispatcher });
+  if (isNewest) expect(make).not.toThrow();
+  else expect(make).toThrow("pass undici's own fetch as the option fetch");
+  expect(() => new PaymentSessions({ apiKey, baseUrl, dispatcher, fetch })).not.toThrow();
+});
+
 test("C9: an http.Agent is refused at construction", () => {
   const make = () => new PaymentSessions({ apiKey, baseUrl: "https://x.test", dispatcher: new http.Agent() });
   expect(make).toThrow("dispatcher of undici");
+});
+
+test.each(["GET", "POST"])(
+  "C11: an unasked 100 Continue is skipped by %s, at the cost of one repetition for each client",
+  async (method) => {
+    const server = await startFaultServer((response) => {
+      response.writeContinue();
+      json(response, 200, { ...hostedSession, status: "pending" }, { "x-request-id": "req_7" });
+    });
+    const payments = new PaymentSessions({ apiKey, baseUrl: server.url, random: () => 0 });
+    const call = () => (method === "GET" ? payments.sessions.status("pay_1") : payments.sessions.initialize(order));
+    expect((await call().withResponse()).attempts).toHaveLength(2);
+    const { attempts, requestId } = await call().withResponse();
+    expect([attempts.length, requestId]).toEqual([1, "req_7"]);
+    const bodies = new Set(server.received.map(({ body }) => body));
+    expect([server.received.length, bodies.size]).toEqual([3, 1]);
+  },
+);
+
+test("C11: by the other way too a call ends at its deadline, and the socket is closed", async () => {
+  const server = await startFaultServer((response, _, number) => {
+    if (number === 4) return;
+    response.writeContinue();
+    if (number === 3) response.writeHead(200).write('{"status": "pen');
+    else json(response, 200, { status: "pending" });
+  });
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, random: () => 0 });
+  await payments.sessions.status("pay_1");
+  for (const _ of ["half a body", "no response"]) {
+    const late = await payments.sessions.status("pay_1", { timeoutMs: 60, maxRetries: 0 }).safe();
+    expect(late).toMatchObject({ ok: false, error: { kind: "timeout" } });
+  }
+  await vi.waitFor(() => expect(server.openSockets()).toBeLessThanOrEqual(1));
 });
 
 test("C13: half of a 200 is repeated as any lost response", async () => {

@@ -1,12 +1,12 @@
-// Bundles the receiver with Rollup, Vite (SSR) and webpack, as ES module and as CommonJS, into the folder that is given.
+// Bundles a program with Rollup, Vite (SSR) and webpack, as ES module and as CommonJS, for the platforms and into the folder that are given.
 import { join } from "node:path";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { rollup } from "rollup";
 import { build, createServer } from "vite";
 import webpack from "webpack";
 
-const entry = "bundled-receiver.mjs";
-const target = process.argv[2];
+const [, , entry, platformList, target] = process.argv;
+const platforms = platformList.split(",").map((platform) => (platform === "node" ? "node20" : "webworker"));
 const formats = [
   ["es", "mjs"],
   ["cjs", "cjs"],
@@ -37,7 +37,7 @@ await server.ssrLoadModule(`/${entry}`);
 await server.close();
 
 for (const [format, extension] of formats)
-  for (const platform of ["node20", "webworker"])
+  for (const platform of platforms)
     await new Promise((resolve, reject) => {
       const isModule = format === "es";
       const configuration = {
@@ -57,3 +57,4 @@ for (const [format, extension] of formats)
         else resolve();
       });
     });
+console.log("bundles made");

@@ -1,5 +1,6 @@
 // A merchant's backend from end to end on whatever runtime this is: payments opened at the SDK's mock through its fetch and over real
 // HTTP, failures told apart, webhooks verified and forged ones refused.
+import { createServer } from "node:net";
 import { isPaymentSessionsError, PaymentSessions } from "@payment-sessions/sdk";
 import { createMockService } from "@payment-sessions/sdk/mock";
 import { verifyWebhook } from "@payment-sessions/webhook-verifier";
@@ -71,8 +72,35 @@ const { body, headers } = received[0];
 const posted = () => new Request("https://shop.test/webhooks", { method: "POST", headers, body });
 expect((await receive(posted())).status === 200 && events.length === 1, "the receiving route takes it");
 
+await skipsUnaskedContinue();
 await mock.stop();
 console.log("journey done");
+
+/** C11: a server that writes an unasked 100 Continue before each response. */
+async function skipsUnaskedContinue() {
+  const body = '{"orderId":"1","status":"pending"}';
+  let requests = 0;
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", () => {
+      requests += 1;
+      const head = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: application/json";
+      socket.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const payments = new PaymentSessions({
+    apiKey,
+    baseUrl: `http://127.0.0.1:${server.address().port}`,
+    random: () => 0,
+  });
+  for (let count = 0; count < 3; count += 1) {
+    const { status } = await payments.sessions.status("pay_1");
+    expect(status === "pending", `C11: an unasked 100 Continue is skipped: ${status}`);
+  }
+  expect(requests <= 4, `C11: at most one request is repeated: ${requests}`);
+  server.close();
+}
 
 function showsKey(thing) {
   const texts = [String(thing), JSON.stringify(thing), thing.stack, thing.cause?.stack, thing.rawBody];

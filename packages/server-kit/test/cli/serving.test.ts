@@ -51,6 +51,18 @@ test("runs the demo: a key that works, a checkout link, and webhooks that arrive
   expect((await running.stop()).exitCode).toBe(0);
 });
 
+test("C29: the demo that sends to a shop of your own prints the secret, in text and as JSON", async () => {
+  const { begin } = commandLineOn(freshDatabase());
+  const to = ["--webhook-url", "http://127.0.0.1:9/webhooks", "--port", "0"];
+  const asJson = await begin("demo", ...to, "--json");
+  const { webhookSecret } = JSON.parse(asJson.out) as { webhookSecret: string };
+  expect(webhookSecret).toMatch(/^whs_/);
+  await asJson.stop();
+  const asText = await begin("demo", ...to);
+  expect(asText.out).toMatch(/Webhooks are signed with the secret whs_\w+/);
+  await asText.stop();
+});
+
 test("starts the demo again on a kept database, with a new key and a new secret", async () => {
   const { begin, json } = commandLineOn(freshDatabase());
   const first = await begin("demo", "--port", "0", "--json");

@@ -1,5 +1,6 @@
 // Starts the built shop and delivers to each of its routes: an authentic delivery, an altered one, one that is not JSON.
 import { spawn } from "node:child_process";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 
@@ -10,11 +11,24 @@ const port = await new Promise((resolve) => {
     server.close(() => resolve(port));
   });
 });
+// C2: a service whose payment moves on with each look.
+const statuses = ["pending", "confirming", "completed"];
+let looks = 0;
+const service = createHttpServer((_request, response) => {
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify({ orderId: "1", status: statuses[looks++] }));
+});
+await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
 const shop = spawn(
   process.execPath,
   ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"],
   {
-    env: { ...process.env, WEBHOOK_SECRET: secret },
+    env: {
+      ...process.env,
+      WEBHOOK_SECRET: secret,
+      PAYMENT_SESSIONS_API_KEY: "ps_test_key",
+      PAYMENT_SESSIONS_BASE_URL: `http://127.0.0.1:${service.address().port}`,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   },
 );
@@ -50,6 +64,13 @@ if (!page.replaceAll("<!-- -->", "").includes("order 1001 is authentic")) {
   failures += 1;
   console.error(`the page says: ${page}`);
 }
+for (const status of statuses) {
+  const seen = await (await fetch(`http://127.0.0.1:${port}/payment/pay_1`)).text();
+  if (seen.replaceAll("<!-- -->", "").includes(`payment is ${status}`)) continue;
+  failures += 1;
+  console.error(`C2: not ${status} but ${seen}`);
+}
+service.close();
 shop.kill();
 console.log(failures === 0 ? "all routes held" : `${failures} failures`);
 process.exit(failures === 0 ? 0 : 1);

@@ -1,5 +1,6 @@
 // The mock as handlers for the tester's own MSW server. MSW is asked for only here, and only when the handlers are.
-import { createRequire } from "node:module";
+import nodeModule from "node:module";
+import { isAbsolute, join } from "node:path";
 import type { Engine } from "../engine/engine.js";
 import { readRequest, toResponse } from "./fetch-face.js";
 
@@ -26,7 +27,8 @@ export function createMswHandlers(engine: Engine, baseUrl: string): MswHandlers 
 }
 
 function loadHttp(): MswHttp {
-  const load = createRequire(import.meta.url);
+  // By the default export: webpack follows the named one, and warns of an address that it cannot know.
+  const load = nodeModule.createRequire(whereAmI());
   let found: string;
   try {
     found = load.resolve("msw");
@@ -37,4 +39,18 @@ function loadHttp(): MswHttp {
   }
   // Sound: `http` is MSW's public entry in all versions from 2 on.
   return (load(found) as { http: MswHttp }).http;
+}
+
+/** From where MSW is looked for: this file in either format; in a bundle, which may have neither name, from where the process was started. */
+function whereAmI(): string {
+  return (import.meta as { url?: string }).url ?? ownFilename() ?? join(process.cwd(), "package.json");
+}
+
+/** Webpack writes its own name for it, also where an ES module has none: then the access throws. */
+function ownFilename(): string | undefined {
+  try {
+    return typeof __filename === "string" && isAbsolute(__filename) ? __filename : undefined;
+  } catch {
+    return undefined;
+  }
 }

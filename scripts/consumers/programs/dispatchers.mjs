@@ -1,0 +1,78 @@
+// C9: agents of every undici major as the client's `dispatcher`, on this very runtime: each works, or is refused when the client is made. Never
+// in between: no call may fail because of the agent.
+import { createServer, Agent as HttpAgent } from "node:http";
+import { PaymentSessions } from "@payment-sessions/sdk";
+
+const status = { paymentId: "pay_1", orderId: "1", status: "pending" };
+const server = createServer((_request, response) => {
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify(status));
+});
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+const baseUrl = `http://127.0.0.1:${server.address().port}`;
+const make = (options) => new PaymentSessions({ apiKey: "ps_test_key", baseUrl, maxRetries: 0, ...options });
+const told = [];
+
+for (const major of [6, 7, 8]) {
+  const undici = await import(`undici-${major}`).catch((error) => error);
+  if (undici instanceof Error) {
+    told.push(`undici ${major}: does not load here`);
+    continue;
+  }
+  for (const name of ["Agent", "EnvHttpProxyAgent", "RetryAgent", "composed", "MockAgent"]) {
+    const own = await asked(undici, name, { fetch: undici.fetch });
+    if (own !== "works") throw new Error(`undici ${major}, ${name}, with its own fetch: ${own}`);
+    const platform = await asked(undici, name, {});
+    // A mock does not tell which kind it is: it is taken, and a test finds out.
+    if (name === "MockAgent") continue;
+    if (platform !== "works" && platform !== "refused") throw new Error(`undici ${major}, ${name}: ${platform}`);
+    told.push(`undici ${major}, ${name}: ${platform}`);
+  }
+}
+for (const dispatcher of [new HttpAgent(), {}, "http://proxy.test", null]) {
+  if (refusalOf(() => make({ dispatcher })) === undefined)
+    throw new Error(`taken as a dispatcher: ${String(dispatcher)}`);
+}
+server.close();
+server.closeAllConnections();
+console.log(told.join("\n"));
+// What comes with the runtime must be usable, and a shop must have a way with the newest.
+const own = Number.parseInt(process.versions.undici, 10);
+if (told.includes(`undici ${own}, Agent: refused`)) throw new Error("the runtime's own undici is refused");
+console.log("dispatchers held");
+process.exit(0);
+
+/** `works`, `refused` when the client was made, or what became of the call. */
+async function asked(undici, name, options) {
+  const agent = makeAgent(undici, name);
+  let payments;
+  const refusal = refusalOf(() => {
+    payments = make({ dispatcher: agent, ...options });
+  });
+  if (refusal !== undefined) return refusal;
+  const result = await payments.sessions.status("pay_1").safe();
+  return result.ok ? "works" : `the call failed: ${result.error.message}, ${result.error.cause}`;
+}
+
+function makeAgent({ Agent, EnvHttpProxyAgent, MockAgent, RetryAgent, interceptors }, name) {
+  if (name === "MockAgent") {
+    const agent = new MockAgent();
+    const headers = { "content-type": "application/json" };
+    agent.get(baseUrl).intercept({ path: "/payments/pay_1/status" }).reply(200, status, { headers });
+    return agent;
+  }
+  if (name === "Agent") return new Agent();
+  if (name === "EnvHttpProxyAgent") return new EnvHttpProxyAgent();
+  if (name === "RetryAgent") return new RetryAgent(new Agent(), { maxRetries: 1 });
+  return new Agent().compose(interceptors.redirect({ maxRedirections: 0 }));
+}
+
+function refusalOf(work) {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error.kind !== "usage" || error.code !== "INVALID_OPTION") throw error;
+    return "refused";
+  }
+}

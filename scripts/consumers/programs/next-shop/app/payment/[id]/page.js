@@ -1,0 +1,8 @@
+// C2: a server component that awaits the status of a payment. Key and address come from the environment, when it is asked for.
+import { PaymentSessions } from "@payment-sessions/sdk";
+
+export default async function Page({ params }) {
+  const { id } = await params;
+  const { status } = await new PaymentSessions().sessions.status(id);
+  return <p>payment is {status}</p>;
+}
