@@ -19,6 +19,7 @@ import { limits } from "./domain/generated/limits.js";
 import { createVault, type Vault } from "./domain/vault.js";
 import { allKeys, encryptionKeysOf } from "./encryption-keys.js";
 import { endServers } from "./end-servers.js";
+import { createEventListeners } from "./event-listeners.js";
 import { type ApplyEventDependencies, applyProviderEvent } from "./flows/apply-event.js";
 import { cancelPayment, resolvePayment } from "./flows/decide-by-hand.js";
 import { inspectDeployment } from "./flows/inspect-deployment.js";
@@ -83,6 +84,7 @@ import type { PaymentService } from "./payment-service.js";
 import { providerClients } from "./provider-clients.js";
 import { createRandomPool } from "./random-pool.js";
 import type { PaymentServiceOptions } from "./service-options.js";
+import { watchEvents } from "./storage/watch-events.js";
 
 /** What calls of a host's adapters get to end by themselves once the service stops. */
 const adapterGraceMs = 2000;
@@ -117,12 +119,14 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
 
   const givenKeys = encryptionKeysOf(options.encryptionKey);
   let vault: Vault | undefined;
+  const listeners = createEventListeners(logger);
+  const openedStorage = openOnFirstUse(options.storage, async (opened) => {
+    const opening = createVault(await allKeys(opened, givenKeys, randomBytes), randomBytes);
+    await requireSealingKeys(opened, opening.keyIds);
+    vault = opening;
+  });
   const { storage, findCaller } = keepCallers(
-    openOnFirstUse(options.storage, async (opened) => {
-      const opening = createVault(await allKeys(opened, givenKeys, randomBytes), randomBytes);
-      await requireSealingKeys(opened, opening.keyIds);
-      vault = opening;
-    }),
+    watchEvents(openedStorage, { isWanted: listeners.hasAny, tell: listeners.tell }),
   );
   /** Sealing happens inside calls that have opened the storage, and with it the vault. */
   const lateVault: Vault = {
@@ -276,6 +280,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
 
   return {
     start,
+    on: listeners.on,
     // Sound: Koa is who calls it, with a context of its own.
     middleware: () => mount.middleware as HostMiddleware,
     callback,
@@ -314,6 +319,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       await endServers(servers, { underWay });
       await scheduler.stop();
       await questions.settled();
+      await listeners.settled(adapterGraceMs);
       endAdapterCalls();
       await sender.close();
       await storage.close();

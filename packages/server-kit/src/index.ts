@@ -6,6 +6,13 @@ export type { Environment } from "./domain/environment.js";
 export type { ProviderEvent } from "./domain/evidence.js";
 export type { PluginOrder } from "./domain/plugin-order.js";
 export { Refusal } from "./domain/refusal.js";
+export type {
+  AlertEvent,
+  PaymentTransitionEvent,
+  ServiceEventName,
+  ServiceEvents,
+  WebhookEndedEvent,
+} from "./domain/service-event.js";
 export type { CsvColumnMap } from "./domain/statements/csv-column-map.js";
 export { paymentEvents, transitionGraph } from "./domain/transition-graph.js";
 export type { AlertView } from "./flows/manage-alerts.js";

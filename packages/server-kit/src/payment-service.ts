@@ -3,6 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import type { ProviderEvent } from "./domain/evidence.js";
 import type { UserRole } from "./domain/panel-permissions.js";
 import type { PluginOrder } from "./domain/plugin-order.js";
+import type { ServiceEventName, ServiceEvents } from "./domain/service-event.js";
 import type { IntegrationVerification } from "./domain/verification-answer.js";
 import type { Decision } from "./flows/decide-by-hand.js";
 import type { DeploymentFacts } from "./flows/inspect-deployment.js";
@@ -24,6 +25,19 @@ import type { PaymentFilter } from "./storage/port/payment-records.js";
 export interface PaymentService {
   /** Migrations, then the scheduler. */
   start(): Promise<void>;
+  /**
+   * Calls the listener in this process after a fact has been committed; returns how to stop listening. A listener that throws or rejects
+   * is logged and changes nothing. With several instances each event is told at the instance that committed it, and nowhere else; a
+   * process that ends right after the commit tells nobody. What must not be missed belongs into a webhook, which is sent at least once.
+   *
+   * @example
+   * service.on("payment.transition", async ({ orderId, to }) => {
+   *   if (to === "settled") await shipOrder(orderId);
+   * });
+   *
+   * @throws Error for an unknown name.
+   */
+  on<Name extends ServiceEventName>(name: Name, listener: (event: ServiceEvents[Name]) => unknown): () => void;
   /** Koa middleware for a host app, at its root or below koa-mount. */
   middleware(): HostMiddleware;
   /** A node:http request listener: for http.createServer, Express, Fastify, Nest. */

@@ -1,0 +1,62 @@
+// What a host may hear of in its own process: facts that have been committed.
+import type { DeliveryState } from "./delivery.js";
+import type { Environment } from "./environment.js";
+import type { HistoryEntry } from "./payment.js";
+import type { PaymentState } from "./payment-state.js";
+
+/** A payment was created (`from` is undefined) or moved from one state to another. Amounts in minor units, times in epoch milliseconds. */
+export interface PaymentTransitionEvent {
+  paymentId: string;
+  merchantId: string;
+  environment: Environment;
+  orderId: string;
+  amountCents: number;
+  currency: string;
+  from: PaymentState | undefined;
+  to: PaymentState;
+  /** What moved it, such as `settlement.confirmed`; `initialize` for the first. */
+  event: HistoryEntry["event"];
+  actor: HistoryEntry["actor"];
+  reason: string | undefined;
+  at: number;
+}
+
+/** Somebody has to look at a payment, or has done so. */
+export interface AlertEvent {
+  alertId: string;
+  paymentId: string;
+  merchantId: string;
+  environment: Environment;
+  type: string;
+  at: number;
+}
+
+/** A webhook delivery came to its end: `delivered`, or a state in which it is not tried again by itself. */
+export interface WebhookEndedEvent {
+  deliveryId: string;
+  paymentId: string;
+  merchantId: string;
+  event: string;
+  /** The status that the webhook reports. */
+  status: string;
+  state: DeliveryState;
+  attemptCount: number;
+  at: number;
+}
+
+/** Every event by its name. */
+export interface ServiceEvents {
+  "payment.transition": PaymentTransitionEvent;
+  "alert.raised": AlertEvent;
+  "alert.resolved": AlertEvent;
+  "webhook.ended": WebhookEndedEvent;
+}
+
+export type ServiceEventName = keyof ServiceEvents;
+
+export const serviceEventNames: readonly ServiceEventName[] = [
+  "payment.transition",
+  "alert.raised",
+  "alert.resolved",
+  "webhook.ended",
+];

@@ -1,0 +1,85 @@
+// Tells what a unit of work has recorded, once it has been committed: seen where the records are written, so that no flow can forget it.
+import type { Payment, PaymentAlert } from "../domain/payment.js";
+import type { ServiceEventName, ServiceEvents } from "../domain/service-event.js";
+import type { Records, Storage } from "./port.js";
+
+export type NamedEvent = { [Name in ServiceEventName]: { name: Name; event: ServiceEvents[Name] } }[ServiceEventName];
+
+/** A storage like the given one. Nothing is watched while `isWanted` says no; a unit that failed tells nothing. */
+export function watchEvents(
+  storage: Storage,
+  { isWanted, tell }: { isWanted(): boolean; tell(events: readonly NamedEvent[]): void },
+): Storage {
+  return {
+    ...storage,
+    async write(work) {
+      if (!isWanted()) return storage.write(work);
+      let events: NamedEvent[] = [];
+      const result = await storage.write((records) => {
+        // A unit may run again from its start: only its last run counts.
+        events = [];
+        return work(watching(records, events));
+      });
+      if (events.length > 0) tell(events);
+      return result;
+    },
+  };
+}
+
+function watching(records: Records, events: NamedEvent[]): Records {
+  const { payments, alerts, deliveries } = records;
+  const written = new Map<string, Payment>();
+  return {
+    ...records,
+    payments: {
+      ...payments,
+      async insert(payment) {
+        await payments.insert(payment);
+        written.set(payment.paymentId, payment);
+      },
+      async update(payment, expectedVersion) {
+        const isWritten = await payments.update(payment, expectedVersion);
+        if (isWritten) written.set(payment.paymentId, payment);
+        return isWritten;
+      },
+      async appendHistory(entry) {
+        await payments.appendHistory(entry);
+        const payment = written.get(entry.paymentId) ?? (await payments.find(entry.paymentId));
+        if (payment === undefined) return;
+        const { merchantId, environment, orderId, amountCents, currency } = payment;
+        const event = { ...entry, merchantId, environment, orderId, amountCents, currency };
+        events.push({ name: "payment.transition", event });
+      },
+    },
+    alerts: {
+      ...alerts,
+      async insert(alert) {
+        await alerts.insert(alert);
+        events.push({ name: "alert.raised", event: alertEvent(alert, alert.at) });
+      },
+      async update(alert) {
+        await alerts.update(alert);
+        // Written when it ends, and not again afterwards but to count.
+        if (alert.resolvedAt !== undefined && alert.lastAt <= alert.resolvedAt) {
+          events.push({ name: "alert.resolved", event: alertEvent(alert, alert.resolvedAt) });
+        }
+      },
+    },
+    deliveries: {
+      ...deliveries,
+      async settle(delivery, token) {
+        const isOurs = await deliveries.settle(delivery, token);
+        if (isOurs && delivery.finishedAt !== undefined) {
+          const { deliveryId, paymentId, merchantId, event, status, state, attemptCount, finishedAt: at } = delivery;
+          const ended = { deliveryId, paymentId, merchantId, event, status, state, attemptCount, at };
+          events.push({ name: "webhook.ended", event: ended });
+        }
+        return isOurs;
+      },
+    },
+  };
+}
+
+function alertEvent({ alertId, paymentId, merchantId, environment, type }: PaymentAlert, at: number) {
+  return { alertId, paymentId, merchantId, environment, type, at };
+}

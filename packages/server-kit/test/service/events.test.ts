@@ -1,0 +1,154 @@
+// What a host hears in its own process (O34): committed facts, once each, whatever its listeners do.
+import { afterEach, expect, expectTypeOf, test } from "vitest";
+import { createPaymentService, type PaymentService, type PaymentTransitionEvent } from "../../src/index.js";
+import type { PaymentServiceOptions } from "../../src/service-options.js";
+import type { Records, Storage } from "../../src/storage/port.js";
+import { freshStorage } from "../storages.js";
+
+let service: PaymentService;
+afterEach(() => service.stop());
+
+async function openShop(options: Partial<PaymentServiceOptions> = {}) {
+  const storage = options.storage ?? freshStorage();
+  service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    rateLimits: false,
+    ...options,
+    storage,
+  });
+  const server = await service.listen(0);
+  const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
+  const key = await service.apiKeys.issue({ merchantId, environment: "test" });
+  const initialize = async (orderId = "1001") => {
+    const response = await fetch(`${base}/payments/initialize`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
+      body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
+    });
+    // Sound: the contract's answer.
+    const { paymentId } = (await response.json()) as { paymentId: string };
+    return { httpStatus: response.status, paymentId };
+  };
+  return { storage, merchantId, initialize };
+}
+
+test("O34: a host hears of each transition once, after its commit, with what it needs to react", async () => {
+  const { storage, merchantId, initialize } = await openShop();
+  const heard: PaymentTransitionEvent[] = [];
+  const seen: (string | undefined)[] = [];
+  let told = () => {};
+  const settled = new Promise<void>((resolve) => (told = resolve));
+  service.on("payment.transition", async (event) => {
+    expectTypeOf(event).toEqualTypeOf<PaymentTransitionEvent>();
+    heard.push(event);
+    seen.push((await storage.read((records) => records.payments.find(event.paymentId)))?.state);
+    if (event.to === "settled") told();
+  });
+  const { paymentId } = await initialize();
+  await service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await settled;
+  expect(heard.map(({ from, to }) => [from, to])).toEqual([
+    [undefined, "created"],
+    ["created", "settled"],
+  ]);
+  expect(heard[1]).toMatchObject({
+    paymentId,
+    merchantId,
+    environment: "test",
+    orderId: "1001",
+    amountCents: 1999,
+    currency: "EUR",
+    event: "settlement.confirmed",
+  });
+  expect(seen.at(-1)).toBe("settled");
+});
+
+test("O34: listeners that throw, reject or never end break no payment and no other listener, and are logged", async () => {
+  const lines: object[] = [];
+  const logger = {
+    debug() {},
+    info() {},
+    warn() {},
+    error: (fields: object, text: string) => void lines.push({ ...fields, text }),
+  };
+  const { initialize } = await openShop({ logger });
+  service.on("payment.transition", () => {
+    throw new Error("listener 1");
+  });
+  service.on("payment.transition", async () => Promise.reject(new Error("listener 2")));
+  service.on("payment.transition", () => new Promise(() => {}));
+  const heard = new Promise((resolve) => service.on("payment.transition", resolve));
+  expect((await initialize()).httpStatus).toBe(200);
+  expect(await heard).toMatchObject({ to: "created" });
+  await expect.poll(() => lines.length).toBe(2);
+  expect(lines).toEqual([
+    expect.objectContaining({ event: "payment.transition", text: "a listener of the host failed" }),
+    expect.objectContaining({ event: "payment.transition" }),
+  ]);
+});
+
+test("O34: a unit of work that fails tells nothing, and one that runs again tells its last run only", async () => {
+  const inner = freshStorage();
+  let mode: "plain" | "twice" | "fail" = "plain";
+  const storage: Storage = {
+    ...inner,
+    write: (work) =>
+      inner.write(async (records) => {
+        if (mode === "twice") await Promise.resolve(work(dry(records))).catch(() => undefined);
+        const result = await work(records);
+        if (mode === "fail") throw new Error("the commit failed");
+        return result;
+      }),
+  };
+  const { initialize } = await openShop({ storage });
+  const heard: unknown[] = [];
+  service.on("payment.transition", (event) => heard.push(event));
+  mode = "fail";
+  expect((await initialize("a")).httpStatus).toBe(500);
+  mode = "twice";
+  expect((await initialize("b")).httpStatus).toBe(200);
+  mode = "plain";
+  await expect.poll(() => heard.length).toBe(1);
+  expect(heard).toEqual([expect.objectContaining({ orderId: "b" })]);
+});
+
+test("O34: alerts are told when they are raised and when they end; who has stopped listening hears nothing", async () => {
+  const { initialize } = await openShop();
+  const heard: string[] = [];
+  const stop = service.on("alert.raised", ({ type }) => heard.push(`raised ${type}`));
+  service.on("alert.resolved", ({ type }) => heard.push(`resolved ${type}`));
+  const first = await initialize("a");
+  await service.payments.recordProviderEvent(first.paymentId, { type: "settlement.confirmed", amountCents: 5 });
+  const [alert] = await service.alerts.list({});
+  await service.alerts.resolve(alert?.alertId ?? "", { actor: "me", reason: "sent back" });
+  await expect.poll(() => heard).toEqual([`raised ${alert?.type}`, `resolved ${alert?.type}`]);
+  stop();
+  const second = await initialize("b");
+  await service.payments.recordProviderEvent(second.paymentId, { type: "settlement.confirmed", amountCents: 5 });
+  expect(await service.alerts.list({ isOpen: true })).toHaveLength(1);
+  expect(heard).toHaveLength(2);
+});
+
+test("O34: an unknown event is refused by name", async () => {
+  await openShop();
+  // Sound: what a caller without types may do.
+  expect(() => service.on("payment.paid" as "payment.transition", () => {})).toThrow(/payment\.transition/);
+});
+
+/** Reads as they are; writes that come to nothing. */
+function dry(records: Records): Records {
+  return new Proxy(records, {
+    get(target, name) {
+      // Sound: every field of the records is a group of methods.
+      const group = Reflect.get(target, name) as object;
+      return new Proxy(group, {
+        get: (methods, method) =>
+          /^(insert|append|update|put|refresh|remove|supersede)/.test(String(method))
+            ? async () => true
+            : Reflect.get(methods, method),
+      });
+    },
+  });
+}
