@@ -7,8 +7,26 @@ const segmentsOf = (content: string) => [{ data: new TextEncoder().encode(conten
 /** Light modules around the code; four are what the standard asks for. */
 const quietZone = 4;
 
-/** One path for all dark modules, in runs along each line. */
+/** A code's shape and picture are made once: a payment's page is asked for again and again. The oldest make room. */
+const maxKept = 500;
+const keptPaths = new Map<string, { size: number; path: string }>();
+const keptPictures = new Map<string, Promise<Buffer>>();
+
+/** For a code that many look at, such as a payment's. */
+export function keptQrCodeSvg(content: string, label: Html): Html {
+  return renderSvg(
+    kept(keptPaths, content, () => drawPath(content)),
+    label,
+  );
+}
+
+/** For a code that is shown once, such as one with a secret: nothing of it is kept. */
 export function qrCodeSvg(content: string, label: Html): Html {
+  return renderSvg(drawPath(content), label);
+}
+
+/** One path for all dark modules, in runs along each line. */
+function drawPath(content: string): { size: number; path: string } {
   const { modules } = qrcode.create(segmentsOf(content), { errorCorrectionLevel: "M" });
   const size = modules.size + 2 * quietZone;
   let path = "";
@@ -20,9 +38,27 @@ export function qrCodeSvg(content: string, label: Html): Html {
       column += length;
     }
   }
+  return { size, path };
+}
+
+function renderSvg({ size, path }: { size: number; path: string }, label: Html): Html {
   return html`<svg role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" width="264" height="264" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${new Html(path)}"/></svg>`;
 }
 
-export async function qrCodePng(content: string): Promise<Buffer> {
+export function qrCodePng(content: string): Promise<Buffer> {
+  return kept(keptPictures, content, () => drawPicture(content));
+}
+
+async function drawPicture(content: string): Promise<Buffer> {
   return qrcode.toBuffer(segmentsOf(content), { errorCorrectionLevel: "M", type: "png", scale: 12, margin: quietZone });
+}
+
+function kept<Value>(values: Map<string, Value>, content: string, make: () => Value): Value {
+  let value = values.get(content);
+  if (value === undefined) {
+    value = make();
+    if (values.size >= maxKept) values.delete(values.keys().next().value ?? content);
+    values.set(content, value);
+  }
+  return value;
 }

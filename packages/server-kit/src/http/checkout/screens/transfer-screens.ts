@@ -4,7 +4,7 @@ import { groupIban } from "../../../domain/iban.js";
 import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
 import type { Screen } from "../page.js";
-import { qrCodeSvg } from "../qr-code.js";
+import { keptQrCodeSvg } from "../qr-code.js";
 import { backToShop, buttonForm, simulateBank, transferDetails } from "./parts.js";
 
 /** What the code of a payment says, or undefined when the store has no account to pay to. */
@@ -33,7 +33,7 @@ export function qrScreen(page: CheckoutPage): Screen {
     live: liveScreen(page, { follow: "all", reloadSeconds: 20 }),
     main: html`<h1>${say("qr_heading")}</h1>
 <p>${say("qr_lead")}</p>
-<figure class="qr">${qrCodeSvg(content, label)}</figure>
+<figure class="qr">${keptQrCodeSvg(content, label)}</figure>
 <p class="actions print-hidden"><a class="button secondary" href="${page.url("/code")}" download="payment-${payment.paymentId}.png">${say("qr_save")}</a>
 <button type="button" class="button secondary share-only" data-share="${page.url("/code")}">${say("qr_share")}</button></p>
 <p class="quiet-text print-hidden">${say("qr_same_device")}</p>

@@ -1,0 +1,42 @@
+// Pages need no key: what they cost is bounded, by pictures that are kept and by limits.
+import { expect, test } from "vitest";
+import { qrCodePng } from "../../src/http/checkout/qr-code.js";
+import { startService } from "./checkout-harness.js";
+
+test("O20: the picture of a payment's code is made once, also for those who ask at the same time, and the oldest make room", async () => {
+  const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => qrCodePng("one payment")));
+  for (const other of others) expect(other).toBe(first);
+  expect(await qrCodePng("one payment")).toBe(first);
+  for (let number = 0; number < 500; number += 1) qrCodePng(`payment ${number}`);
+  const again = await qrCodePng("one payment");
+  expect(again).not.toBe(first);
+  expect(again.equals(first as Buffer)).toBe(true);
+});
+
+test("O20: every page of a payment counts against its link, and another link has a count of its own", async () => {
+  const shop = await startService({ rateLimits: { pagesPerLink: { max: 3, windowSeconds: 60 } } });
+  const { path } = await shop.initialize({ orderId: "one" });
+  const { path: otherPath } = await shop.initialize({ orderId: "two" });
+  const stranger = path.replace(/token=.*/, "token=guessed");
+  for (let call = 0; call < 3; call += 1) expect((await shop.visit(stranger)).status).toBe(404);
+  expect((await shop.visit(stranger)).status).toBe(429);
+  for (const part of ["", "/progress", "/code"]) {
+    expect((await shop.visit(path.replace("?", `${part}?`))).status).not.toBe(429);
+  }
+  const refused = await shop.visit(path.replace("?", "/code?"));
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.headers.get("content-type")).toContain("text/html");
+  expect((await shop.visit(otherPath)).status).toBe(200);
+  await shop.stop();
+});
+
+test("O20: all pages count against the address together, the sandbox bank's and unknown ones too", async () => {
+  const shop = await startService({ rateLimits: { pagesPerAddress: { max: 3, windowSeconds: 60 } } });
+  const { path } = await shop.initialize();
+  const addresses = [path, "/sandbox/bank/none", "/checkout/none", path, "/sandbox/card/none"];
+  const answers: number[] = [];
+  for (const address of addresses) answers.push((await shop.visit(address)).status);
+  expect(answers).toEqual([200, 404, 404, 429, 429]);
+  await shop.stop();
+});
