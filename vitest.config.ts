@@ -4,7 +4,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { allOnPostgres, quickOnPostgres, withoutStorage } from "./packages/server-kit/test/on-postgres.js";
+import { allOnPostgres, notOnPostgres, quickOnPostgres } from "./packages/server-kit/test/on-postgres.js";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folders = ["packages/*/test", "spec/test", "examples/*/test", "scripts/test"];
@@ -45,11 +45,11 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"]),
-      project("postgres", quickOnPostgres, withoutStorage, onPostgres),
+      project("postgres", quickOnPostgres, notOnPostgres, onPostgres),
       project(
         "postgres-long",
         allOnPostgres,
-        ["**/*.browser.test.ts", ...quickOnPostgres, ...withoutStorage],
+        ["**/*.browser.test.ts", ...quickOnPostgres, ...notOnPostgres],
         onPostgres,
       ),
       project("unit-long", filesNamed(".long.test.ts"), []),

@@ -8,6 +8,8 @@ const inFolder = (paths: readonly string[]) => paths.map((path) => `${folder}/${
 export const quickOnPostgres = inFolder([
   "checkout/page-guards.test.ts",
   "checkout/no-script.test.ts",
+  "delivery/deliver-webhook.test.ts",
+  "delivery/restarts.test.ts",
   "flows/*.test.ts",
   "panel/money.test.ts",
   "panel/pages.test.ts",
@@ -23,15 +25,25 @@ export const quickOnPostgres = inFolder([
 export const allOnPostgres = inFolder([
   "banks/*.test.ts",
   "checkout/*.test.ts",
+  "crash/*.test.ts",
+  "delivery/*.test.ts",
   "flows/*.test.ts",
   "panel/*.test.ts",
   "service/*.test.ts",
   "statements/*.test.ts",
 ]);
 
-/** No storage in them. */
-export const withoutStorage = inFolder([
+/** No storage in them, or about the engine of a process that has its database to itself: test/postgres/instances.test.ts is about others. */
+export const notOnPostgres = inFolder([
   "checkout/epc-qr.test.ts",
+  "delivery/cases.test.ts",
+  "delivery/clock-set-back.test.ts",
+  "delivery/delivery-schedule.test.ts",
+  "delivery/fairness.test.ts",
+  "delivery/killed-engine.test.ts",
+  "delivery/killed-send.long.test.ts",
+  "delivery/many-stores.long.test.ts",
+  "delivery/recover-interrupted.test.ts",
   "flows/password-queue.test.ts",
   "panel/delivery-advice.test.ts",
   "statements/csv.test.ts",

@@ -1,43 +1,50 @@
 // The one place that gives a test its storage. A test that is written against `freshStorage` or `createDatabase` runs on each storage: as it
 // stands on SQLite, and on PostgreSQL in the projects `postgres` and `postgres-long` of vitest.config.ts, which name the storage in
 // TEST_STORAGE. A test for one storage alone says why in its title.
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { postgresStorage, type Storage, sqliteStorage } from "../src/index.js";
-import { createMigratedDatabase, findServer, named, newName } from "./postgres/server.js";
+import { copyDatabase, createMigratedDatabase, findServer, named, newName } from "./postgres/server.js";
+import { type DatabaseAddress, type StorageName, storageAt } from "./storage-at.js";
 
-export type StorageName = "SQLite" | "PostgreSQL";
+export type { DatabaseAddress, StorageName } from "./storage-at.js";
 
 export const storageName: StorageName = process.env.TEST_STORAGE === "PostgreSQL" ? "PostgreSQL" : "SQLite";
-
-/** What a test process is told, so that it opens the same database: `storageAt`. */
-export interface DatabaseAddress {
-  kind: StorageName;
-  address: string;
-}
 
 export interface TestDatabaseOfStorage extends DatabaseAddress {
   /** A storage on it; several may be open at once. */
   storage(): Storage;
+  /** Another database with the same content; no storage may be open on this one meanwhile. */
+  copy(): Promise<TestDatabaseOfStorage>;
   remove(): Promise<void>;
 }
 
-export function storageAt({ kind, address }: DatabaseAddress): Storage {
-  return kind === "SQLite" ? sqliteStorage({ filename: address }) : postgresStorage({ connectionString: address });
+function emptyFile(): Created {
+  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-test-"));
+  return {
+    kind: "SQLite",
+    address: join(folder, "payments.db"),
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
-const creators: Record<StorageName, () => Promise<DatabaseAddress & { remove(): Promise<void> }>> = {
-  SQLite: async () => {
-    const folder = mkdtempSync(join(tmpdir(), "payment-sessions-test-"));
-    return {
-      kind: "SQLite",
-      address: join(folder, "payments.db"),
-      remove: async () => rmSync(folder, { recursive: true, force: true }),
-    };
-  },
+const creators: Record<StorageName, () => Promise<Created>> = {
+  SQLite: async () => emptyFile(),
   PostgreSQL: async () => {
     const { connectionString, drop } = await createMigratedDatabase();
+    return { kind: "PostgreSQL", address: connectionString, remove: drop };
+  },
+};
+
+const copiers: Record<StorageName, (address: string) => Promise<Created>> = {
+  SQLite: async (address) => {
+    const copy = emptyFile();
+    copyFileSync(address, copy.address);
+    return copy;
+  },
+  PostgreSQL: async (address) => {
+    const { connectionString, drop } = await copyDatabase(address);
     return { kind: "PostgreSQL", address: connectionString, remove: drop };
   },
 };
@@ -45,8 +52,18 @@ const creators: Record<StorageName, () => Promise<DatabaseAddress & { remove(): 
 /** A database that outlives the storages opened on it. */
 export async function createDatabase(kind: StorageName = storageName): Promise<TestDatabaseOfStorage> {
   const created = await creators[kind]();
-  return { ...created, storage: () => storageAt(created) };
+  return toDatabase(created);
 }
+
+function toDatabase(created: Created): TestDatabaseOfStorage {
+  return {
+    ...created,
+    storage: () => storageAt(created),
+    copy: async () => toDatabase(await copiers[created.kind](created.address)),
+  };
+}
+
+type Created = DatabaseAddress & { remove(): Promise<void> };
 
 const server = storageName === "PostgreSQL" ? await findServer() : "";
 

@@ -1,9 +1,10 @@
-// A service of its own on a database file that does one thing and kills itself with SIGKILL at a given point of its writing:
+// A service of its own on a database that does one thing and kills itself with SIGKILL at a given point of its writing:
 // before or after the n-th touch of a record, or right after a commit. Ends by itself when there is no such point.
-import { createPaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService } from "../../src/index.js";
+import { fromArgument, storageAt } from "../storage-at.js";
 import { createKillPoints } from "./kill-points.js";
 
-const [filename = "", encryptionKey = "", killAt = "0", action = "", given = "{}"] = process.argv.slice(2);
+const [database = "", encryptionKey = "", killAt = "0", action = "", given = "{}"] = process.argv.slice(2);
 // Sound: the test that starts this process writes it.
 const input = JSON.parse(given) as { now: number; body?: unknown; key?: string; paymentId?: string };
 
@@ -11,7 +12,7 @@ const points = createKillPoints(Number(killAt));
 
 const service = createPaymentService({
   baseUrl: "http://127.0.0.1:1",
-  storage: points.around(sqliteStorage({ filename })),
+  storage: points.around(storageAt(fromArgument(database))),
   encryptionKey,
   rateLimits: false,
   clock: { now: () => input.now },

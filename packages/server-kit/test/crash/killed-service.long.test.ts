@@ -3,25 +3,24 @@
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { toArgument } from "../storage-at.js";
+import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
 
 // Inside the package, so that the bundle finds its dependencies.
 const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const outDir = join(packageFolder, ".tmp", `killed-service-${process.pid}`);
 const encryptionKey = createHash("sha256").update("a key of these tests").digest("base64");
 const startAt = Date.UTC(2026, 4, 7, 12);
-let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "killed-service-"));
   await build({
     entry: [join(packageFolder, "test/crash/killed-service-process.ts")],
     outDir,
@@ -35,7 +34,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await rm(outDir, { recursive: true, force: true });
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Runs the process to its end or death. `answer` is what it had acknowledged. */
@@ -57,10 +55,10 @@ function runProcess(args: string[]): Promise<{ wasKilled: boolean; answer: Recor
   });
 }
 
-function openService(filename: string, now: number): PaymentService {
+function openService(database: TestDatabaseOfStorage, now: number): PaymentService {
   return createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename }),
+    storage: database.storage(),
     encryptionKey,
     rateLimits: false,
     clock: { now: () => now },
@@ -69,12 +67,9 @@ function openService(filename: string, now: number): PaymentService {
 }
 
 /** A database with one approved store and its key, to be copied for each kill. */
-async function prepare(
-  name: string,
-  also?: (service: PaymentService, key: string, merchantId: string) => Promise<void>,
-) {
-  const filename = join(folder, `${name}.db`);
-  const service = openService(filename, startAt);
+async function prepare(also?: (service: PaymentService, key: string, merchantId: string) => Promise<void>) {
+  const database = await createDatabase();
+  const service = openService(database, startAt);
   const { merchantId } = await service.stores.create({
     name: "S",
     kyc: "approved",
@@ -84,7 +79,7 @@ async function prepare(
   const { secret: key } = await service.apiKeys.issue({ merchantId, environment: "test" });
   await also?.(service, key, merchantId);
   await service.stop();
-  return { filename, merchantId, key };
+  return { database, merchantId, key };
 }
 
 async function initialize(service: PaymentService, key: string, body: unknown) {
@@ -129,17 +124,22 @@ test.each([
 ])(
   "a kill at any point of a %s initialize leaves nothing or everything, and the same call goes through after it",
   { timeout: 300_000 },
-  async (mode, fields) => {
-    const prepared = await prepare(mode);
+  async (_mode, fields) => {
+    const prepared = await prepare();
     const body = { merchantId: prepared.merchantId, orderId: "1", amountCents: 1999, currency: "EUR", ...fields };
     const points = await killEverywhere(async (point) => {
-      const filename = join(folder, `${mode}-${point}.db`);
-      await copyFile(prepared.filename, filename);
+      const database = await prepared.database.copy();
       const input = JSON.stringify({ now: startAt, body, key: prepared.key });
-      const { wasKilled, answer } = await runProcess([filename, encryptionKey, String(point), "initialize", input]);
+      const { wasKilled, answer } = await runProcess([
+        toArgument(database),
+        encryptionKey,
+        String(point),
+        "initialize",
+        input,
+      ]);
 
       const at = `point ${point}`;
-      const restarted = openService(filename, startAt);
+      const restarted = openService(database, startAt);
       const found = await restarted.payments.list();
       expect(found.length, at).toBeLessThanOrEqual(1);
       for (const { paymentId } of found) await expectWhole(restarted, paymentId);
@@ -151,7 +151,7 @@ test.each([
       await restarted.stop();
 
       // Past the lease of whoever was asking the provider, and past the time that a running key is held.
-      const later = openService(filename, startAt + 60_000);
+      const later = openService(database, startAt + 60_000);
       const again = await initialize(later, prepared.key, body);
       expect([at, again.status, again.body.success]).toEqual([at, 200, true]);
       const after = await later.payments.list();
@@ -159,6 +159,7 @@ test.each([
       if (found.length === 1) expect(again.body.paymentId, at).toBe(found[0]?.paymentId);
       await expectWhole(later, String(again.body.paymentId));
       await later.stop();
+      await database.remove();
       return { wasKilled };
     });
     expect(points).toBeGreaterThan(8);
@@ -169,17 +170,22 @@ test("a kill at any point of a transition leaves the state before or after it, w
   timeout: 120_000,
 }, async () => {
   let paymentId = "";
-  const prepared = await prepare("transition", async (service, key, merchantId) => {
+  const prepared = await prepare(async (service, key, merchantId) => {
     const opened = await initialize(service, key, { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" });
     paymentId = String(opened.body.paymentId);
   });
   const states = new Set<string>();
   const points = await killEverywhere(async (point) => {
-    const filename = join(folder, `transition-${point}.db`);
-    await copyFile(prepared.filename, filename);
+    const database = await prepared.database.copy();
     const input = JSON.stringify({ now: startAt, paymentId });
-    const { wasKilled, answer } = await runProcess([filename, encryptionKey, String(point), "transition", input]);
-    const restarted = openService(filename, startAt);
+    const { wasKilled, answer } = await runProcess([
+      toArgument(database),
+      encryptionKey,
+      String(point),
+      "transition",
+      input,
+    ]);
+    const restarted = openService(database, startAt);
     const state = await expectWhole(restarted, paymentId);
     states.add(state);
     if (answer !== undefined) expect(state).toBe("settled");
@@ -188,6 +194,7 @@ test("a kill at any point of a transition leaves the state before or after it, w
     await restarted.payments.recordProviderEvent(paymentId, { type: "provider.success" });
     expect(await expectWhole(restarted, paymentId)).toBe("settled");
     await restarted.stop();
+    await database.remove();
     return { wasKilled };
   });
   expect(points).toBeGreaterThan(6);

@@ -215,7 +215,7 @@ export const knownFaults: KnownFault[] = [
     "a fresh connection that is reset is not replayed",
   ]),
   fault(61, "two processes claim at once", kit("delivery/killed-engine.test.ts"), [
-    "two engines on one file share the work and claim every attempt once, %s (%i deliveries)",
+    "two engines on one database share the work and claim every attempt once, %s (%i deliveries)",
   ]),
   fault(62, "a retry changes the body", changing, [
     "a transaction that changes between two attempts changes nothing about the webhook that is repeated",

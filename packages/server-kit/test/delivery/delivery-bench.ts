@@ -1,6 +1,6 @@
 // A delivery engine on a real SQLite database with an injected clock, chance and sender: what the delivery tests stand on.
 import { createDeliveriesWork, type DeliveriesWork } from "../../src/background/deliveries-work.js";
-import { createScheduler } from "../../src/background/scheduler.js";
+import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import type { Logger } from "../../src/domain/clock.js";
 import type { Delivery } from "../../src/domain/delivery.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
@@ -63,7 +63,13 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
       });
     },
     createScheduler(work: DeliveriesWork) {
-      return createScheduler({ clock, works: [work], logger: silentLogger });
+      return createWorkScheduler({
+        clock,
+        logger: silentLogger,
+        instances: storage.instances,
+        deliveries: work,
+        works: [],
+      });
     },
     async addStore(merchantId = "shop", settings: Partial<Store> = {}): Promise<Store> {
       const store: Store = {

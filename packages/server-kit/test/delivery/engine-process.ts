@@ -5,15 +5,15 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createDeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createMailsWork } from "../../src/background/mails-work.js";
-import { createScheduler } from "../../src/background/scheduler.js";
+import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { createVault } from "../../src/domain/vault.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { fromArgument, storageAt } from "../storage-at.js";
 
-const [filename = "", clockFile = "", keyHex = "", mode = "walk"] = process.argv.slice(2);
+const [database = "", clockFile = "", keyHex = "", mode = "walk"] = process.argv.slice(2);
 const clock = { time: Number(readFileSync(clockFile, "utf8")), now: () => clock.time };
-const storage = sqliteStorage({ filename });
+const storage = storageAt(fromArgument(database));
 await storage.open();
 const logger = {
   debug() {},
@@ -44,7 +44,7 @@ const deliveries = createDeliveriesWork({
       : createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }),
 });
 const mails = createMailsWork({ ...shared, mailer: { sendMail: async () => undefined }, from: "a@b.example" });
-const scheduler = createScheduler({ clock, works: [deliveries, mails], logger });
+const scheduler = createWorkScheduler({ clock, logger, instances: storage.instances, deliveries, works: [mails] });
 console.log("ready");
 
 for (;;) {

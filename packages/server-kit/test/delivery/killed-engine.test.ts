@@ -11,7 +11,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../src/domain/vault.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { toArgument } from "../storage-at.js";
+import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
 import { type Bench, openBench, startOfTime } from "./delivery-bench.js";
 import { seeded } from "./seeded.js";
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
     outDir,
     format: "esm",
     outExtension: () => ({ js: ".js" }),
-    external: ["better-sqlite3", "undici", "nodemailer"],
+    skipNodeModulesBundle: true,
     config: false,
     silent: true,
     dts: false,
@@ -42,6 +43,7 @@ interface Arrival {
 }
 
 let folder: string;
+let database: TestDatabaseOfStorage;
 let bench: Bench;
 let server: Server;
 let arrivals: Arrival[];
@@ -79,7 +81,8 @@ beforeEach(async () => {
     setTimeout(() => response.writeHead(statusFor(String(id))).end("answer"), 5);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  bench = await openBench({ seed, storage: sqliteStorage({ filename: join(folder, "deliveries.db") }) });
+  database = await createDatabase();
+  bench = await openBench({ seed, storage: database.storage() });
   const vault = createVault([key], bench.randomBytes);
   await bench.addStore("shop", {
     webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
@@ -88,6 +91,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await bench.storage.close();
+  await database.remove();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   await rm(folder, { recursive: true, force: true });
@@ -101,8 +105,13 @@ interface Engine {
 }
 
 function startEngine(mode: "walk" | "once" | "claim" = "walk"): Engine {
-  const files = [join(folder, "deliveries.db"), join(folder, "clock")];
-  const child = spawn(process.execPath, [join(outDir, "engine-process.js"), ...files, key.toString("hex"), mode]);
+  const child = spawn(process.execPath, [
+    join(outDir, "engine-process.js"),
+    toArgument(database),
+    join(folder, "clock"),
+    key.toString("hex"),
+    mode,
+  ]);
   let output = "";
   let errors = "";
   child.stdout.on("data", (chunk) => {
@@ -182,7 +191,7 @@ test.each([
   ["over the network", 1200, "once"],
   ["with answers that cost nothing", 10_000, "claim"],
 ] as const)(
-  "two engines on one file share the work and claim every attempt once, %s (%i deliveries)",
+  "two engines on one database share the work and claim every attempt once, %s (%i deliveries)",
   { timeout: 60_000 },
   async (_how, count, mode) => {
     const ids = Array.from({ length: count }, (_, index) => `ok-${index}`);

@@ -1,18 +1,18 @@
-// A delivery engine of its own on a database file that does what is due, mails included, and kills itself with SIGKILL at a given point
+// A delivery engine of its own on a database that does what is due, mails included, and kills itself with SIGKILL at a given point
 // of it: around a touch of a record, after a commit, before or after a send or a mail. Each commit is told on stdout, at once: a line
 // with what it left of the delivery.
 import { appendFileSync, writeSync } from "node:fs";
 import { createDeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createMailsWork } from "../../src/background/mails-work.js";
-import { createScheduler } from "../../src/background/scheduler.js";
+import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import type { Delivery } from "../../src/domain/delivery.js";
 import { createVault } from "../../src/domain/vault.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { createKillPoints } from "../crash/kill-points.js";
+import { fromArgument, storageAt } from "../storage-at.js";
 import { seeded } from "./seeded.js";
 
-const [filename = "", mailFile = "", keyHex = "", seed = "", killAt = "0", time = "0"] = process.argv.slice(2);
+const [database = "", mailFile = "", keyHex = "", seed = "", killAt = "0", time = "0"] = process.argv.slice(2);
 const { random, randomBytes } = seeded(seed);
 const clock = { now: () => Number(time) };
 const logger = {
@@ -25,7 +25,7 @@ const logger = {
 const points = createKillPoints(Number(killAt));
 let written: Pick<Delivery, "state" | "attemptCount" | "scheduledCount"> | undefined;
 let isMailed = false;
-const storage = points.around(sqliteStorage({ filename }), {
+const storage = points.around(storageAt(fromArgument(database)), {
   onCall(name, [record]) {
     // Sound: the records' own signatures say so.
     if (name === "update" && typeof record === "object" && record !== null && "deliveryId" in record)
@@ -66,7 +66,7 @@ const mails = createMailsWork({
     },
   },
 });
-const scheduler = createScheduler({ clock, works: [deliveries, mails], logger });
+const scheduler = createWorkScheduler({ clock, logger, instances: storage.instances, deliveries, works: [mails] });
 points.arm();
 await scheduler.runDue();
 points.disarm();

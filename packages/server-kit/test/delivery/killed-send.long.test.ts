@@ -15,7 +15,8 @@ import { createMailsWork } from "../../src/background/mails-work.js";
 import type { Delivery, DeliveryAttempt, DeliveryState } from "../../src/domain/delivery.js";
 import { createVault } from "../../src/domain/vault.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { toArgument } from "../storage-at.js";
+import { createDatabase } from "../storages.js";
 import { type Bench, openBench, silentLogger, startOfTime } from "./delivery-bench.js";
 
 const seed = process.env.DELIVERY_KILL_SEED ?? String(Date.now());
@@ -42,7 +43,7 @@ beforeAll(async () => {
     outDir,
     format: "esm",
     outExtension: () => ({ js: ".js" }),
-    external: ["better-sqlite3", "undici", "nodemailer"],
+    skipNodeModulesBundle: true,
     config: false,
     silent: true,
     dts: false,
@@ -187,8 +188,8 @@ async function bringToEnd(bench: Bench, mailed: string[]): Promise<void> {
 
 async function killAt(point: number, { title, answer, given, earlier = [], end }: Scenario): Promise<boolean> {
   const name = `/${scenarios.findIndex((scenario) => scenario.title === title)}-${point}`;
-  const filename = join(folder, `${name}.db`);
-  const bench = await openBench({ seed: `${seed}${name}`, storage: sqliteStorage({ filename }) });
+  const database = await createDatabase();
+  const bench = await openBench({ seed: `${seed}${name}`, storage: database.storage() });
   const endpoint: Endpoint = { answer, arrivals: [], find: () => bench.find("d1") };
   endpoints.set(name, endpoint);
   await bench.addStore("shop", {
@@ -215,9 +216,9 @@ async function killAt(point: number, { title, answer, given, earlier = [], end }
     }
   });
 
-  const mailFile = `${filename}.mails`;
+  const mailFile = join(folder, `${name}.mails`);
   const { wasKilled, told } = await runProcess([
-    filename,
+    toArgument(database),
     mailFile,
     key.toString("hex"),
     `${seed}${name}`,
@@ -268,6 +269,7 @@ async function killAt(point: number, { title, answer, given, earlier = [], end }
   expect(mailed.length).toBeLessThanOrEqual(isBadEnd ? 2 : 0);
   expect(await bench.dueMails()).toEqual([]);
   await bench.storage.close();
+  await database.remove();
   endpoints.delete(name);
   return wasKilled;
 }

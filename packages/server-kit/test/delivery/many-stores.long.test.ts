@@ -1,26 +1,22 @@
 // Five hundred stores on one database file, one in ten of them dead, real connections: the live ones receive on time
 // (decisions: fairness; one slow store harms nobody else). Real time, and no wish about the machine's speed: without fairness a live
 // store waits for at least one send that hangs, which takes the whole time-out of 30 s; on an idle machine it takes well under 2 s.
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createScheduler } from "../../src/background/scheduler.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
-import { type Bench, openBench, silentLogger } from "./delivery-bench.js";
+import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
+import { type Bench, openBench } from "./delivery-bench.js";
 
 const storeCount = 500;
 const boundMs = 25_000;
 
-let folder: string;
+let database: TestDatabaseOfStorage;
 let bench: Bench;
 const servers: Server[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "many-stores-"));
-  bench = await openBench({ storage: sqliteStorage({ filename: join(folder, "deliveries.db") }) });
+  database = await createDatabase();
+  bench = await openBench({ storage: database.storage() });
 });
 afterEach(async () => {
   await bench.storage.close();
@@ -28,7 +24,7 @@ afterEach(async () => {
     server.closeAllConnections();
     server.close();
   }
-  await rm(folder, { recursive: true, force: true });
+  await database.remove();
 });
 
 /** The address of an endpoint of its own. */
@@ -94,7 +90,7 @@ test.each([
     );
 
     const work = bench.createWork({ sender: createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }) });
-    const scheduler = createScheduler({ clock: bench.clock, works: [work], logger: silentLogger });
+    const scheduler = bench.createScheduler(work);
     scheduler.start();
     const queuedAt = new Map<string, number>();
     for (let wave = 0; wave < 3; wave += 1) {

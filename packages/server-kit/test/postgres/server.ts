@@ -40,6 +40,17 @@ export async function createMigratedDatabase(name = newName()): Promise<TestData
   return { connectionString: named(url, name), drop: () => giveBack(url, name, template) };
 }
 
+/** A database with the content of another one, to which nobody is connected. */
+export async function copyDatabase(connectionString: string): Promise<TestDatabase> {
+  const name = newName();
+  const source = new URL(connectionString).pathname.slice(1);
+  await onServer(async (client) => {
+    await terminateConnections(client, source);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+  });
+  return { connectionString: named(await findServer(), name), drop: () => dropDatabase(name) };
+}
+
 export function newName(): string {
   return `test_${randomBytes(8).toString("hex")}`;
 }

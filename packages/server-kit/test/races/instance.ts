@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
-import { type DatabaseAddress, storageAt } from "../storages.js";
+import { type DatabaseAddress, storageAt } from "../storage-at.js";
 import { bankOf, mailerOf } from "./outside.js";
 
 export interface InstanceSettings {
