@@ -42,7 +42,10 @@ export function startAttempt(
   facts: Pick<DeliveryAttempt, "deliveryId" | "attempt" | "isManual" | "startedAt">,
 ): DeliveryAttempt {
   return {
-    ...facts,
+    deliveryId: facts.deliveryId,
+    attempt: facts.attempt,
+    isManual: facts.isManual,
+    startedAt: facts.startedAt,
     durationMs: undefined,
     httpStatus: undefined,
     outcome: "started",
@@ -126,16 +129,15 @@ export function requestManualSend(delivery: Delivery, now: number): Delivery {
 /** The attempt's record once its send has a result. */
 export function completeAttempt(attempt: DeliveryAttempt, outcome: SendOutcome): DeliveryAttempt {
   const isAborted = outcome.kind === "failed" && outcome.reason === "aborted";
+  const answer = outcome.kind === "answered" ? outcome : undefined;
   return {
     ...attempt,
     durationMs: Math.round(outcome.durationMs),
     outcome: isAborted ? "interrupted" : outcomeWord(outcome),
     error: shopSentence(outcome),
-    ...(outcome.kind === "answered" && {
-      httpStatus: outcome.httpStatus,
-      responseExcerpt: outcome.excerpt,
-      isTruncated: outcome.isTruncated,
-    }),
+    httpStatus: answer?.httpStatus ?? attempt.httpStatus,
+    responseExcerpt: answer?.excerpt ?? attempt.responseExcerpt,
+    isTruncated: answer?.isTruncated ?? attempt.isTruncated,
   };
 }
 

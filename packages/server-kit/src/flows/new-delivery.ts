@@ -10,9 +10,16 @@ export type NewDelivery = Pick<
   redeliveryOf?: string | undefined;
 };
 
-export function newDelivery({ now, redeliveryOf, ...facts }: NewDelivery): Delivery {
+export function newDelivery(facts: NewDelivery): Delivery {
+  const { now, redeliveryOf } = facts;
   return {
-    ...facts,
+    deliveryId: facts.deliveryId,
+    merchantId: facts.merchantId,
+    paymentId: facts.paymentId,
+    event: facts.event,
+    status: facts.status,
+    body: facts.body,
+    path: facts.path,
     trigger: redeliveryOf === undefined ? "transition" : "redelivery",
     redeliveryOf,
     state: "pending",

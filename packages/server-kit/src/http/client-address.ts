@@ -8,13 +8,14 @@ import { isIP, isIPv6 } from "node:net";
  */
 export function clientAddress(request: IncomingMessage, trustedProxyHops: number): string {
   const socketAddress = request.socket.remoteAddress ?? "unknown";
+  if (trustedProxyHops === 0) return networkOf(socketAddress);
   const forwarded = [request.headers["x-forwarded-for"] ?? []]
     .flat()
     .join(",")
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
-  const claimed = trustedProxyHops > 0 ? forwarded.at(-Math.min(trustedProxyHops, forwarded.length)) : undefined;
+  const claimed = forwarded.at(-Math.min(trustedProxyHops, forwarded.length));
   return networkOf((claimed === undefined ? undefined : addressIn(claimed)) ?? socketAddress);
 }
 

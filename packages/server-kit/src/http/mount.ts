@@ -1,6 +1,5 @@
 // From a Koa request to the endpoint that answers it: which requests are ours below a prefix, 404 / 405 / OPTIONS / HEAD, request ids
 // and the headers of every answer. Reading order: middleware -> handle -> steps -> refusal or answer.
-import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { normalizeIban } from "../domain/iban.js";
@@ -9,8 +8,9 @@ import { Refusal } from "../domain/refusal.js";
 import { answerRefusal, toRefusal } from "./answer-refusal.js";
 import type { Call, Endpoint } from "./call.js";
 import { clientAddress } from "./client-address.js";
+import { createMatcher, type Match } from "./match-endpoint.js";
 import { findOwnPath, ownPathOfListener } from "./own-path.js";
-import { logRequest, templateOf, traceIdOf } from "./request-line.js";
+import { logRequest, traceIdOf } from "./request-line.js";
 
 export interface MountDependencies {
   clock: Clock;
@@ -82,7 +82,11 @@ export function createMount(
     if (endpoint.operation?.responses["406"] !== undefined && call.ctx.accepts("json") === false) {
       throw new Refusal("NOT_ACCEPTABLE");
     }
-    for (const step of endpoint.steps) await step(call);
+    for (const step of endpoint.steps) {
+      const waiting = step(call);
+      // Most steps are done at once: awaiting those too costs a turn of the promise queue each.
+      if (waiting !== undefined) await waiting;
+    }
   }
 
   function answerUnknown(ctx: Context): void {
@@ -117,53 +121,7 @@ export function createMount(
   };
 }
 
-interface Match {
-  /** Undefined when the path is known and the method is not. */
-  endpoint: Endpoint | undefined;
-  params: Record<string, string>;
-  allowed: string[];
-  /** How refusals look at this address: as a page where people come, also by a wrong method. */
-  answerRefusal: Endpoint["answerRefusal"];
-  /** The template of the address, known for a wrong method too. */
-  route: string | undefined;
-}
-
-function createMatcher(endpoints: readonly Endpoint[]): (path: string, method: string) => Match | undefined {
-  const router = new Router({ sensitive: true });
-  for (const { method, path } of endpoints) router.register(path, [method], () => {});
-  const byLayer = new Map(router.stack.map((layer, index) => [layer, endpoints[index]]));
-  return (path, method) => {
-    const matched = router.match(path, method);
-    const [layer] = matched.pathAndMethod;
-    if (layer === undefined) {
-      if (matched.path.length === 0) return undefined;
-      const methods = matched.path.flatMap((candidate) => candidate.methods);
-      const route = matched.path[0] && templateOf(String(matched.path[0].path));
-      const { answerRefusal } = matched.path.map((candidate) => byLayer.get(candidate)).find(hasOwnRefusals) ?? {};
-      return {
-        endpoint: undefined,
-        params: {},
-        allowed: [...new Set([...methods, "OPTIONS"])].sort(),
-        route,
-        answerRefusal,
-      };
-    }
-    const endpoint = byLayer.get(layer);
-    return {
-      endpoint,
-      answerRefusal: endpoint?.answerRefusal,
-      route: endpoint && templateOf(endpoint.path),
-      params: layer.params(path, layer.captures(path)),
-      allowed: [...layer.methods, "OPTIONS"].sort(),
-    };
-  };
-}
-
-function hasOwnRefusals(endpoint: Endpoint | undefined): boolean {
-  return endpoint?.answerRefusal !== undefined;
-}
-
-function answerOptions(ctx: Context, allowed: string[]): void {
+function answerOptions(ctx: Context, allowed: readonly string[]): void {
   ctx.set("Allow", allowed.join(", "));
   ctx.status = 204;
 }
@@ -179,6 +137,7 @@ const looksLikeKey = /_(live|test|legacy)_/;
 /** A caller's own request id is kept when it is plain enough for headers and logs, and neither an API key nor an IBAN. */
 function requestIdOf(ctx: Context, randomBytes: RandomBytes): string {
   const given = ctx.get("x-request-id");
+  if (given === "") return createId("req", randomBytes);
   const isPlain =
     /^[A-Za-z0-9._-]{1,128}$/.test(given) && !looksLikeKey.test(given) && normalizeIban(given) === undefined;
   return isPlain ? given : createId("req", randomBytes);
@@ -201,7 +160,8 @@ function unroutedCall(ctx: Context, requestId: string): Call {
 
 function firstValues(query: Context["query"]): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(query)) {
+  for (const name in query) {
+    const value = query[name];
     const first = Array.isArray(value) ? value[0] : value;
     if (first !== undefined) values[name] = first;
   }

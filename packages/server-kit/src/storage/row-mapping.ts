@@ -20,6 +20,8 @@ export function createRowMapping<Row extends object>(table: Table<Row>): RowMapp
   // Sound: `columns` has exactly the keys of Row, by its type.
   const names = Object.keys(table.columns) as (keyof Row & string)[];
   const fields = names.map((field) => ({ field, column: snakeCase(field), ...conversions[table.columns[field]] }));
+  // A copy has room for all fields at once; an object that grows field by field is allocated again and again.
+  const blank: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, undefined]));
   return {
     table: table.name,
     columns: fields.map(({ column }) => column),
@@ -32,7 +34,7 @@ export function createRowMapping<Row extends object>(table: Table<Row>): RowMapp
       return values;
     },
     fromValues(values) {
-      const record: Record<string, unknown> = {};
+      const record: Record<string, unknown> = { ...blank };
       let index = 0;
       for (const { field, decode } of fields) {
         const value = values[index];

@@ -48,12 +48,16 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
   let isDraining = false;
   let unanswered = 0;
   /** The sync under way. */
-  let syncing: Promise<void> = Promise.resolve();
+  let syncing: Promise<void> | undefined;
 
   /** One transaction in each turn: whoever writes in a chain neither starves the others nor misses their company. */
   async function drain(): Promise<void> {
-    // Units that arrive while the disk is busy could be answered no sooner: they gather, and fewer commits write fewer pages.
-    await syncing;
+    // Units that arrive while the disk is busy could be answered no sooner: they gather, and fewer commits write fewer pages. One more turn,
+    // so that those who were just answered go on outside of the next transaction, and what they ask for is part of it.
+    if (syncing !== undefined) {
+      await syncing;
+      await nextTurn();
+    }
     if (await lockIsHeld()) {
       const units = queue.splice(0, maxUnitsPerCommit);
       await commitTogether(units);
@@ -131,14 +135,18 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
 
   /** The next transaction begins when they are answered. */
   function answerWhenOnDisk(units: QueuedUnit[]): void {
-    syncing = sync().then(
-      () => {
-        for (const unit of units) unit.succeed();
-      },
-      (error: unknown) => {
-        for (const unit of units) unit.fail(unavailable(error));
-      },
-    );
+    syncing = sync()
+      .then(
+        () => {
+          for (const unit of units) unit.succeed();
+        },
+        (error: unknown) => {
+          for (const unit of units) unit.fail(unavailable(error));
+        },
+      )
+      .finally(() => {
+        syncing = undefined;
+      });
   }
 
   return {
