@@ -6,6 +6,7 @@ import { Orders } from "./operations/orders.js";
 import { Sandbox } from "./operations/sandbox.js";
 import { Service } from "./operations/service.js";
 import { Sessions } from "./operations/sessions.js";
+import { Webhooks } from "./operations/webhooks.js";
 import type { PaymentCall } from "./payment-call.js";
 import {
   type PathFor,
@@ -30,6 +31,8 @@ export class PaymentSessions {
   readonly service: Service;
   /** Drives test payments; for test keys. */
   readonly sandbox: Sandbox;
+  /** Checks webhooks that arrive; sends nothing. */
+  readonly webhooks: Webhooks;
   readonly #perform: Perform;
   readonly #options: PaymentSessionsOptions;
 
@@ -41,6 +44,7 @@ export class PaymentSessions {
     this.orders = new Orders(this.#perform);
     this.service = new Service(this.#perform);
     this.sandbox = new Sandbox(this.#perform, configuration.keyKind);
+    this.webhooks = new Webhooks(configuration.webhookSecret);
   }
 
   /**

@@ -1,4 +1,6 @@
 // What can be set on a client, and which settings does it refuse? Each option is documented on its field.
+
+import type { Secrets as WebhookSecrets } from "../../webhook-verifier/src/index.js";
 import { checkApiKey, type Environment, type KeyKind, readKeyKind } from "./api-key.js";
 import { checkBaseUrl } from "./base-url.js";
 import { describeValue } from "./describe-value.js";
@@ -29,6 +31,11 @@ export interface PaymentSessionsOptions {
   apiKey?: string | null | undefined;
   /** The service's base address, path prefix included. https:, or http: on loopback. Default: `PAYMENT_SESSIONS_BASE_URL`. */
   baseUrl?: string | URL | undefined;
+  /**
+   * The store's webhook secret, or several while it is rotated, for `webhooks.verify`. Default: the environment's
+   * `PAYMENT_SESSIONS_WEBHOOK_SECRET`. Never sent.
+   */
+  webhookSecret?: WebhookSecrets | undefined;
   /** What you mean to use; a key of the other environment is then refused at start. */
   environment?: Environment | undefined;
   /** Whole call in milliseconds: attempts, bodies and pauses together. Default 60 000. */
@@ -66,6 +73,7 @@ export interface Configuration {
   readonly apiKey: string | null;
   readonly keyKind: KeyKind;
   readonly baseUrl: string;
+  readonly webhookSecret: WebhookSecrets | undefined;
   readonly timeoutMs: number;
   readonly attemptTimeoutMs: number;
   readonly maxRetries: number;
@@ -108,6 +116,7 @@ export function configure(options: PaymentSessionsOptions): Configuration {
     apiKey,
     keyKind: readKeyKind(apiKey),
     baseUrl: checkBaseUrl(options.baseUrl ?? readEnvironment("PAYMENT_SESSIONS_BASE_URL")),
+    webhookSecret: options.webhookSecret ?? readEnvironment("PAYMENT_SESSIONS_WEBHOOK_SECRET"),
     timeoutMs: checkMilliseconds("timeoutMs", options.timeoutMs ?? 60_000),
     attemptTimeoutMs: checkMilliseconds("attemptTimeoutMs", options.attemptTimeoutMs ?? 20_000),
     maxRetries: checkCount("maxRetries", options.maxRetries ?? 2),
@@ -133,6 +142,7 @@ function chooseFetch({ fetch, dispatcher }: PaymentSessionsOptions): FetchLike {
 const clientOptionNames = Object.keys({
   apiKey: true,
   baseUrl: true,
+  webhookSecret: true,
   environment: true,
   timeoutMs: true,
   attemptTimeoutMs: true,

@@ -1,4 +1,16 @@
 // @payment-sessions/sdk: typed client of the Payment Sessions service for a merchant's backend.
+export type {
+  Body as WebhookBody,
+  HeaderSource as WebhookHeaders,
+  Secret as WebhookSecret,
+  Secrets as WebhookSecrets,
+  TransactionStatusChangedEvent,
+  VerificationErrorCode,
+  WebhookAnswer,
+  WebhookEvent,
+  WebhookVerificationEvent,
+} from "../../webhook-verifier/src/index.js";
+export { isWebhookVerificationError, WebhookVerificationError } from "../../webhook-verifier/src/index.js";
 export type * from "./answers.js";
 export type { Environment } from "./api-key.js";
 export type { CallOptions } from "./call-options.js";
@@ -27,7 +39,9 @@ export { checkoutFlowStatuses, transactionStatuses } from "./generated/enums.js"
 export type { HeaderFields } from "./header-fields.js";
 export type { PaymentSessionsHooks, RequestInfo, ResponseInfo, RetryInfo } from "./hooks.js";
 export type { Logger, LogLevel } from "./logging.js";
+export { toAmountCents, toAmountText } from "./money.js";
 export type { WaitOptions, WatchOptions } from "./operations/watching.js";
+export type { WebhookDelivery } from "./operations/webhooks.js";
 export type { CallResult, PaymentCall, SafeResult } from "./payment-call.js";
 export {
   isCheckoutFlowStatus,

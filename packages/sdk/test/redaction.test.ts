@@ -197,7 +197,7 @@ test("the client, its parts, its calls and their results show no key in any form
     expect(printed(thing)).not.toContain(apiKey);
     expect(copied(thing)).not.toContain(apiKey);
   }
-  expect(things).toHaveLength(14);
+  expect(things).toHaveLength(15);
   await dispatcher.close();
 });
 

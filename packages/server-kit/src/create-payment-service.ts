@@ -23,7 +23,7 @@ import { createEventListeners } from "./event-listeners.js";
 import { type ApplyEventDependencies, applyProviderEvent } from "./flows/apply-event.js";
 import { cancelPayment, resolvePayment } from "./flows/decide-by-hand.js";
 import { inspectDeployment } from "./flows/inspect-deployment.js";
-import { keptOrders, upsertOrder } from "./flows/keep-orders.js";
+import { keptOrders, listOrders, upsertOrder } from "./flows/keep-orders.js";
 import { listAlerts, resolveAlert } from "./flows/manage-alerts.js";
 import { issueApiKey, listApiKeys, revokeApiKey } from "./flows/manage-api-keys.js";
 import {
@@ -400,6 +400,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     },
     orders: {
       upsert: (merchantId, order) => upsertOrder(dependencies, merchantId, order),
+      list: (merchantId, page) => listOrders(dependencies, merchantId, page),
     },
     webhooks: {
       history: (paymentId, page) => readWebhookHistory(dependencies, paymentId, page),

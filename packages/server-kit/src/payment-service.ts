@@ -110,6 +110,8 @@ export interface PaymentService {
   orders: {
     /** Keeps a plugin's order for GET /orders/{order_key}; an order with its key is replaced. */
     upsert(merchantId: string, order: PluginOrder): Promise<void>;
+    /** The kept orders of a store by their keys, 50 (at most 1000) after the key `after`. @throws Refusal STORE_NOT_FOUND. */
+    list(merchantId: string, page?: { after?: string | undefined; limit?: number | undefined }): Promise<PluginOrder[]>;
   };
   webhooks: {
     /** What GET /transactions/{id}/webhook/history answers. @throws Refusal PAYMENT_NOT_FOUND. */

@@ -8,6 +8,7 @@ import { doctorCommand } from "./commands/doctor.js";
 import { initCommand } from "./commands/init.js";
 import { keyCommands } from "./commands/key.js";
 import { migrateCommand } from "./commands/migrate.js";
+import { orderCommands } from "./commands/order.js";
 import { paymentCommands } from "./commands/payment.js";
 import { resealCommand } from "./commands/reseal.js";
 import { restoreCommand } from "./commands/restore.js";
@@ -28,6 +29,7 @@ export const allCommands: readonly Command[] = [
   ...keyCommands,
   ...userCommands,
   ...paymentCommands,
+  ...orderCommands,
   ...alertCommands,
   ...statementCommands,
   ...webhookCommands,

@@ -23,6 +23,20 @@ export async function upsertOrder(
   });
 }
 
+/** The orders of a store by their keys, those after `after` first. @throws Refusal STORE_NOT_FOUND. */
+export function listOrders(
+  { storage }: { storage: Storage },
+  merchantId: string,
+  { after, limit = 50 }: { after?: string | undefined; limit?: number | undefined } = {},
+): Promise<PluginOrder[]> {
+  const page = { after, limit: Math.min(Math.max(1, limit), 1000) };
+  return storage.read(async (records) => {
+    if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
+    // Sound: upsertOrder wrote them.
+    return (await records.orders.list(merchantId, page)) as unknown as PluginOrder[];
+  });
+}
+
 export function keptOrders({ storage }: { storage: Storage }): OrderSource {
   return {
     async findOrder({ merchantId, orderKey }) {

@@ -12,6 +12,14 @@ export function createOrderRecords(database: Database): OrderRecords {
         { merchantId, orderKey, content: JSON.stringify(order), now },
       );
     },
+    async list(merchantId, { after = "", limit }) {
+      // Sound: `put` wrote the text.
+      const rows = (await database.all(
+        "SELECT content FROM orders WHERE merchant_id = @merchantId AND order_key > @after ORDER BY order_key LIMIT @limit",
+        { merchantId, after, limit },
+      )) as { content: string }[];
+      return rows.map(({ content }) => JSON.parse(content) as JsonObject);
+    },
     async find(merchantId, orderKey) {
       // Sound: `put` wrote the text.
       const row = (await database.first(

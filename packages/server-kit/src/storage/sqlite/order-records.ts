@@ -13,6 +13,15 @@ export function createOrderRecords(database: Database): OrderRecords {
         )
         .run({ merchantId, orderKey, content: JSON.stringify(order), now });
     },
+    async list(merchantId, { after = "", limit }) {
+      // Sound: `put` wrote the text.
+      const rows = database
+        .prepare(
+          "SELECT content FROM orders WHERE merchant_id = @merchantId AND order_key > @after ORDER BY order_key LIMIT @limit",
+        )
+        .all({ merchantId, after, limit }) as { content: string }[];
+      return rows.map(({ content }) => JSON.parse(content) as JsonObject);
+    },
     async find(merchantId, orderKey) {
       // Sound: `put` wrote the text.
       const row = database

@@ -69,6 +69,14 @@ export function testOperations({ withStore }: Harness): void {
     expect(await read((records) => records.orders.find("shop_1", "wc_order_b"))).toBeUndefined();
     await write((records) => records.orders.put("shop_1", "wc_order_a", { id: 2 }, noon + 1));
     expect(await read((records) => records.orders.find("shop_1", "wc_order_a"))).toStrictEqual({ id: 2 });
+    for (const key of ["wc_order_c", "wc_order_B"]) {
+      await write((records) => records.orders.put("shop_1", key, { key }, noon));
+    }
+    const list = (merchantId: string, after: string | undefined, limit: number) =>
+      read((records) => records.orders.list(merchantId, { after, limit }));
+    expect(await list("shop_1", undefined, 2)).toStrictEqual([{ key: "wc_order_B" }, { id: 2 }]);
+    expect(await list("shop_1", "wc_order_a", 9)).toStrictEqual([{ key: "wc_order_c" }]);
+    expect(await list("shop_2", undefined, 9)).toStrictEqual([]);
   });
 
   test("a counter keeps fractions and its time, and expired ones go in bounded steps", async () => {

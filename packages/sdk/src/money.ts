@@ -1,0 +1,45 @@
+// Money without floats: decimal text of a shop to whole minor units, and back. The only place where a shop's amount is converted.
+import { parseMinorUnits } from "../../server-kit/src/domain/currency.js";
+import { toDecimalText } from "../../server-kit/src/domain/currency-exponent.js";
+import { describeValue } from "./describe-value.js";
+import { refusal } from "./errors.js";
+
+/**
+ * Whole minor units of an amount in major units, by the currency's decimals (ISO 4217): `"19.99"` EUR is 1999, `"500"` JPY is 500.
+ * Nothing is rounded: an amount finer than the minor unit is refused. A number is taken as it is written, so that the `total` of
+ * `orders.get` can be passed, but a sum of floats such as `0.1 + 0.2` is refused.
+ * @throws {UsageError} `INVALID_AMOUNT`
+ * @example const amountCents = toAmountCents(order.total, order.currency);
+ */
+export function toAmountCents(amount: string | number, currency: string): number {
+  checkCurrency(currency);
+  const amountCents = parseMinorUnits(String(amount).trim(), currency);
+  if (amountCents !== undefined) return amountCents;
+  const given = describeValue(amount);
+  throw refusal(
+    "INVALID_AMOUNT",
+    `An amount in ${currency} is decimal text no finer than its minor unit, not ${given}.`,
+  );
+}
+
+/**
+ * Decimal text of an amount in minor units: 1999 EUR is `"19.99"`.
+ * @throws {UsageError} `INVALID_AMOUNT`
+ * @example const shown = toAmountText(session.amountCents, session.currency);
+ */
+export function toAmountText(amountCents: number, currency: string): string {
+  checkCurrency(currency);
+  if (Number.isSafeInteger(amountCents)) {
+    const text = toDecimalText(Math.abs(amountCents), currency);
+    return amountCents < 0 ? `-${text}` : text;
+  }
+  throw refusal(
+    "INVALID_AMOUNT",
+    `amountCents must be a whole number of minor units, not ${describeValue(amountCents)}.`,
+  );
+}
+
+function checkCurrency(currency: unknown): void {
+  if (typeof currency === "string" && /^[A-Z]{3}$/.test(currency)) return;
+  throw refusal("INVALID_ARGUMENT", `currency must be an ISO 4217 code such as "EUR", not ${describeValue(currency)}.`);
+}

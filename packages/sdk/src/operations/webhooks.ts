@@ -1,0 +1,51 @@
+// Is a delivery authentic, and what does it say? The verifier package's own check, within reach of the client. Adapters for frameworks and
+// deduplication are in @payment-sessions/webhook-verifier.
+import {
+  answerChallenge,
+  type Secrets,
+  verifyWebhook,
+  type WebhookAnswer,
+  type WebhookEvent,
+  type WebhookRequest,
+} from "../../../webhook-verifier/src/index.js";
+import { refusal } from "../errors.js";
+
+/** A delivery to check; `secret` defaults to the client's `webhookSecret`. */
+export type WebhookDelivery = Omit<WebhookRequest, "secret"> & { readonly secret?: Secrets | undefined };
+
+export class Webhooks {
+  readonly #secret: Secrets | undefined;
+
+  constructor(secret: Secrets | undefined) {
+    this.#secret = secret;
+  }
+
+  /**
+   * Checks the signature of a delivery over its raw bytes and hands over the typed event. Nothing is sent.
+   * @throws {WebhookVerificationError} with a stable `code` @throws {UsageError} `INVALID_OPTION` without a secret
+   * @example
+   * const event = await payments.webhooks.verify({ body: await request.arrayBuffer(), headers: request.headers });
+   * if (event.event === "transaction.status_changed") await orders.update(event.order_id, event.status);
+   */
+  async verify(delivery: WebhookDelivery): Promise<WebhookEvent> {
+    return verifyWebhook(this.#withSecret(delivery));
+  }
+
+  /**
+   * What to answer to the panel's test of the endpoint (`service.webhook_verification`); `undefined` for every other event.
+   * @throws {WebhookVerificationError} as `verify` @throws {UsageError} `INVALID_OPTION` without a secret
+   * @example const answer = await payments.webhooks.answerChallenge({ body, headers });
+   */
+  async answerChallenge(delivery: WebhookDelivery): Promise<WebhookAnswer | undefined> {
+    return answerChallenge(this.#withSecret(delivery));
+  }
+
+  #withSecret(delivery: WebhookDelivery): WebhookRequest {
+    const secret = delivery?.secret ?? this.#secret;
+    if (secret !== undefined) return { ...delivery, secret };
+    throw refusal(
+      "INVALID_OPTION",
+      "webhookSecret is missing: pass it to the client or as secret of the delivery, or set PAYMENT_SESSIONS_WEBHOOK_SECRET.",
+    );
+  }
+}

@@ -1,0 +1,82 @@
+// Webhooks verified by the client itself, and amounts converted without floats.
+import { afterEach, expect, test, vi } from "vitest";
+import { createEvent, signWebhook } from "../../webhook-verifier/src/entries/testing.js";
+import { isWebhookVerificationError, PaymentSessions, toAmountCents, toAmountText } from "../src/index.js";
+import { apiKey } from "./fault-server.js";
+
+const secret = "whs_a_secret_for_this_test";
+const baseUrl = "https://pay.example.com";
+const signed = () => signWebhook({ body: createEvent({ order_id: "1001", status: "paid" }), secret });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test("the client verifies a delivery by its webhookSecret, one of its call, or the environment's", async () => {
+  const delivery = await signed();
+  const payments = new PaymentSessions({ apiKey, baseUrl, webhookSecret: ["another secret of it", secret] });
+  expect(await payments.webhooks.verify(delivery)).toMatchObject({ order_id: "1001", status: "paid", secretIndex: 1 });
+  const without = new PaymentSessions({ apiKey, baseUrl });
+  expect(await without.webhooks.verify({ ...delivery, secret })).toMatchObject({ order_id: "1001" });
+  vi.stubEnv("PAYMENT_SESSIONS_WEBHOOK_SECRET", secret);
+  expect(await new PaymentSessions({ apiKey, baseUrl }).webhooks.verify(delivery)).toMatchObject({ order_id: "1001" });
+});
+
+test("a forged delivery is refused as the verifier refuses it, and a missing secret is told", async () => {
+  const { body, headers } = await signed();
+  const payments = new PaymentSessions({ apiKey, baseUrl, webhookSecret: "not the secret of it" });
+  const error = await payments.webhooks.verify({ body, headers }).catch((thrown: unknown) => thrown);
+  expect(isWebhookVerificationError(error)).toBe(true);
+  expect(error).toMatchObject({ code: "signature_mismatch" });
+  const without = new PaymentSessions({ apiKey, baseUrl });
+  await expect(without.webhooks.verify({ body, headers })).rejects.toMatchObject({
+    kind: "usage",
+    code: "INVALID_OPTION",
+  });
+});
+
+test("the client answers the panel's test of the endpoint", async () => {
+  const payments = new PaymentSessions({ apiKey, baseUrl, webhookSecret: secret });
+  const body = JSON.stringify({
+    event: "service.webhook_verification",
+    challenge: "abc",
+    timestamp: "",
+    merchantId: "m",
+  });
+  const delivery = await signWebhook({ body, secret });
+  const answer = await payments.webhooks.answerChallenge(delivery).catch((error: unknown) => error);
+  expect(answer).toMatchObject({ status: 200, body: expect.stringContaining("abc") });
+  expect(await payments.webhooks.answerChallenge(await signed())).toBeUndefined();
+});
+
+test.each([
+  ["19.99", "EUR", 1999],
+  [19.99, "EUR", 1999],
+  [1.1, "EUR", 110],
+  ["4.35", "EUR", 435],
+  ["1", "EUR", 100],
+  ["500", "JPY", 500],
+  ["1.234", "KWD", 1234],
+  ["999999999.99", "EUR", 99999999999],
+  ["0.00", "EUR", 0],
+])("C30: %s %s is %i minor units, and back", (amount, currency, cents) => {
+  expect(toAmountCents(amount, currency)).toBe(cents);
+  expect(Number(toAmountText(cents, currency))).toBe(Number(amount));
+});
+
+test.each([
+  ["19.995", "EUR"],
+  [0.1 + 0.2, "EUR"],
+  ["1,99", "EUR"],
+  ["1.5", "JPY"],
+  ["", "EUR"],
+  [Number.NaN, "EUR"],
+  ["1e3", "EUR"],
+])("C30: %s %s is refused instead of rounded", (amount, currency) => {
+  expect(() => toAmountCents(amount, currency)).toThrow(/decimal text no finer than its minor unit/);
+});
+
+test("C30: a currency that is none and minor units that are not whole are refused", () => {
+  expect(() => toAmountCents("1", "eur")).toThrow('such as "EUR"');
+  expect(() => toAmountText(19.99, "EUR")).toThrow("whole number of minor units");
+});

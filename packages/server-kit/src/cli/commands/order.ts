@@ -1,0 +1,67 @@
+// payment-sessions order …: orders of plugin stores that are kept here, for GET /orders/{order_key} (specification: GET /orders/{order_key}).
+import { readFileSync } from "node:fs";
+import { currencySymbol } from "../../domain/currency.js";
+import type { PluginOrder } from "../../domain/plugin-order.js";
+import { type Command, type OptionSpec, UsageError } from "../command.js";
+import { databaseOptions, withService } from "../open-service.js";
+import { wholeNumber } from "../option-values.js";
+import { table } from "../table.js";
+
+const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "the store that the order belongs to" };
+
+export const orderCommands: readonly Command[] = [
+  {
+    name: "order put",
+    summary: "Keeps an order of a plugin store; one with its key is replaced.",
+    argument: ["merchant-id", "file"],
+    options: [
+      merchantId,
+      {
+        name: "file",
+        value: "<file>",
+        summary: 'JSON of the order, amounts as decimal text such as "19.99"; - reads standard input',
+      },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const id = given.required("merchant-id");
+      // Sound: the flow checks every field, and names those that break a rule.
+      const order = readJson(given.required("file")) as PluginOrder;
+      await withService(given, {}, (service) => service.orders.upsert(id, order));
+      return { document: { merchantId: id, orderKey: order.orderKey }, text: `Order ${order.orderKey} is kept.` };
+    },
+  },
+  {
+    name: "order list",
+    summary: "The kept orders of a store, by their keys.",
+    argument: "merchant-id",
+    options: [
+      merchantId,
+      { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
+      { name: "after", value: "<key>", summary: "go on after this order key" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const page = { limit: wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 50, after: given.text("after") };
+      const id = given.required("merchant-id");
+      const orders = await withService(given, {}, (service) => service.orders.list(id, page));
+      const rows = orders.map(({ orderKey, id: number, status, total, currency, payment }) => [
+        orderKey,
+        String(number),
+        status,
+        `${currencySymbol(currency)} ${total}`,
+        payment.needsPayment ? "unpaid" : "paid",
+      ]);
+      const head = ["ORDER KEY", "NUMBER", "STATUS", "TOTAL", "PAYMENT"];
+      return { document: orders, text: table(head, rows, `No orders of ${id} are kept.`) };
+    },
+  },
+];
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`--file must name a file with JSON; ${error instanceof Error ? error.message : error}`);
+  }
+}
