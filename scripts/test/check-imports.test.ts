@@ -263,6 +263,16 @@ test.each(["domain", "flows", "http", "background", "storage/memory", "outbound"
   },
 );
 
+test("lets the client take the verifier's door and money by a path, and nothing behind them", () => {
+  const tree = (file: string) => ({
+    "packages/sdk/src/part.ts": `import { one } from "../../${file}.js";\nexport const two = one;\n`,
+    [`packages/${file}.ts`]: one,
+  });
+  expect(broken(tree("server-kit/src/domain/currency"))).toEqual([]);
+  expect(broken(tree("server-kit/src/domain/payment"))).toEqual(["packages/sdk/src/part.ts:1 package"]);
+  expect(broken(tree("webhook-verifier/src/verify-webhook"))).toEqual(["packages/sdk/src/part.ts:1 package"]);
+});
+
 test.each(["http/panel", "http/checkout", "storage/sqlite", "cli"])("keeps %s out of the mock", (place) => {
   const files = {
     "packages/sdk/src/mock/part.ts": `import { one } from "../../../server-kit/src/${place}/one.js";\nexport const two = one;\n`,
