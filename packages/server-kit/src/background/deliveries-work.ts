@@ -88,6 +88,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
     async runDue() {
       const before = sentCount;
       await shared?.join();
+      await shared?.recoverGone();
       const { hasGoneBack, moved } = await follower.follow({ isThorough: true });
       if (hasGoneBack) engine.startOver();
       const recovered = await engine.recover();

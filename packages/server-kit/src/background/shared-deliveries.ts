@@ -10,6 +10,8 @@ export interface SharedDeliveries {
   serve(merchantId: string): Promise<void>;
   /** Takes the turns of all stores with something due; false when there were none. */
   takeDue(): Promise<boolean>;
+  /** Takes up what instances that are gone have left, where nobody leads because nothing runs by itself. */
+  recoverGone(): Promise<void>;
   /** From time to time, on each instance. */
   look(): Promise<void>;
   /** From time to time, on the instance that leads: finds what no job stands for, and what instances that are gone have left. */
@@ -30,8 +32,14 @@ export function createSharedDeliveries({
 }): SharedDeliveries {
   const { turns, jobs } = instances;
 
+  async function recoverGone(isPatient: boolean): Promise<void> {
+    const gone = await instances.releaseGone({ isPatient });
+    if (gone.length > 0) await engine.recoverOf(gone);
+  }
+
   return {
     join: instances.join,
+    recoverGone: () => recoverGone(true),
     async serve(merchantId) {
       if (!engine.hasRoom()) return jobs.plan([{ task: "deliver", subject: merchantId, delayMs: fullDelayMs }]);
       engine.served.add(await turns.take([merchantId]));
@@ -53,8 +61,7 @@ export function createSharedDeliveries({
       await engine.pump();
     },
     async lead() {
-      const gone = await instances.releaseGone();
-      if (gone.length > 0) await engine.recoverOf(gone);
+      await recoverGone(false);
       await engine.recoverLapsed();
       await turns.planDue(clock.now());
     },

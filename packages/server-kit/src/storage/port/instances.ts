@@ -90,7 +90,10 @@ export interface Instances {
    * Instances that are gone for some seconds: their jobs and turns are taken from them, and their names returned until no claim carries
    * them any more.
    */
-  releaseGone(): Promise<string[]>;
+  releaseGone(how?: {
+    /** Waits those seconds for instances that are missing since a moment ago, instead of leaving them to a later call. Default: false. */
+    isPatient?: boolean;
+  }): Promise<string[]>;
   readonly jobs: Jobs;
   readonly turns: EndpointTurns;
 }

@@ -40,6 +40,12 @@ export function createInstances({ pool, schema, id }: InstancesDependencies): In
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         AND objid::bigint = hashtext($2 || '/' || name)::bigint & 4294967295)`;
 
+  async function listMissing(): Promise<string[]> {
+    const { rows } = await queryAlone(pool, missingSql(), [seenLockClass, schema]);
+    // Sound: one text column is selected.
+    return (rows as { name: string }[]).map(({ name }) => name);
+  }
+
   return {
     id,
     jobs,
@@ -51,14 +57,18 @@ export function createInstances({ pool, schema, id }: InstancesDependencies): In
     leave: () => session.close(),
     isSeen: session.isOpen,
     leads: session.leads,
-    async releaseGone() {
-      const { rows } = await queryAlone(pool, missingSql(), [seenLockClass, schema]);
-      // Sound: one text column is selected.
-      const missing = (rows as { name: string }[]).map(({ name }) => name);
-      const now = performance.now();
-      for (const name of missedSince.keys()) if (!missing.includes(name)) missedSince.delete(name);
-      for (const name of missing) if (!missedSince.has(name)) missedSince.set(name, now);
-      const gone = missing.filter((name) => now - (missedSince.get(name) ?? now) >= graceMs);
+    async releaseGone({ isPatient = false } = {}) {
+      let gone: string[];
+      for (;;) {
+        const missing = await listMissing();
+        const now = performance.now();
+        const sinceOf = (name: string) => missedSince.get(name) ?? now;
+        for (const name of missedSince.keys()) if (!missing.includes(name)) missedSince.delete(name);
+        for (const name of missing) missedSince.set(name, sinceOf(name));
+        gone = missing.filter((name) => now - sinceOf(name) >= graceMs);
+        if (!isPatient || gone.length === missing.length) break;
+        await new Promise((resolve) => setTimeout(resolve, graceMs - (now - Math.max(...missing.map(sinceOf)))));
+      }
       if (gone.length === 0) return [];
       if (jobs.hasTables()) {
         await queryAlone(pool, `SELECT ${quoteName(jobsSchema)}.force_unlock_workers($1)`, [gone]);
