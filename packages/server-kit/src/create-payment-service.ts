@@ -24,6 +24,7 @@ import { type ApplyEventDependencies, applyProviderEvent } from "./flows/apply-e
 import { cancelPayment, resolvePayment } from "./flows/decide-by-hand.js";
 import { inspectDeployment } from "./flows/inspect-deployment.js";
 import { keptOrders, listOrders, upsertOrder } from "./flows/keep-orders.js";
+import { listDeliveries } from "./flows/list-deliveries.js";
 import { listAlerts, resolveAlert } from "./flows/manage-alerts.js";
 import { issueApiKey, listApiKeys, revokeApiKey } from "./flows/manage-api-keys.js";
 import {
@@ -31,6 +32,8 @@ import {
   createStore,
   deleteStore,
   setStoreDisabled,
+  switchWebhookOff,
+  switchWebhookOn,
   switchWebhookSecret,
   updateStore,
   viewOf,
@@ -199,6 +202,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         ...dependencies,
         mailer,
         from: mailFrom,
+        panelUrl: options.panel === false ? undefined : `${links.baseUrl}/panel`,
       }),
       createAccountMailsWork({ ...dependencies, mailer, from: mailFrom }),
       createBankAccountsWork(dependencies),
@@ -411,6 +415,14 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       },
       redeliverMany: (which) =>
         redeliverMany({ ...dependencies, wake: () => scheduler.wake(deliveriesWorkName) }, which),
+      list: (filter = {}) => listDeliveries(dependencies, filter),
+      switchOff: (merchantId, { reason, actor = hostActor }) =>
+        switchWebhookOff(dependencies, merchantId, { reason, actor }),
+      async switchOn(merchantId, { actor = hostActor } = {}) {
+        const store = await switchWebhookOn(dependencies, merchantId, { actor });
+        scheduler.wake(deliveriesWorkName);
+        return store;
+      },
       verifyIntegration: (merchantId) => verifyIntegration({ ...dependencies, sender }, merchantId),
     },
     users: {

@@ -15,6 +15,7 @@ export type {
 } from "./domain/service-event.js";
 export type { CsvColumnMap } from "./domain/statements/csv-column-map.js";
 export { paymentEvents, transitionGraph } from "./domain/transition-graph.js";
+export type { DeliveryListFilter, ListedDelivery } from "./flows/list-deliveries.js";
 export type { AlertView } from "./flows/manage-alerts.js";
 export type { NewUserInput, UserView } from "./flows/manage-users.js";
 export type { Receipt, ReceivedMoney } from "./flows/receive-money.js";

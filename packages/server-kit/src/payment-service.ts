@@ -7,6 +7,7 @@ import type { ServiceEventName, ServiceEvents } from "./domain/service-event.js"
 import type { IntegrationVerification } from "./domain/verification-answer.js";
 import type { Decision } from "./flows/decide-by-hand.js";
 import type { DeploymentFacts } from "./flows/inspect-deployment.js";
+import type { DeliveryListFilter, ListedDelivery } from "./flows/list-deliveries.js";
 import type { AlertView } from "./flows/manage-alerts.js";
 import type { ApiKeyView, NewApiKeyInput } from "./flows/manage-api-keys.js";
 import type { NewStoreInput, StoreInput, StoreView } from "./flows/manage-stores.js";
@@ -126,6 +127,18 @@ export interface PaymentService {
      * within the limits for each endpoint. Deliveries of deleted and disabled stores, and of those without a webhook URL, are left out.
      */
     redeliverMany(which: RedeliverManyInput): Promise<{ count: number }>;
+    /**
+     * Deliveries of all payments that have failed or have not come to an end, oldest first. @throws Refusal VALIDATION_ERROR for a word or
+     * cursor that is not known.
+     */
+    list(filter?: DeliveryListFilter): Promise<{ deliveries: ListedDelivery[]; nextCursor: string | undefined }>;
+    /**
+     * Sends nothing to a store's webhook URL until `switchOn`: deliveries are made and wait, with their attempts; payments go on.
+     * `service.webhooks.verifyIntegration` still asks it. @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR without a reason.
+     */
+    switchOff(merchantId: string, why: { reason: string; actor?: string | undefined }): Promise<StoreView>;
+    /** What waited is sent, within the limits for each endpoint. @throws Refusal STORE_NOT_FOUND. */
+    switchOn(merchantId: string, who?: { actor?: string | undefined }): Promise<StoreView>;
     /** Sends the challenge to the store's webhook URL and judges the answer. @throws Refusal MERCHANT_NOT_FOUND. */
     verifyIntegration(merchantId: string): Promise<IntegrationVerification>;
   };

@@ -1,6 +1,6 @@
 // What is measured about deliveries and the scheduler: attempts by outcome, queue depth, oldest due age, latencies.
 import type { Clock } from "../domain/clock.js";
-import type { Delivery } from "../domain/delivery.js";
+import { type Delivery, failedDeliveryStates } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import type { Storage } from "../storage/port.js";
 import { createMetrics, type HostMeter } from "./metrics.js";
@@ -13,6 +13,9 @@ export interface DeliveryMetrics {
   /** Prometheus text, database figures included. */
   render(): Promise<string>;
 }
+
+/** Failed ones are named at zero too, so that an alert rule sees the step to one. */
+const countedStates = ["pending", "delivered", ...failedDeliveryStates, "cancelled"];
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -83,9 +86,15 @@ export function createDeliveryMetrics({
     onLateness: (work, latenessMs) => lateness.observe(latenessMs / 1000, { work }),
     async render() {
       const values = await Promise.all(gauges.map((gauge) => gauge.read()));
-      return metrics.render(
-        gauges.map(({ name, help }, index) => ({ name, help, values: [{ value: values[index] ?? 0 }] })),
-      );
+      const counts = await storage.read(({ deliveries }) => deliveries.countByState());
+      return metrics.render([
+        ...gauges.map(({ name, help }, index) => ({ name, help, values: [{ value: values[index] ?? 0 }] })),
+        {
+          name: "payment_sessions_webhook_deliveries",
+          help: "Deliveries by state, each counted to 10 000.",
+          values: countedStates.map((state) => ({ labels: { state }, value: counts[state] ?? 0 })),
+        },
+      ]);
     },
   };
 }

@@ -171,6 +171,12 @@ async function checkStores(service: PaymentService): Promise<Finding[]> {
     if (names.length > 0) findings.push({ level: "warning", check: "stores", message: `${what}: ${shown}` });
   };
   warn("no webhook URL, so nothing is delivered", ({ webhookUrl }) => webhookUrl === undefined);
+  for (const { merchantId, webhookOff } of stores) {
+    if (webhookOff === undefined) continue;
+    const since = new Date(webhookOff.at).toISOString();
+    const message = `the webhook URL of ${merchantId} is switched off since ${since} (${webhookOff.reason}); its deliveries wait: run "payment-sessions webhook on ${merchantId}" when it may be called again`;
+    findings.push({ level: "warning", check: "webhooks", message });
+  }
   warn("plain http webhook URL", ({ webhookUrl }) => webhookUrl?.startsWith("http:") === true);
   warn(
     "not approved, so initialize answers 403",

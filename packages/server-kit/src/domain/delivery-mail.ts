@@ -59,15 +59,18 @@ export function planMails(
 }
 
 /** One message for mails about webhooks and about alerts alike. */
-export function composeDigest(mails: readonly { subject: string; uniqueKey?: string }[]): {
+export function composeDigest(
+  mails: readonly { subject: string; uniqueKey?: string }[],
+  link?: string | undefined,
+): {
   subject: string;
   text: string;
 } {
   const alertCount = mails.filter(({ uniqueKey }) => uniqueKey?.startsWith(alertMailPrefix)).length;
-  return alertCount === 0 ? composeWebhookDigest(mails) : composeAlertDigest(mails, alertCount);
+  return alertCount === 0 ? composeWebhookDigest(mails, link) : composeAlertDigest(mails, alertCount, link);
 }
 
-function composeAlertDigest(mails: readonly { subject: string }[], alertCount: number) {
+function composeAlertDigest(mails: readonly { subject: string }[], alertCount: number, link: string | undefined) {
   const webhookCount = mails.length - alertCount;
   const rest = mails.length - digestLines;
   return {
@@ -78,13 +81,21 @@ function composeAlertDigest(mails: readonly { subject: string }[], alertCount: n
       ...mails.slice(0, digestLines).map(({ subject }) => `- ${subject}`),
       ...(rest > 0 ? [`- and ${rest} more; the panel shows them under "Needs attention"`] : []),
       "",
+      ...linkLines(link),
       "Mark an alert as handled on the payment's page in the panel once it is dealt with. Webhooks are sent again from there as well.",
       "",
     ].join("\n"),
   };
 }
 
-function composeWebhookDigest(mails: readonly { subject: string }[]): { subject: string; text: string } {
+function linkLines(link: string | undefined): string[] {
+  return link === undefined ? [] : [`All of them: ${link}`, ""];
+}
+
+function composeWebhookDigest(
+  mails: readonly { subject: string }[],
+  link: string | undefined,
+): { subject: string; text: string } {
   const rest = mails.length - digestLines;
   return {
     subject: `${mails.length} webhooks not delivered`,
@@ -94,6 +105,7 @@ function composeWebhookDigest(mails: readonly { subject: string }[]): { subject:
       ...mails.slice(0, digestLines).map(({ subject }) => `- ${subject}`),
       ...(rest > 0 ? [`- and ${rest} more; the delivery history has them all`] : []),
       "",
+      ...linkLines(link),
       "Please put the cause right, then send them again from the payments' technical details in the panel.",
       "",
     ].join("\n"),

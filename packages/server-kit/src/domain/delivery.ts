@@ -13,6 +13,15 @@ export const failedDeliveryStates = ["exhausted", "dead", "parked"] as const sat
 
 export type FailedDeliveryState = (typeof failedDeliveryStates)[number];
 
+/** Those that are listed over all payments: what has failed, and what has not come to an end. */
+export const listedDeliveryStates = [
+  ...failedDeliveryStates,
+  "pending",
+  "sending",
+] as const satisfies readonly DeliveryState[];
+
+export type ListedDeliveryState = (typeof listedDeliveryStates)[number];
+
 export function hasDeliveryFailed({ state }: Pick<Delivery, "state">): boolean {
   return failedDeliveryStates.some((failed) => failed === state);
 }

@@ -54,8 +54,16 @@ export interface StoreSettings {
   url: string | undefined;
 }
 
+/** Why nothing is sent to the webhook URL, and since when (epoch milliseconds). Deliveries are made and wait; payments go on. */
+export interface WebhookOff {
+  reason: string;
+  at: number;
+}
+
 export interface Store extends StoreSettings {
   merchantId: string;
+  /** Set while an operator has switched the endpoint off. */
+  webhookOff?: WebhookOff | undefined;
   /** Sealed by the vault; never leaves the service except once, at creation or rotation. */
   sealedWebhookSecret: string;
   /** The announced next secret, sealed; deliveries are not signed with it until the switch. */
@@ -66,6 +74,18 @@ export interface Store extends StoreSettings {
   deletedAt: number | undefined;
   createdAt: number;
   updatedAt: number;
+}
+
+/** Whether deliveries of the store are sent at present; those that are not wait. */
+export function takesDeliveries(
+  store: Pick<Store, "webhookUrl" | "webhookOff" | "disabledAt" | "deletedAt"> | undefined,
+): boolean {
+  return (
+    store?.webhookUrl !== undefined &&
+    store.webhookOff === undefined &&
+    store.disabledAt === undefined &&
+    store.deletedAt === undefined
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import { type Claim, claimDelivery, deferQuarantined, isQuarantined } from "../domain/delivery-progress.js";
 import { attemptTimeoutMs, leaseMarginMs } from "../domain/delivery-schedule.js";
 import { createToken } from "../domain/identifiers.js";
+import { takesDeliveries } from "../domain/store.js";
 import type { DeliveryLane } from "../storage/port/delivery-records.js";
 import type { Records } from "../storage/port.js";
 
@@ -97,7 +98,6 @@ async function findForSendAlone(records: Records, deliveryId: string, now: numbe
   const { nextAttemptAt, manualSendAt, merchantId } = found;
   if (nextAttemptAt === undefined && manualSendAt === undefined) return undefined;
   const store = await records.stores.find(merchantId);
-  const isOpen = store?.webhookUrl !== undefined && store.disabledAt === undefined && store.deletedAt === undefined;
   // It was put off when it was found due: a send by hand is still one.
-  return isOpen ? { ...found, manualSendAt: manualSendAt === undefined ? undefined : now } : undefined;
+  return takesDeliveries(store) ? { ...found, manualSendAt: manualSendAt === undefined ? undefined : now } : undefined;
 }

@@ -18,6 +18,7 @@ import {
   type StoreSettings,
   storeDefaults,
   verificationStates,
+  type WebhookOff,
 } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
@@ -64,6 +65,8 @@ export type StoreView = StoreSettings & {
   isDisabled: boolean;
   /** A next webhook secret is announced and waits for the switch. */
   hasAnnouncedSecret: boolean;
+  /** Set while the webhook URL is switched off: why, and since when. */
+  webhookOff?: WebhookOff | undefined;
   createdAt: number;
   updatedAt: number;
 };
@@ -245,6 +248,44 @@ export async function setStoreDisabled(
   await changeStore(dependencies, merchantId, actor, action, (store) => ({
     store: { ...store, disabledAt: isDisabled ? (store.disabledAt ?? dependencies.clock.now()) : undefined },
   }));
+}
+
+/**
+ * Nothing is sent to the webhook URL until it is switched on again: deliveries are made and wait, with their attempts. Payments go on.
+ * @throws Refusal VALIDATION_ERROR without a reason or a webhook URL.
+ */
+export async function switchWebhookOff(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<StoreView> {
+  if (typeof reason !== "string" || reason.trim() === "" || reason.length > maxReasonLength) {
+    throw validationError("reason", "required", `must say why, in ${maxReasonLength} characters at most`);
+  }
+  return changeStore(dependencies, merchantId, actor, "webhook.switched_off", (store) => {
+    if (store.webhookUrl === undefined) {
+      throw validationError("webhookUrl", "required", "is not set: there is nothing to switch off");
+    }
+    const at = store.webhookOff?.at ?? dependencies.clock.now();
+    return { store: { ...store, webhookOff: { reason: reason.trim(), at } }, detail: { reason: reason.trim() } };
+  });
+}
+
+/** What waited is sent as its schedule has it, within the limits for each endpoint. */
+export async function switchWebhookOn(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  { actor }: { actor: string },
+): Promise<StoreView> {
+  return changeStore(dependencies, merchantId, actor, "webhook.switched_on", (store) => ({
+    store: { ...store, webhookOff: undefined },
+  }));
+}
+
+const maxReasonLength = 300;
+
+function validationError(path: string, rule: string, message: string): Refusal {
+  return new Refusal("VALIDATION_ERROR", { details: [{ path, rule, message }] });
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { Clock } from "../domain/clock.js";
 import { type Delivery, type FailedDeliveryState, failedDeliveryStates } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";
+import { takesDeliveries } from "../domain/store.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 
@@ -59,11 +60,11 @@ export async function redeliverMany(
 async function markSlice(
   { clock }: { clock: Clock },
   records: Records,
-  request: Parameters<Records["deliveries"]["listFailed"]>[0],
+  request: Parameters<Records["deliveries"]["listByState"]>[0],
   dryRun: boolean,
 ): Promise<{ count: number; last: Delivery | undefined }> {
   const now = clock.now();
-  const found = await records.deliveries.listFailed(request);
+  const found = await records.deliveries.listByState(request);
   const openStores = new Map<string, boolean>();
   let count = 0;
   for (const delivery of found) {
@@ -85,6 +86,5 @@ async function markSlice(
 }
 
 async function isOpen(records: Records, merchantId: string): Promise<boolean> {
-  const store = await records.stores.find(merchantId);
-  return store?.webhookUrl !== undefined && store.disabledAt === undefined && store.deletedAt === undefined;
+  return takesDeliveries(await records.stores.find(merchantId));
 }

@@ -33,6 +33,9 @@ export async function redeliverWebhook(
     const store = await records.stores.find(delivery.merchantId);
     if (store === undefined) throw refuse("The store of this delivery was deleted.");
     if (store.disabledAt !== undefined) throw refuse("The store is disabled: enable it, then send again.");
+    if (store.webhookOff !== undefined) {
+      throw refuse("The webhook URL of this store is switched off: switch it on, then send again.");
+    }
     if (store.webhookUrl === undefined) throw refuse("The store has no webhook URL: set one, then send again.");
     await appendAudit({ clock }, records, {
       actor,

@@ -16,6 +16,8 @@ export interface SendMailsDependencies {
   mailer: Mailer;
   /** Sender address, such as `Payments <no-reply@pay.example.com>`. */
   from: string;
+  /** Where a digest sends people to look; undefined without a panel. */
+  panelUrl?: string | undefined;
 }
 
 interface ClaimedMessage {
@@ -54,6 +56,7 @@ async function claimNext({
   storage,
   clock,
   randomBytes,
+  panelUrl,
 }: SendMailsDependencies): Promise<ClaimedMessage | "none" | "postponed"> {
   return storage.write(async (records) => {
     const now = clock.now();
@@ -78,8 +81,19 @@ async function claimNext({
       attemptCount: mail.attemptCount + 1,
     }));
     for (const mail of mails) await records.mails.update(mail);
-    return { mails, messageId, content: isDigest ? composeDigest(mails) : { subject: only.subject, text: only.text } };
+    return {
+      mails,
+      messageId,
+      content: isDigest
+        ? composeDigest(mails, linkTo(panelUrl, first.merchantId))
+        : { subject: only.subject, text: only.text },
+    };
   });
+}
+
+/** The list of payments that need attention; people without an open session sign in first. */
+function linkTo(panelUrl: string | undefined, merchantId: string): string | undefined {
+  return panelUrl && `${panelUrl}/stores/${encodeURIComponent(merchantId)}/transactions?state=attention`;
 }
 
 async function recordSent({ storage, clock }: SendMailsDependencies, { mails }: ClaimedMessage): Promise<void> {

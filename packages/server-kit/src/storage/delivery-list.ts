@@ -1,23 +1,24 @@
 // Lists and counts of deliveries of all payments, as SQL for both databases: pieces of indexes, bounded.
-import { failedDeliveryStates } from "../domain/delivery.js";
-import type { FailedDeliveriesRequest } from "./port/delivery-records.js";
+import { failedDeliveryStates, listedDeliveryStates } from "../domain/delivery.js";
+import type { DeliveriesByStateRequest } from "./port/delivery-records.js";
 
 /** The condition of the indexes of failed deliveries: a database uses them only when it can see that. */
 const hasFailed = `state IN (${failedDeliveryStates.map((state) => `'${state}'`).join(", ")})`;
 
 /** Values are bound by name: merchantId, since, until, afterAt, afterId, limit. The words of `states` are ours. */
-export function failedDeliveriesSql(request: FailedDeliveriesRequest, columns: string): string {
+export function deliveriesByStateSql(request: DeliveriesByStateRequest, columns: string): string {
   const { states, merchantId, since, until, after } = request;
-  const conditions = [
-    hasFailed,
+  const conditions = (state: string) => [
+    failedDeliveryStates.some((failed) => failed === state) ? hasFailed : "finished_at IS NULL",
+    `state = '${state}'`,
     ...(merchantId === undefined ? [] : ["merchant_id = @merchantId"]),
     ...(since === undefined ? [] : ["created_at >= @since"]),
     ...(until === undefined ? [] : ["created_at < @until"]),
     ...(after === undefined ? [] : ["(created_at, delivery_id) > (@afterAt, @afterId)"]),
-  ].join(" AND ");
-  const pieces = failedDeliveryStates
+  ];
+  const pieces = listedDeliveryStates
     .filter((state) => states.includes(state))
-    .map((state) => `SELECT ${columns} FROM deliveries WHERE state = '${state}' AND ${conditions}`);
+    .map((state) => `SELECT ${columns} FROM deliveries WHERE ${conditions(state).join(" AND ")}`);
   return `${pieces.join("\nUNION ALL ")}\nORDER BY created_at, delivery_id LIMIT @limit`;
 }
 

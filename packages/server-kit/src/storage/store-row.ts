@@ -11,11 +11,14 @@ export function toStoreRow(store: Store): StoreRow {
     deletedAt,
     createdAt,
     updatedAt,
+    webhookOff,
     ...settings
   } = store;
+  const { webhookUrl: url } = settings;
   return {
     merchantId,
-    settings,
+    settings:
+      webhookOff === undefined ? settings : { ...settings, webhookUrl: undefined, webhookOff: { ...webhookOff, url } },
     sealedWebhookSecret,
     sealedNextWebhookSecret,
     disabledAt,
@@ -31,7 +34,8 @@ export function fromStoreRow(row: StoreRow): Store {
   return {
     merchantId: row.merchantId,
     name: settings.name,
-    webhookUrl: settings.webhookUrl,
+    webhookUrl: settings.webhookUrl ?? settings.webhookOff?.url,
+    webhookOff: settings.webhookOff && { reason: settings.webhookOff.reason, at: settings.webhookOff.at },
     contactEmail: settings.contactEmail,
     deliveryPath: settings.deliveryPath,
     kyc: settings.kyc,

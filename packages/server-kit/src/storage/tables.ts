@@ -7,7 +7,7 @@ import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import type { IdempotencyRecord } from "../domain/idempotency.js";
 import type { MailRecord } from "../domain/mail.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
-import type { Store, StoreSettings } from "../domain/store.js";
+import type { Store, StoreSettings, WebhookOff } from "../domain/store.js";
 import type { User, UserSession } from "../domain/user.js";
 
 export type ColumnKind = "text" | "integer" | "boolean" | "json" | "bytes";
@@ -17,7 +17,11 @@ export interface Table<Row> {
   columns: { [Field in keyof Row]-?: ColumnKind };
 }
 
-export type StoreRow = Omit<Store, keyof StoreSettings> & { settings: StoreSettings };
+/**
+ * An endpoint that is switched off keeps its address beside the settings, so that statements which look for deliveries to send see none.
+ */
+export type StoredSettings = StoreSettings & { webhookOff?: (WebhookOff & { url: string | undefined }) | undefined };
+export type StoreRow = Omit<Store, keyof StoreSettings | "webhookOff"> & { settings: StoredSettings };
 
 export const storesTable: Table<StoreRow> = {
   name: "stores",

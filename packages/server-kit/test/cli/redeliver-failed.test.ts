@@ -4,6 +4,39 @@ import { sqliteStorage } from "../../src/index.js";
 import { openBench, startOfTime } from "../delivery/delivery-bench.js";
 import { commandLineOn, freshDatabase } from "./call-command-line.js";
 
+test("O13: webhook off and on, and what doctor says meanwhile", async () => {
+  const { call, json } = commandLineOn(freshDatabase());
+  await call(
+    "store",
+    "create",
+    "--name",
+    "Shop",
+    "--merchant-id",
+    "shop",
+    "--webhook-url",
+    "https://shop.example/hook",
+  );
+  expect(await call("webhook", "off", "shop")).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("--reason"),
+  });
+  expect((await call("webhook", "off", "shop", "--reason", "moves house")).out).toContain("https://shop.example/hook");
+  const { document } = await json("doctor");
+  expect(document).toMatchObject({
+    findings: expect.arrayContaining([
+      {
+        level: "warning",
+        check: "webhooks",
+        message: expect.stringMatching(
+          /of shop is switched off since .*\(moves house\).*"payment-sessions webhook on shop"/,
+        ),
+      },
+    ]),
+  });
+  expect((await call("webhook", "on", "shop")).exitCode).toBe(0);
+  expect((await call("doctor")).out).not.toContain("switched off");
+});
+
 test("O13: doctor names the command that sends failed deliveries again, and the command queues them", async () => {
   const database = freshDatabase();
   const { call, json } = commandLineOn(database);
@@ -24,6 +57,12 @@ test("O13: doctor names the command that sends failed deliveries again, and the 
   await bench.addDelivery("d3", { ...ended, state: "dead", interruptedCount: 5, finishedAt: undefined });
   await bench.storage.close();
 
+  expect((await call("webhook", "list")).out).toMatch(/d1 +shop .*exhausted.*\n.*d2 +shop .*dead/);
+  expect((await json("webhook", "list", "--state", "dead", "--limit", "1")).document).toMatchObject({
+    deliveries: [{ deliveryId: "d2", state: "dead" }],
+    nextCursor: "d2",
+  });
+  expect(await call("webhook", "list", "--state", "failed")).toMatchObject({ exitCode: 2 });
   const doctor = (await call("doctor")).out;
   expect(doctor).toContain("1 exhausted and 2 dead");
   expect(doctor).toContain("webhook redeliver --state");

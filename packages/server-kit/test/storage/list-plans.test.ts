@@ -79,11 +79,11 @@ test.each<[string, (records: Records) => Promise<unknown>]>([
   ["the queue's depth", ({ deliveries }) => deliveries.countUnfinished()],
   ["the oldest due delivery", ({ deliveries }) => deliveries.oldestDue(1e13)],
   ["due deliveries", ({ deliveries }) => deliveries.listDue({ ...due, lane: "first" })],
-  ["failed deliveries", ({ deliveries }) => deliveries.listFailed(failed)],
+  ["failed deliveries", ({ deliveries }) => deliveries.listByState(failed)],
   [
     "failed deliveries of a store and a time, the next page",
     ({ deliveries }) =>
-      deliveries.listFailed({
+      deliveries.listByState({
         ...failed,
         ...{ merchantId: "shop_0", since: 1, until: 1e13, after: { createdAt: 5, deliveryId: "a" } },
       }),

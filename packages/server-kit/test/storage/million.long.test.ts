@@ -60,7 +60,7 @@ test.each<[string, number, (records: Records) => Promise<unknown[]>]>([
   ["the list of a rare state", 51, ({ payments }) => payments.list({ ...one, states: ["unresolved"] })],
   ["what needs attention", 51, ({ payments }) => payments.list({ ...ofStore, needsAttention: true })],
   ["the audit of a store", 51, ({ audit }) => audit.list(ofStore)],
-  ["failed deliveries", 100, ({ deliveries }) => deliveries.listFailed({ states: ["dead"], limit: 100 })],
+  ["failed deliveries", 100, ({ deliveries }) => deliveries.listByState({ states: ["dead"], limit: 100 })],
   ["deliveries by state", 4, async ({ deliveries }) => Object.entries(await deliveries.countByState())],
 ])("O9: %s is whole among a million payments", async (name, expected, read) => {
   expect(await median(read, name)).toHaveLength(expected);

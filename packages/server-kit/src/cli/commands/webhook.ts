@@ -1,12 +1,13 @@
 // payment-sessions webhook …: testing a store's endpoint, and looking at and repeating deliveries (specification: Delivery rules).
 
-import { failedDeliveryStates } from "../../domain/delivery.js";
+import { failedDeliveryStates, listedDeliveryStates } from "../../domain/delivery.js";
 import type { WebhookHistory } from "../../flows/read-webhook-history.js";
+import type { PaymentService } from "../../payment-service.js";
 import { type Command, type GivenOptions, type Outcome, UsageError } from "../command.js";
 import type { CommandIo } from "../command-io.js";
 import { databaseOptions, webhookAddressOptions, webhookAddressSettings, withService } from "../open-service.js";
 import { listOf, moment, wholeNumber } from "../option-values.js";
-import { facts, table } from "../table.js";
+import { facts, showTime, table } from "../table.js";
 
 export const webhookCommands: readonly Command[] = [
   {
@@ -49,6 +50,62 @@ export const webhookCommands: readonly Command[] = [
       const page = { limit: wholeNumber(given, "limit", { min: 1, max: 100 }), cursor: given.text("cursor") };
       const history = await withService(given, {}, (service) => service.webhooks.history(paymentId, page));
       return { document: history, text: showHistory(history) };
+    },
+  },
+  {
+    name: "webhook list",
+    summary: "Deliveries of all payments that have failed or have not come to an end, oldest first.",
+    options: [
+      { name: "state", value: "<words>", summary: `${listedDeliveryStates.join(", ")}; the first three when left out` },
+      { name: "merchant-id", value: "<id>", summary: "of this store only" },
+      { name: "since", value: "<moment>", summary: "created at or after" },
+      { name: "until", value: "<moment>", summary: "created before" },
+      { name: "limit", value: "<number>", summary: "how many at most, up to 500; 100 when left out" },
+      { name: "cursor", value: "<text>", summary: "go on where the page before ended" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const filter = {
+        merchantId: given.text("merchant-id"),
+        states: listOf(given, "state", listedDeliveryStates),
+        since: moment(given, "since"),
+        until: moment(given, "until"),
+        limit: wholeNumber(given, "limit", { min: 1, max: 500 }),
+        cursor: given.text("cursor"),
+      };
+      const found = await withService(given, {}, (service) => service.webhooks.list(filter));
+      return { document: found, text: showList(found) };
+    },
+  },
+  {
+    name: "webhook off",
+    summary:
+      "Sends nothing to a store's webhook URL until `webhook on`: deliveries wait, with their attempts; payments go on.",
+    argument: "merchant-id",
+    options: [
+      { name: "merchant-id", value: "<id>", summary: "the store whose endpoint is not to be called" },
+      { name: "reason", value: "<text>", summary: "why; shown in the panel and by doctor" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const merchantId = given.required("merchant-id");
+      const reason = given.required("reason");
+      const store = await withService(given, {}, (service) => service.webhooks.switchOff(merchantId, { reason }));
+      return { document: store, text: `Nothing is sent to ${store.webhookUrl} until "webhook on ${merchantId}".` };
+    },
+  },
+  {
+    name: "webhook on",
+    summary: "Sends to a store's webhook URL again, and what waited too. The running service does it within a second.",
+    argument: "merchant-id",
+    options: [
+      { name: "merchant-id", value: "<id>", summary: "the store whose endpoint may be called again" },
+      ...databaseOptions,
+    ],
+    async run(given) {
+      const merchantId = given.required("merchant-id");
+      const store = await withService(given, {}, (service) => service.webhooks.switchOn(merchantId));
+      return { document: store, text: `Webhooks are sent to ${store.webhookUrl ?? "nowhere: no URL is set"} again.` };
     },
   },
   {
@@ -102,6 +159,24 @@ async function redeliverFailed(given: GivenOptions, io: CommandIo): Promise<Outc
   };
   const { count } = await withService(given, {}, (service) => service.webhooks.redeliverMany(which));
   return { document: { count, dryRun }, text: `${count} deliveries ${dryRun ? "would be" : "are"} queued.` };
+}
+
+function showList({ deliveries, nextCursor }: Awaited<ReturnType<PaymentService["webhooks"]["list"]>>): string {
+  const rows = deliveries.map((one) => [
+    one.deliveryId,
+    one.merchantId,
+    one.paymentId,
+    one.status,
+    one.state,
+    one.attemptCount,
+    one.lastHttpStatus ?? one.lastOutcome,
+    showTime(one.createdAt),
+  ]);
+  const head = ["DELIVERY", "STORE", "PAYMENT", "STATUS", "STATE", "ATTEMPTS", "LAST", "CREATED"];
+  return [
+    table(head, rows, "There are none."),
+    ...(nextCursor === undefined ? [] : ["", `More: --cursor ${nextCursor}`]),
+  ].join("\n");
 }
 
 function showHistory(history: WebhookHistory): string {

@@ -256,9 +256,17 @@ function keyActions(visit: StoreVisit, key: ApiKeyView): Html {
   return html`<div class="row">${rotate}${revoke}</div>`;
 }
 
+function renderWebhookOff({ store: { webhookOff } }: StoreVisit): HtmlValue {
+  return (
+    webhookOff &&
+    html`<p>${badge("switched off", "bad")} Nothing has been sent to this URL since ${moment(webhookOff.at)}: ${webhookOff.reason}. Deliveries wait until the operator switches it on again; payments go on.</p>`
+  );
+}
+
 function renderWebhookUrl(visit: StoreVisit, { webhookUrl }: News): Html {
   const { store } = visit;
   return html`<section class="card" aria-labelledby="url-title"><h2 id="url-title">Webhook URL</h2>
+${renderWebhookOff(visit)}
 ${
   visit.may("webhooks:write")
     ? html`<form method="post" action="${visit.storePath("/webhook-url")}">${visit.formGuard()}${filledFromField(webhookUrlValues(store))}

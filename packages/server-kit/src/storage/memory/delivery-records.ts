@@ -1,5 +1,6 @@
 // Webhook deliveries in memory: the outbox and the record of every attempt.
 import type { Delivery } from "../../domain/delivery.js";
+import { takesDeliveries } from "../../domain/store.js";
 import type { DeliveryRecords, DueRequest } from "../port/delivery-records.js";
 import { keyFrom, type Order } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
@@ -10,10 +11,7 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
   const leaseUntil = (row: Readonly<Delivery>) => row.claim?.leaseUntil;
 
   /** Nothing is sent for a store that is disabled, deleted or without a webhook URL. */
-  const isOpen = (merchantId: string) => {
-    const store = stores.find(merchantId);
-    return store?.webhookUrl !== undefined && store.disabledAt === undefined && store.deletedAt === undefined;
-  };
+  const isOpen = (merchantId: string) => takesDeliveries(stores.find(merchantId));
   const isDue = (row: Readonly<Delivery>, now: number) => {
     const at = dueAt(row);
     return at !== undefined && at <= now;
@@ -32,7 +30,7 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
       const cursor = all.findIndex(({ deliveryId }) => deliveryId === after);
       return cursor === -1 ? [] : all.slice(cursor + 1, cursor + 1 + limit);
     },
-    async listFailed({ states, merchantId, since, until, limit, after }) {
+    async listByState({ states, merchantId, since, until, limit, after }) {
       const all = deliveries.list(
         (row) =>
           states.some((state) => state === row.state) &&

@@ -1,5 +1,5 @@
 // Records of webhook deliveries. The delivery row is the outbox: it is written with the state change that it reports.
-import type { Delivery, DeliveryAttempt, FailedDeliveryState } from "../../domain/delivery.js";
+import type { Delivery, DeliveryAttempt, ListedDeliveryState } from "../../domain/delivery.js";
 
 /** `first`: never failed so far, or asked for by a person; `retry`: the schedule's second and later attempts. */
 export type DeliveryLane = "first" | "retry";
@@ -23,8 +23,8 @@ export interface DueDeliveries {
   next: string | undefined;
 }
 
-export interface FailedDeliveriesRequest {
-  states: readonly FailedDeliveryState[];
+export interface DeliveriesByStateRequest {
+  states: readonly ListedDeliveryState[];
   merchantId?: string | undefined;
   /** Created at or after, epoch milliseconds. */
   since?: number | undefined;
@@ -40,8 +40,8 @@ export interface DeliveryRecords {
   find(deliveryId: string): Promise<Delivery | undefined>;
   /** Deliveries of a payment, newest first, after the cursor (a delivery id). */
   listOfPayment(paymentId: string, page: { limit: number; after?: string | undefined }): Promise<Delivery[]>;
-  /** Deliveries that failed, of all payments, oldest first (by creation, then id). */
-  listFailed(request: FailedDeliveriesRequest): Promise<Delivery[]>;
+  /** Deliveries in these states, of all payments, oldest first (by creation, then id). */
+  listByState(request: DeliveriesByStateRequest): Promise<Delivery[]>;
   listAttempts(deliveryId: string): Promise<DeliveryAttempt[]>;
   /**
    * Unclaimed due deliveries (schedule or manual send), oldest due first, of stores that are neither disabled nor deleted and have

@@ -1,6 +1,6 @@
 // Webhook deliveries in PostgreSQL: the outbox and the record of every attempt.
 import type { Delivery } from "../../domain/delivery.js";
-import { countByStateSql, failedDeliveriesSql } from "../delivery-list.js";
+import { countByStateSql, deliveriesByStateSql } from "../delivery-list.js";
 import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
 import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
@@ -29,10 +29,10 @@ const nextDueSql = `SELECT min(at) AS at FROM (
 
 const oldestDueSql = `SELECT min(at) AS at FROM (
     SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND NOT is_retry AND due_at <= @now) AS at
-      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL
+      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL AND settings::json ->> 'webhookUrl' IS NOT NULL
     UNION ALL
     SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry AND due_at <= @now)
-      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL
+      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL AND settings::json ->> 'webhookUrl' IS NOT NULL
   )`;
 
 export function createDeliveryRecords(database: Database): DeliveryRecords {
@@ -67,7 +67,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         )
       ).map(fromDeliveryRow);
     },
-    async listFailed(request) {
+    async listByState(request) {
       const { merchantId, since, until, limit, after } = request;
       const values = {
         limit,
@@ -76,7 +76,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         ...(until === undefined ? {} : { until }),
         ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
       };
-      return (await deliveries.all(failedDeliveriesSql(request, deliveries.columns), values)).map(fromDeliveryRow);
+      return (await deliveries.all(deliveriesByStateSql(request, deliveries.columns), values)).map(fromDeliveryRow);
     },
     listAttempts: async (deliveryId) =>
       await attempts.all(

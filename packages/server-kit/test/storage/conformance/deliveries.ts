@@ -1,6 +1,6 @@
 // Webhook deliveries: exact bytes, claims that one worker holds, and lists of what is due or was cut off.
 import { expect, test } from "vitest";
-import type { Delivery } from "../../../src/domain/delivery.js";
+import type { Delivery, ListedDeliveryState } from "../../../src/domain/delivery.js";
 import type { DueRequest } from "../../../src/storage/port/delivery-records.js";
 import type { Harness } from "./harness.js";
 import { noon, pendingDelivery, sampleDelivery, sampleDeliveryAttempt, sampleStore } from "./sample-records.js";
@@ -294,7 +294,7 @@ export function testDeliveries({ withStore }: Harness): void {
     const ids = (request: object) =>
       read(async (records) => {
         const states = ["exhausted", "dead", "parked"] as const;
-        const found = await records.deliveries.listFailed({ states, limit: 10, ...request });
+        const found = await records.deliveries.listByState({ states, limit: 10, ...request });
         return found.map(({ deliveryId }) => deliveryId);
       });
     expect(await ids({})).toEqual(["a", "b", "c", "other"]);
@@ -303,6 +303,41 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await ids({ states: ["exhausted"] })).toEqual(["a"]);
     expect(await ids({ merchantId: "shop_2" })).toEqual(["other"]);
     expect(await ids({ since: noon + 1, until: noon + 2 })).toEqual(["c"]);
+  });
+
+  test("O13: deliveries that have not come to an end are listed too, and ended ones are not", async () => {
+    const { read } = await withDeliveries(
+      pendingDelivery("late", noon, { createdAt: noon + 1 }),
+      pendingDelivery("early", noon, { createdAt: noon }),
+      pendingDelivery("sending", undefined, { state: "sending", createdAt: noon + 2, claim: claim("t1") }),
+      pendingDelivery("dead", undefined, { state: "dead", createdAt: noon + 3, finishedAt: noon }),
+      pendingDelivery("done", undefined, { state: "delivered", finishedAt: noon }),
+    );
+    const ids = (states: readonly ListedDeliveryState[]) =>
+      read(async (records) => {
+        const found = await records.deliveries.listByState({ states, limit: 10 });
+        return found.map(({ deliveryId }) => deliveryId);
+      });
+    expect(await ids(["pending"])).toEqual(["early", "late"]);
+    expect(await ids(["sending", "dead", "pending"])).toEqual(["early", "late", "sending", "dead"]);
+  });
+
+  test("O13: nothing is due of a store whose endpoint is switched off, and its address is kept", async () => {
+    const { write, read, due } = await withDeliveries(
+      pendingDelivery("d1", noon),
+      pendingDelivery("d2", noon, { merchantId: "shop_2" }),
+    );
+    const webhookOff = { reason: "moves", at: noon };
+    const store = sampleStore({ merchantId: "shop_2", webhookOff });
+    await write((records) => records.stores.update(store));
+    expect(await due(noon)).toEqual(["d1"]);
+    expect(await read((records) => records.stores.find("shop_2"))).toMatchObject({
+      webhookUrl: store.webhookUrl,
+      webhookOff,
+    });
+    await write((records) => records.stores.update(sampleStore({ merchantId: "shop_2" })));
+    expect((await due(noon)).sort()).toEqual(["d1", "d2"]);
+    expect((await read((records) => records.stores.find("shop_2")))?.webhookOff).toBeUndefined();
   });
 
   test("O35: deliveries that were cut off again and again are counted until they have ended", async () => {

@@ -1,0 +1,120 @@
+// One endpoint switched off by an operator after a shop's outage, what waits meanwhile, and what is listed and measured (O13).
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { createPaymentService } from "../../src/index.js";
+import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { freshStorage } from "../storages.js";
+import { closers, listen } from "./loopback.js";
+
+async function open() {
+  const world = { status: 200, now: startOfTime };
+  const received: string[] = [];
+  const mailed: { subject: string; text: string }[] = [];
+  const shop = createServer((request, response) => {
+    received.push(request.url ?? "");
+    request.resume();
+    response.writeHead(world.status).end("ok");
+  });
+  const webhookUrl = await listen(shop);
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1/pay",
+    storage: freshStorage(),
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    rateLimits: false,
+    logger: silentLogger,
+    clock: { now: () => world.now },
+    mailer: { sendMail: async (mail) => void mailed.push(mail) },
+  });
+  closers.push(() => service.stop());
+  const base = await listen(createServer(service.callback()));
+  async function createShop(name: string) {
+    const approved = { kyc: "approved", verification: "approved", contactEmail: "owner@shop.example" } as const;
+    const { merchantId } = await service.stores.create({ name, ...approved, webhookUrl: `${webhookUrl}/${name}` });
+    const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+    const initialize = (orderId: string) =>
+      fetch(`${base}/pay/payments/initialize`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
+      });
+    return { merchantId, initialize };
+  }
+  return { world, received, mailed, service, createShop };
+}
+
+test("O13: an endpoint switched off is not called, payments go on, and what waited is sent when it is on again", async () => {
+  const { world, received, service, createShop } = await open();
+  const tea = await createShop("tea");
+  const cake = await createShop("cake");
+  const off = await service.webhooks.switchOff(tea.merchantId, { reason: " moves to another host " });
+  expect(off.webhookOff).toEqual({ reason: "moves to another host", at: startOfTime });
+  expect(off.webhookUrl).toContain("/tea");
+  for (let order = 0; order < 3; order += 1) {
+    expect((await tea.initialize(String(order))).status).toBe(200);
+    await cake.initialize(String(order));
+  }
+  await service.runDue();
+  world.now += 30 * 86_400_000;
+  await service.runDue();
+  expect(new Set(received)).toEqual(new Set(["/cake"]));
+  const waiting = await service.webhooks.list({ states: ["pending"], merchantId: tea.merchantId });
+  expect(waiting.deliveries.length).toBeGreaterThanOrEqual(3);
+  expect(waiting.deliveries.every(({ attemptCount }) => attemptCount === 0)).toBe(true);
+  const [first] = waiting.deliveries;
+  await expect(service.webhooks.redeliver(first?.deliveryId ?? "")).rejects.toThrow("switched off");
+  expect((await service.inspect()).oldestDueDeliveryAt).toBeUndefined();
+
+  // Its settings may be changed meanwhile, which leaves it off.
+  const renamed = await service.stores.update(tea.merchantId, { name: "Tea", webhookUrl: `${off.webhookUrl}-new` });
+  expect(renamed.webhookOff).toBeDefined();
+  const on = await service.webhooks.switchOn(tea.merchantId);
+  expect(on.webhookOff).toBeUndefined();
+  await service.runDue();
+  expect(received.filter((path) => path === "/tea-new")).toHaveLength(waiting.deliveries.length);
+  expect((await service.webhooks.list({ states: ["pending", "sending"] })).deliveries).toEqual([]);
+});
+
+test("O13: switching off needs a reason, a store and a webhook URL", async () => {
+  const { service } = await open();
+  const { merchantId } = await service.stores.create({ name: "S" });
+  const off = (id: string, reason: string) => service.webhooks.switchOff(id, { reason });
+  await expect(off("mer_none", "x")).rejects.toMatchObject({ code: "STORE_NOT_FOUND" });
+  await expect(off(merchantId, "x")).rejects.toMatchObject({ details: [{ path: "webhookUrl" }] });
+  await service.stores.update(merchantId, { webhookUrl: "https://shop.example/hook" });
+  for (const reason of ["", "  ", "x".repeat(301)]) {
+    await expect(off(merchantId, reason)).rejects.toMatchObject({ details: [{ path: "reason" }] });
+  }
+});
+
+test("O13: 300 deliveries that failed in an outage are listed page by page, counted in the metrics, and come as one mail with a link", async () => {
+  const { world, mailed, service, createShop } = await open();
+  const { merchantId, initialize } = await createShop("tea");
+  world.status = 410;
+  for (let order = 0; order < 300; order += 1) await initialize(String(order));
+  await service.runDue();
+  const seen = new Set<string>();
+  for (let cursor: string | undefined; ; ) {
+    const page = await service.webhooks.list({ merchantId, limit: 120, cursor });
+    for (const { deliveryId, state, lastHttpStatus } of page.deliveries) {
+      expect([state, lastHttpStatus]).toEqual(["dead", 410]);
+      seen.add(deliveryId);
+    }
+    cursor = page.nextCursor;
+    if (cursor === undefined) break;
+  }
+  expect(seen.size).toBeGreaterThanOrEqual(300);
+  expect((await service.webhooks.list({ until: startOfTime })).deliveries).toEqual([]);
+  await expect(service.webhooks.list({ cursor: "none" })).rejects.toMatchObject({ details: [{ path: "cursor" }] });
+  // Sound: wrong on purpose.
+  await expect(service.webhooks.list({ states: ["delivered"] as never })).rejects.toMatchObject({
+    details: [{ path: "states", rule: "enum" }],
+  });
+  expect(await service.metrics()).toContain(`payment_sessions_webhook_deliveries{state="dead"} ${seen.size}\n`);
+  expect(mailed).toHaveLength(1);
+  expect(mailed[0]?.text).toContain(`http://127.0.0.1:1/pay/panel/stores/${merchantId}/transactions?state=attention\n`);
+  const again = await service.webhooks.redeliverMany({ merchantId });
+  expect(again.count).toBe(seen.size);
+  world.status = 200;
+  await service.runDue();
+  expect((await service.webhooks.list()).deliveries).toEqual([]);
+});
