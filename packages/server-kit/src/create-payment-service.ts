@@ -82,6 +82,7 @@ import { createListeningServer, isOfClient } from "./listen-options.js";
 import { openOnFirstUse } from "./open-on-first-use.js";
 import { createAdapterCalls } from "./outbound/adapter-calls.js";
 import { guardLogger, guardMailer, guardOrderSource, guardSignIn } from "./outbound/guarded-adapters.js";
+import { traceStorage } from "./outbound/traced-storage.js";
 import { createWebhookSender } from "./outbound/webhook-sender.js";
 import type { PaymentService } from "./payment-service.js";
 import { providerClients } from "./provider-clients.js";
@@ -129,7 +130,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     vault = opening;
   });
   const { storage, findCaller } = keepCallers(
-    watchEvents(openedStorage, { isWanted: listeners.hasAny, tell: listeners.tell }),
+    watchEvents(traceStorage(openedStorage), { isWanted: listeners.hasAny, tell: listeners.tell }),
   );
   /** Sealing happens inside calls that have opened the storage, and with it the vault. */
   const lateVault: Vault = {

@@ -54,6 +54,8 @@ export interface Delivery {
   nextAttemptAt: number | undefined;
   /** A manual send that was asked for and not claimed yet; leaves the schedule alone. */
   manualSendAt: number | undefined;
+  /** W3C `traceparent` of what it came from, sent along with each attempt; undefined when there was none. */
+  traceParent: string | undefined;
   claim: { token: string; owner: string; leaseUntil: number; isManual: boolean } | undefined;
 }
 

@@ -2,10 +2,12 @@
 // (specification: Headers on every delivery; Authentication 7).
 import { createHmac } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
-import type { SendOutcome } from "../domain/delivery-outcome.js";
+import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import { webhookSecretPurpose } from "../domain/seal-purposes.js";
 import { type Store, takesDeliveries } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
+import { currentTraceParent } from "../outbound/call-context.js";
+import { inSpan, SpanKind } from "../outbound/tracing.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
 import type { ClaimedDelivery } from "./claim-deliveries.js";
@@ -45,19 +47,41 @@ export function createDelivering({
     } catch (error) {
       return { kind: "failed", reason: "internal", detail: String(error), durationMs: 0 };
     }
-    return sender.send({
-      url: store.webhookUrl,
-      body: delivery.body,
-      timeoutMs,
-      headers: {
-        "Content-Type": "application/json",
-        "User-Agent": deliveryUserAgent,
-        "X-Service-Signature": signBody(delivery.body, secret),
-        "X-Service-Event": delivery.event,
-        "X-Service-Delivery": delivery.deliveryId,
-        ...(delivery.path === "queue" && { "X-Service-Attempt": String(attempt.attempt) }),
-      },
+    const { webhookUrl: url } = store;
+    return inSpan(spanOf(delivery, attempt.attempt), async (span) => {
+      const traceParent = currentTraceParent();
+      const outcome = await sender.send({
+        url,
+        body: delivery.body,
+        timeoutMs,
+        headers: {
+          "Content-Type": "application/json",
+          "User-Agent": deliveryUserAgent,
+          "X-Service-Signature": signBody(delivery.body, secret),
+          "X-Service-Event": delivery.event,
+          "X-Service-Delivery": delivery.deliveryId,
+          ...(delivery.path === "queue" && { "X-Service-Attempt": String(attempt.attempt) }),
+          ...(traceParent !== undefined && { traceparent: traceParent }),
+        },
+      });
+      span?.setAttribute("payment_sessions.outcome", outcomeWord(outcome));
+      if (outcome.kind === "answered") span?.setAttribute("http.response.status_code", outcome.httpStatus);
+      return outcome;
     });
+  };
+}
+
+function spanOf({ deliveryId, merchantId, paymentId, traceParent }: ClaimedDelivery["delivery"], attempt: number) {
+  return {
+    name: "payment_sessions.webhook",
+    kind: SpanKind.PRODUCER,
+    parent: traceParent,
+    attributes: {
+      "payment_sessions.delivery_id": deliveryId,
+      "payment_sessions.merchant_id": merchantId,
+      "payment_sessions.payment_id": paymentId,
+      "payment_sessions.attempt": attempt,
+    },
   };
 }
 

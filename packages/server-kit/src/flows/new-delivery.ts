@@ -1,5 +1,6 @@
 // A delivery as it begins: due at once, nothing sent yet (specification: Events; the row is the outbox).
 import type { Delivery } from "../domain/delivery.js";
+import { currentTraceParent } from "../outbound/call-context.js";
 
 export type NewDelivery = Pick<
   Delivery,
@@ -30,6 +31,7 @@ export function newDelivery(facts: NewDelivery): Delivery {
     finishedAt: undefined,
     nextAttemptAt: now,
     manualSendAt: undefined,
+    traceParent: currentTraceParent(),
     claim: undefined,
   };
 }

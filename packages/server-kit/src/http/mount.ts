@@ -1,16 +1,19 @@
 // From a Koa request to the endpoint that answers it: which requests are ours below a prefix, 404 / 405 / OPTIONS / HEAD, request ids
 // and the headers of every answer. Reading order: middleware -> handle -> steps -> refusal or answer.
+import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Context, Middleware } from "koa";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { normalizeIban } from "../domain/iban.js";
 import { createId } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
+import { currentTraceParent } from "../outbound/call-context.js";
+import { inSpan, SpanKind } from "../outbound/tracing.js";
 import { answerRefusal, toRefusal } from "./answer-refusal.js";
 import type { Call, Endpoint } from "./call.js";
 import { clientAddress } from "./client-address.js";
 import { createMatcher, type Match } from "./match-endpoint.js";
 import { findOwnPath, ownPathOfListener } from "./own-path.js";
-import { logRequest, traceIdOf } from "./request-line.js";
+import { logRequest, merchantOf, traceIdOf } from "./request-line.js";
 
 export interface MountDependencies {
   clock: Clock;
@@ -56,6 +59,23 @@ export function createMount(
       call.isAddressShared = true;
       dependencies.noteIgnoredForwarding();
     }
+    const incoming = ctx.get("traceparent");
+    const plan = {
+      name: `${ctx.method} ${found.route ?? "unknown"}`,
+      kind: SpanKind.SERVER,
+      parent: incoming,
+      attributes: { "http.request.method": ctx.method, "http.route": found.route ?? "unknown" },
+    };
+    await inSpan(plan, (span) => answer(call, found, { startedAt, span }));
+    return true;
+  }
+
+  async function answer(
+    call: Call,
+    found: Match,
+    { startedAt, span }: { startedAt: number; span: Span | undefined },
+  ): Promise<void> {
+    const { ctx } = call;
     setCommonHeaders(call);
     // Nobody should send the next request on a connection that is about to close.
     if (!dependencies.isAccepting()) ctx.set("Connection", "close");
@@ -67,8 +87,12 @@ export function createMount(
       else answerRefusal(dependencies, call, error);
     } finally {
       writeLine(call, found.route, startedAt);
+      span?.setAttribute("http.response.status_code", ctx.status);
+      span?.setAttribute("payment_sessions.request_id", call.requestId);
+      const merchantId = merchantOf(call);
+      if (merchantId !== undefined) span?.setAttribute("payment_sessions.merchant_id", merchantId);
+      if (ctx.status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     }
-    return true;
   }
 
   async function run(call: Call, { endpoint, allowed }: Match): Promise<void> {
@@ -97,7 +121,7 @@ export function createMount(
   }
 
   function writeLine(call: Call, route: string | undefined, startedAt: number): void {
-    const traceId = traceIdOf(call.ctx.get("traceparent"), dependencies.randomBytes);
+    const traceId = traceIdOf(currentTraceParent() ?? call.ctx.get("traceparent"), dependencies.randomBytes);
     logRequest(dependencies, { call, traceId, route, startedAt });
   }
 

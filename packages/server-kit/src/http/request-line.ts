@@ -1,6 +1,7 @@
 // One line in the log for each request, refused ones included (O16): what finds a request again, and nothing that a caller has written
 // into its address, headers or body apart from a plain request id.
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
+import { parseTraceParent } from "../outbound/tracing.js";
 import type { Call } from "./call.js";
 
 /** What the line is written from; `route` is a template such as `/payments/{paymentId}/status`. */
@@ -18,12 +19,12 @@ export function logRequest(
   { clock, logger }: { clock: Clock; logger: Logger },
   { call, traceId, route, startedAt }: RequestLine,
 ): void {
-  const { ctx, requestId, caller, user } = call;
+  const { ctx, requestId } = call;
   logger.info(
     {
       requestId,
       traceId,
-      merchantId: call.merchantId ?? caller?.store.merchantId ?? user?.merchantId,
+      merchantId: merchantOf(call),
       method: ctx.method,
       route,
       status: ctx.status,
@@ -34,14 +35,14 @@ export function logRequest(
   );
 }
 
-const traceparent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
+/** The store that a call is about, once it is known. */
+export function merchantOf({ merchantId, caller, user }: Call): string | undefined {
+  return merchantId ?? caller?.store.merchantId ?? user?.merchantId;
+}
 
 /** The trace id of a valid `traceparent` (W3C Trace Context, 3.2), or a new one: 32 lower-case hexadecimal digits. */
 export function traceIdOf(header: string, randomBytes: RandomBytes): string {
-  const [, version, traceId, more] = traceparent.exec(header) ?? [];
-  // Version 00 ends after its flags; later ones may go on.
-  if (traceId !== undefined && !(version === "00" && more !== undefined)) return traceId;
-  return Buffer.from(randomBytes(16)).toString("hex");
+  return parseTraceParent(header)?.traceId ?? Buffer.from(randomBytes(16)).toString("hex");
 }
 
 /** The router's `:name` as the contract writes it. */

@@ -3,6 +3,7 @@
 import { afterFailure, type Circuit, closedCircuit, judgeCircuit, withProbe } from "../domain/circuit.js";
 import type { Clock } from "../domain/clock.js";
 import type { FailureLog } from "../domain/failure-log.js";
+import { inSpan, SpanKind } from "./tracing.js";
 
 /**
  * How a call ended. `error`: the adapter threw. `malformed`: what it returned cannot be used. `busy`: too many are under way.
@@ -129,7 +130,11 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
     }
     line.underWay += 1;
     line.underWayByScope.set(scope, (line.underWayByScope.get(scope) ?? 0) + 1);
-    const ended = await settle(line, operation.timeoutMs, run);
+    const ended = await inSpan(spanOf(operation), async (span) => {
+      const result = await settle(line, operation.timeoutMs, run);
+      span?.setAttribute("payment_sessions.outcome", result.outcome);
+      return result;
+    });
     line.underWay -= 1;
     const left = (line.underWayByScope.get(scope) ?? 1) - 1;
     if (left > 0) line.underWayByScope.set(scope, left);
@@ -255,4 +260,9 @@ function circuitsOf(line: Line, scope: string): [string, Circuit][] {
     const circuit = line.circuits.get(key);
     return circuit === undefined ? [] : [[key, circuit]];
   });
+}
+
+function spanOf({ adapter, operation }: AdapterOperation) {
+  const attributes = { "payment_sessions.adapter": adapter, "payment_sessions.operation": operation };
+  return { name: `payment_sessions.adapter ${adapter}.${operation}`, kind: SpanKind.CLIENT, attributes };
 }

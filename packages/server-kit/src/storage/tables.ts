@@ -152,6 +152,7 @@ export const deliveriesTable: Table<DeliveryRow> = {
     finishedAt: "integer",
     nextAttemptAt: "integer",
     manualSendAt: "integer",
+    traceParent: "text",
     claimToken: "text",
     claimOwner: "text",
     claimLeaseUntil: "integer",
@@ -209,7 +210,16 @@ export const mailsTable: Table<MailRecord> = {
 
 export const auditTable: Table<AuditRecord> = {
   name: "audit",
-  columns: { at: "integer", actor: "text", action: "text", merchantId: "text", subject: "text", detail: "json" },
+  columns: {
+    at: "integer",
+    actor: "text",
+    actorKind: "text",
+    address: "text",
+    action: "text",
+    merchantId: "text",
+    subject: "text",
+    detail: "json",
+  },
 };
 
 export const usersTable: Table<User> = {

@@ -465,6 +465,8 @@ test("the audit log leaves out nothing between its pages", async () => {
       await records.audit.append({
         at: 1000 + Math.floor(index / 60),
         actor: "a",
+        actorKind: undefined,
+        address: undefined,
         action: `n${index}.`,
         merchantId,
         subject: undefined,

@@ -65,7 +65,6 @@ const formPages: readonly [RegExp, string][] = [
   [/^(\/stores\/[^/]+\/statements)\/entries\/.*$/, "/unmatched"],
   [/^(\/account\/second-factor)\/.+$/, ""],
   [/^(\/account)\/password$/, ""],
-  [/^\/(?:sign-out|sign-out-everywhere|session-token)$/, "/account"],
 ];
 
 function pageOfForm(address: string): string | undefined {

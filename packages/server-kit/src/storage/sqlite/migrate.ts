@@ -11,6 +11,7 @@ import { paymentSearchSchema } from "./migrations/007-payment-search.js";
 import { listsSchema } from "./migrations/012-lists.js";
 import { archiveSchema } from "./migrations/013-archive.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
+import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { searchTermsText } from "./payment-search.js";
 
 const migrations: readonly { name: string; sql: string }[] = [
@@ -24,6 +25,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: "012-lists", sql: listsSchema },
   { name: "013-archive", sql: archiveSchema },
   { name: "017-accounts", sql: accountsSchema },
+  { name: "018-traces-and-audit", sql: tracesAndAuditSchema },
 ];
 
 /**

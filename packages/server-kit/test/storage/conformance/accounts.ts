@@ -70,7 +70,15 @@ export function testAccounts({ fresh, withStore }: Harness): void {
         });
         await records.users.insert(sampleUser({ merchantId, userId: `user_${number}`, email: `${number}@x.example` }));
         await records.audit.append({
-          ...{ at: noon, actor: "a", action: `${number}`, merchantId, subject: undefined },
+          ...{
+            at: noon,
+            actor: "a",
+            actorKind: undefined,
+            address: undefined,
+            action: `${number}`,
+            merchantId,
+            subject: undefined,
+          },
           detail: {},
         });
         const of = { merchantId, statementId: `sta_${number}` };

@@ -187,6 +187,8 @@ export function testOperations({ withStore }: Harness): void {
     const entry = {
       at: noon,
       actor: "operator:ann",
+      actorKind: "user",
+      address: "203.0.113.8",
       action: "store.update",
       merchantId: "shop_1",
       subject: "key_1",

@@ -175,6 +175,7 @@ export function sampleDelivery(changes: Partial<Delivery> = {}): Delivery {
     finishedAt: noon + 5,
     nextAttemptAt: noon + 1,
     manualSendAt: noon + 2,
+    traceParent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
     claim: { token: "claim_1", owner: "worker_1", leaseUntil: noon + 3, isManual: true },
     ...changes,
   };
@@ -190,6 +191,7 @@ export function pendingDelivery(
     deliveryId,
     trigger: "transition",
     redeliveryOf: undefined,
+    traceParent: undefined,
     state: "pending",
     finishedAt: undefined,
     nextAttemptAt,

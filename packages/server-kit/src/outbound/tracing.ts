@@ -1,0 +1,77 @@
+// Spans for a host's OpenTelemetry, and the W3C trace context where there is none: what came in is passed on as it came. Without an SDK
+// of the host nothing is recorded (OpenTelemetry's API alone does nothing).
+import {
+  type Attributes,
+  context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from "@opentelemetry/api";
+import { currentContext, inContext } from "./call-context.js";
+
+export { SpanKind };
+
+export interface SpanPlan {
+  name: string;
+  kind: SpanKind;
+  attributes?: Attributes;
+  /** A `traceparent` from outside, in place of the context under way. */
+  parent?: string | undefined;
+  /** Only as a part of something that is recorded already. */
+  onlyWithParent?: boolean;
+}
+
+const scope = "@payment-sessions/server-kit";
+const format = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** A valid `traceparent` as a span's context (W3C Trace Context, 3.2). */
+export function parseTraceParent(header: string | undefined): SpanContext | undefined {
+  const [, version, traceId, spanId, flags, more] = format.exec(header ?? "") ?? [];
+  // Version 00 ends after its flags; later ones may go on.
+  if (traceId === undefined || spanId === undefined || (version === "00" && more !== undefined)) return undefined;
+  const isSampled = (Number.parseInt(flags ?? "0", 16) & 1) === 1;
+  return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
+}
+
+function traceParentOf({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+}
+
+/**
+ * Runs the work within a span of this plan, and with the trace to pass on. `work` gets the span when one is recorded: an error ends it as
+ * failed and is thrown on.
+ */
+export async function inSpan<Result>(
+  { name, kind, attributes = {}, parent, onlyWithParent = false }: SpanPlan,
+  work: (span: Span | undefined) => Promise<Result>,
+): Promise<Result> {
+  const before = currentContext();
+  const remote = parseTraceParent(parent);
+  const around = remote === undefined ? (before?.otel ?? context.active()) : trace.setSpanContext(ROOT_CONTEXT, remote);
+  if (onlyWithParent && trace.getSpan(around)?.isRecording() !== true) return work(undefined);
+  const span = trace.getTracer(scope).startSpan(name, { kind, attributes }, around);
+  if (!span.isRecording()) {
+    // No SDK, or one that samples this trace out: what came in goes on unchanged.
+    const passedOn = isSpanContextValid(span.spanContext()) ? traceParentOf(span.spanContext()) : undefined;
+    const traceParent = remote === undefined ? passedOn : (parent ?? passedOn);
+    return traceParent === undefined || traceParent === before?.traceParent
+      ? work(undefined)
+      : inContext({ traceParent }, () => work(undefined));
+  }
+  const otel = trace.setSpan(around, span);
+  try {
+    const run = () => work(span);
+    return await inContext({ traceParent: traceParentOf(span.spanContext()), otel }, () => context.with(otel, run));
+  } catch (error) {
+    // The name only: messages of drivers and adapters may hold personal data.
+    span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "error" });
+    throw error;
+  } finally {
+    span.end();
+  }
+}

@@ -1,0 +1,192 @@
+// No log line tells anything personal or secret (O16, O26): every log call in the source is judged by the names of its fields, and a
+// service full of marked values is driven through what goes well and what fails, with every line at every level looked at.
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { createPaymentService } from "../../src/index.js";
+import type { PaymentServiceOptions } from "../../src/service-options.js";
+import { freshStorage } from "../storages.js";
+
+/** Ids, states, codes and counts. Whoever adds a field here says that it can hold neither a person's data nor a secret. */
+const allowedFields = new Set(
+  (
+    "requestId traceId merchantId method route status durationMs paymentId deliveryId attemptId statementId mailId messageId mails " +
+    "provider code state event work attempt interruptedCount nextAttemptAt backMs moved kind storedCode configuredCode " +
+    "fields repeats detail err adapter operation outcome"
+  ).split(" "),
+);
+
+const sourceFolder = fileURLToPath(new URL("../../src", import.meta.url));
+
+function logCalls(): { place: string; fields: string[] }[] {
+  const calls: { place: string; fields: string[] }[] = [];
+  for (const name of readdirSync(sourceFolder, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".ts")) continue;
+    const source = readFileSync(join(sourceFolder, name), "utf8").replace(/^\s*\/\/.*$/gm, "");
+    for (const found of source.matchAll(/\b(?:logger\.(?:debug|info|warn|error)|failures\.warn)\(\s*/g)) {
+      const rest = source.slice((found.index ?? 0) + found[0].length).replace(/^[`"][^`"]*[`"],\s*/, "");
+      calls.push({ place: `${name}: ${rest.slice(0, 60).replace(/\s+/g, " ")}`, fields: fieldsOf(rest) });
+    }
+  }
+  return calls;
+}
+
+/** The names of the first argument: of an object literal its keys and what it spreads, else the variable's name. */
+function fieldsOf(rest: string): string[] {
+  if (!rest.startsWith("{")) return [/^\w+/.exec(rest)?.[0] ?? "?"];
+  let depth = 0;
+  let inner = "";
+  for (const character of rest) {
+    if ("{([".includes(character)) depth += 1;
+    if ("})]".includes(character)) depth -= 1;
+    if (depth === 0) break;
+    inner += depth === 1 ? character : "";
+  }
+  return inner
+    .slice(1)
+    .split(",")
+    .map(
+      (part) =>
+        part
+          .trim()
+          .replace(/^\.\.\./, "")
+          .split(/[:\s]/)[0] ?? "",
+    )
+    .filter((part) => part !== "");
+}
+
+test("O16: every log call in the source names fields that can hold neither personal data nor a secret", () => {
+  const calls = logCalls();
+  expect(calls.length).toBeGreaterThan(25);
+  const wrong = calls.filter(({ fields }) => fields.some((field) => !allowedFields.has(field)));
+  expect(wrong).toEqual([]);
+});
+
+const canary = {
+  email: "canary.person@buyer.example",
+  name: "Canarina Canaria",
+  iban: "DE89370400440532013000",
+  metadata: "canary-metadata-5512",
+  user: "canary.user@shop.example",
+  password: "canary password with words",
+  query: "canary-query-7781",
+  answer: "canary-answer-9917",
+};
+
+async function openFailing() {
+  const lines: string[] = [];
+  const write = (fields: object, text: string) => {
+    lines.push(
+      `${JSON.stringify(fields, (_, value) => (value instanceof Error ? { ...describe(value) } : value))} ${text}`,
+    );
+  };
+  const telling = new Error(`no such person ${canary.name} <${canary.email}> ${canary.iban}`);
+  const options: Partial<PaymentServiceOptions> = {
+    openBanking: {
+      test: { code: "bank", createSession: () => Promise.reject(telling), fetchOutcome: () => Promise.reject(telling) },
+    },
+    orders: { findOrder: () => Promise.reject(telling) },
+    mailer: { sendMail: () => Promise.reject(telling) },
+    logger: { debug: write, info: write, warn: write, error: write },
+  };
+  const shop = createServer((request, response) => {
+    request.resume().on("end", () => response.writeHead(410).end(canary.answer + canary.email));
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: freshStorage(),
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    ...options,
+  });
+  const server = await service.listen(0);
+  const { port } = server.address() as AddressInfo;
+  const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook?secret=${canary.query}`;
+  const close = async () => {
+    await service.stop();
+    await new Promise<void>((resolve) => shop.close(() => resolve()));
+  };
+  return { service, base: `http://127.0.0.1:${port}`, shopUrl, lines, close };
+}
+
+function describe(error: Error): object {
+  return { name: error.name, message: error.message, stack: error.stack, cause: error.cause && String(error.cause) };
+}
+
+test("O16: marked personal data and secrets reach no log line, whatever fails", async () => {
+  const { service, base, shopUrl, lines, close } = await openFailing();
+  const store = await service.stores.create({
+    name: "S",
+    kyc: "approved",
+    verification: "approved",
+    webhookUrl: shopUrl,
+    contactEmail: canary.user,
+    bankAccount: { bankName: "B", accountHolder: canary.name, iban: canary.iban, bic: "" },
+  });
+  const { merchantId } = store;
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+  await service.users.create({ email: canary.user, role: "owner", merchantId, password: canary.password });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(base + path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      redirect: "manual",
+    });
+  const fields = {
+    merchantId,
+    orderId: "1001",
+    amountCents: 1999,
+    currency: "EUR",
+    customerEmail: canary.email,
+    customerName: canary.name,
+    metadata: { note: canary.metadata },
+  };
+  const opened = (await (await post("/payments/initialize", fields)).json()) as {
+    paymentId: string;
+    paymentUrl?: string;
+  };
+  const direct = {
+    ...fields,
+    orderId: "1002",
+    paymentMethod: "open_bank_transfer",
+    checkoutMode: "direct_provider",
+    customerCountry: "DE",
+    senderName: canary.name,
+    senderIban: canary.iban,
+  };
+  await post("/payments/initialize", direct);
+  await post("/payments/initialize", { ...fields, [canary.email]: canary.iban, currency: canary.name });
+  await post("/payments/initialize", `{"customerEmail":"${canary.email}"`);
+  await post("/payments/initialize", fields, { authorization: `Bearer ${secret}x` });
+  await post("/panel/sign-in", `email=${canary.user}&password=${canary.password}x`, {
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  for (const path of [
+    `/payments/${opened.paymentId}/status?email=${canary.email}`,
+    `/checkout/${opened.paymentId}?token=${canary.query}`,
+    `/orders/wc_order_${"a".repeat(13)}?email=${canary.email}`,
+    `/${canary.email}`,
+    "/panel/password",
+  ]) {
+    await fetch(base + path, { headers: { authorization: `Bearer ${secret}`, "x-request-id": secret } });
+  }
+  await service.payments.recordProviderEvent(opened.paymentId, { type: "settlement.confirmed", amountCents: 5 });
+  await service.users.invite({ email: `second.${canary.user}`, role: "viewer", merchantId });
+  await service.runDue();
+  await expect.poll(() => lines.some((line) => line.includes("webhook"))).toBe(true);
+  await close();
+
+  expect(lines.length).toBeGreaterThan(12);
+  const secrets = [
+    secret,
+    store.webhookSecret,
+    new URL(opened.paymentUrl ?? "http://x/?token=none").searchParams.get("token") ?? "none",
+  ];
+  for (const marked of [...Object.values(canary), ...secrets]) {
+    expect(lines.filter((line) => line.toLowerCase().includes(marked.toLowerCase()))).toEqual([]);
+  }
+});

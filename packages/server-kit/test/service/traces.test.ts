@@ -1,0 +1,144 @@
+// W3C trace context and OpenTelemetry (O16): what comes in is passed on, and a host's SDK sees requests, units of work, adapters, webhooks.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { context, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { afterEach, expect, test } from "vitest";
+import {
+  createPaymentService,
+  currentTraceParent,
+  type OpenBankingProvider,
+  type PaymentService,
+} from "../../src/index.js";
+import { freshStorage } from "../storages.js";
+
+let service: PaymentService;
+let endShop: () => Promise<void> = async () => {};
+afterEach(async () => {
+  await service.stop();
+  await endShop();
+  trace.disable();
+  context.disable();
+});
+
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+const incoming = `00-${traceId}-00f067aa0ba902b7-01`;
+
+async function openShop() {
+  const heard: (string | undefined)[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const shop = createServer((request, response) => {
+    heard.push(request.headers.traceparent?.toString());
+    request.resume().on("end", () => response.end());
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  endShop = () => new Promise((resolve) => shop.close(() => resolve()));
+  const seenByAdapter: (string | undefined)[] = [];
+  const provider: OpenBankingProvider = {
+    code: "bank",
+    async createSession({ attemptId }) {
+      seenByAdapter.push(currentTraceParent());
+      return { sessionId: attemptId, redirectUrl: "https://bank.example/" };
+    },
+    fetchOutcome: async () => undefined,
+  };
+  service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage: freshStorage(),
+    openBanking: { test: provider },
+    webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    logger: { debug() {}, warn() {}, error() {}, info: (fields) => void lines.push(fields as Record<string, unknown>) },
+  });
+  const server = await service.listen(0);
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { merchantId } = await service.stores.create({
+    name: "S",
+    kyc: "approved",
+    verification: "approved",
+    webhookUrl: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`,
+  });
+  const key = await service.apiKeys.issue({ merchantId, environment: "test" });
+  const initialize = async (traceparent?: string) => {
+    const response = await fetch(`${base}/payments/initialize`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key.secret}`,
+        "content-type": "application/json",
+        ...(traceparent !== undefined && { traceparent }),
+      },
+      body: JSON.stringify({
+        merchantId,
+        orderId: "1001",
+        amountCents: 1999,
+        currency: "EUR",
+        paymentMethod: "open_bank_transfer",
+        checkoutMode: "direct_provider",
+        customerCountry: "DE",
+      }),
+    });
+    expect(response.status).toBe(200);
+  };
+  return { initialize, heard, lines, seenByAdapter };
+}
+
+test("O16: without an SDK a caller's trace goes on unchanged: into the log, to the adapter and with each webhook", async () => {
+  const { initialize, heard, lines, seenByAdapter } = await openShop();
+  await initialize(incoming);
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
+  expect(new Set(heard)).toEqual(new Set([incoming]));
+  expect(seenByAdapter).toEqual([incoming]);
+  expect(lines.find(({ route }) => route === "/payments/initialize")).toMatchObject({ traceId });
+});
+
+test.each([
+  ["no trace", undefined],
+  ["a malformed trace", `00-${traceId}-0000000000000000-01`],
+  ["a trace of an unknown form", "ff-1-2-3"],
+])("O16: without an SDK, %s is passed on as none", async (_, traceparent) => {
+  const { initialize, heard, seenByAdapter } = await openShop();
+  await initialize(traceparent);
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
+  expect([...heard, ...seenByAdapter].every((one) => one === undefined)).toBe(true);
+});
+
+test("O16: a host's SDK gets spans of the request, its units of work, the adapter and the webhook, in one trace", async () => {
+  const exporter = new InMemorySpanExporter();
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const { initialize, heard, seenByAdapter } = await openShop();
+  await initialize(incoming);
+  const spans = () => exporter.getFinishedSpans().filter((span) => span.spanContext().traceId === traceId);
+  await expect.poll(() => spans().some(({ name }) => name === "payment_sessions.webhook")).toBe(true);
+  const named = (name: string) => spans().filter((span) => span.name === name);
+  const [request] = named("POST /payments/initialize");
+  expect(request?.parentSpanContext?.spanId).toBe("00f067aa0ba902b7");
+  expect(request?.attributes).toMatchObject({ "http.route": "/payments/initialize", "http.response.status_code": 200 });
+  const [adapter] = named("payment_sessions.adapter open_banking_test.createSession");
+  expect(adapter?.parentSpanContext?.spanId).toBe(request?.spanContext().spanId);
+  expect(seenByAdapter).toEqual([`00-${traceId}-${adapter?.spanContext().spanId}-01`]);
+  const units = named("payment_sessions.unit_of_work");
+  expect(units.length).toBeGreaterThan(0);
+  expect(units.every((span) => span.parentSpanContext !== undefined)).toBe(true);
+  const [webhook] = named("payment_sessions.webhook");
+  expect(webhook?.attributes).toMatchObject({
+    "payment_sessions.outcome": "success",
+    "http.response.status_code": 200,
+  });
+  expect(heard).toContain(`00-${traceId}-${webhook?.spanContext().spanId}-01`);
+});
+
+test("O16: spans tell nothing personal and no secret", async () => {
+  const exporter = new InMemorySpanExporter();
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+  const { initialize } = await openShop();
+  await initialize();
+  await expect
+    .poll(() => exporter.getFinishedSpans().some(({ name }) => name === "payment_sessions.webhook"))
+    .toBe(true);
+  const allowed = /^(http\.(request\.method|route|response\.status_code)|payment_sessions\.\w+)$/;
+  for (const span of exporter.getFinishedSpans()) {
+    for (const name of Object.keys(span.attributes)) expect(name).toMatch(allowed);
+    expect(JSON.stringify(span.attributes)).not.toMatch(/ps_test_|@|token=/);
+  }
+});
