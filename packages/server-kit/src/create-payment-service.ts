@@ -69,6 +69,7 @@ import {
   readStatementRecord,
   readTrail,
 } from "./flows/statements/read-statements.js";
+import { traceStorage } from "./flows/trace-storage.js";
 import { verifyIntegration } from "./flows/verify-integration.js";
 import { createProgressHub } from "./http/checkout/progress-hub.js";
 import { resolveTheme } from "./http/checkout/theme.js";
@@ -82,7 +83,6 @@ import { createListeningServer, isOfClient } from "./listen-options.js";
 import { openOnFirstUse } from "./open-on-first-use.js";
 import { createAdapterCalls } from "./outbound/adapter-calls.js";
 import { guardLogger, guardMailer, guardOrderSource, guardSignIn } from "./outbound/guarded-adapters.js";
-import { traceStorage } from "./outbound/traced-storage.js";
 import { createWebhookSender } from "./outbound/webhook-sender.js";
 import type { PaymentService } from "./payment-service.js";
 import { providerClients } from "./provider-clients.js";

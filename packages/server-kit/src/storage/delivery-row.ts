@@ -23,6 +23,7 @@ export function toDeliveryRow(delivery: Delivery): DeliveryRow {
     finishedAt: delivery.finishedAt,
     nextAttemptAt: delivery.nextAttemptAt,
     manualSendAt: delivery.manualSendAt,
+    traceParent: delivery.traceParent,
     claimToken: claim?.token,
     claimOwner: claim?.owner,
     claimLeaseUntil: claim?.leaseUntil,
@@ -49,6 +50,7 @@ export function fromDeliveryRow(row: DeliveryRow): Delivery {
     finishedAt: row.finishedAt,
     nextAttemptAt: row.nextAttemptAt,
     manualSendAt: row.manualSendAt,
+    traceParent: row.traceParent,
     claim: claimOf(row),
   };
 }
