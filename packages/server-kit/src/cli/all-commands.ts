@@ -3,6 +3,7 @@ import type { Command } from "./command.js";
 import { alertCommands } from "./commands/alert.js";
 import { backupCommand } from "./commands/backup.js";
 import { configCheckCommand } from "./commands/config-check.js";
+import { copyCommand } from "./commands/copy.js";
 import { demoCommand } from "./commands/demo.js";
 import { doctorCommand } from "./commands/doctor.js";
 import { initCommand } from "./commands/init.js";
@@ -37,5 +38,6 @@ export const allCommands: readonly Command[] = [
   resealCommand,
   backupCommand,
   restoreCommand,
+  copyCommand,
   doctorCommand,
 ];

@@ -47,7 +47,6 @@ export interface PostgresDatabaseChoice {
   kind: "postgres";
   connectionString: string;
   schema: string;
-  maxConnections: number;
   /** Without the password. */
   label: string;
 }
@@ -99,7 +98,6 @@ export function readDatabase(
       kind: "postgres",
       connectionString: text,
       schema: schemaName(given),
-      maxConnections: wholeNumber(given, "database-connections", { min: 2, max: 1000 }) ?? defaultConnections,
       label: maskedConnectionString(text),
     };
   }
@@ -126,13 +124,15 @@ export function databaseFile(given: GivenOptions, instead: string): string {
  * `mayCreate`: without it, a database that does not exist is an error, so that a mistyped one is noticed.
  * @throws UsageError for a file that does not exist; for PostgreSQL the storage's `open` does.
  */
-export function storageOf(database: DatabaseChoice, mayCreate: boolean): Storage {
+export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
+  const database = chosenDatabase(given);
   if (database.kind === "sqlite") {
     if (!mayCreate && !existsSync(database.filename)) throw missing(database.label);
     return sqliteStorage({ filename: database.filename });
   }
   if (database.kind === "own") return database.storage;
-  const { connectionString, schema, maxConnections } = database;
+  const { connectionString, schema } = database;
+  const maxConnections = wholeNumber(given, "database-connections", { min: 2, max: 1000 }) ?? defaultConnections;
   const storage = postgresStorage({ connectionString, schema, maxConnections });
   return {
     ...storage,

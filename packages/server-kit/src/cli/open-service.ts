@@ -7,7 +7,7 @@ import type { PaymentService } from "../payment-service.js";
 import { serviceOptionsOf } from "../service-config.js";
 import type { PaymentServiceOptions } from "../service-options.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
-import { chosenDatabase, databaseOption, postgresOptions, storageOf } from "./database.js";
+import { databaseOption, postgresOptions, storageOf } from "./database.js";
 import { listOf, oneOf } from "./option-values.js";
 
 /** For every command that works on a database. */
@@ -75,7 +75,7 @@ export function openService(
     }),
     baseUrl: settings.baseUrl ?? fromFile.baseUrl ?? "http://127.0.0.1",
     webhooks: { ...fromFile.webhooks, ...settings.webhooks },
-    storage: storageOf(chosenDatabase(given), mayCreate),
+    storage: storageOf(given, mayCreate),
   };
   try {
     return createPaymentService(options);

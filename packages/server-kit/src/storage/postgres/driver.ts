@@ -39,10 +39,17 @@ export interface PoolSettings {
   max: number;
   /** How long a unit of work waits for a connection, in milliseconds. */
   connectionTimeoutMs: number;
+  /** What `pg_stat_activity` shows. Default: `payment-sessions`, by which other commands see that a service is connected. */
+  applicationName?: string;
 }
 
 /** @throws Error that says what to install when the package is missing. */
-export async function createPool({ connectionString, max, connectionTimeoutMs }: PoolSettings): Promise<PostgresPool> {
+export async function createPool({
+  connectionString,
+  max,
+  connectionTimeoutMs,
+  applicationName = "payment-sessions",
+}: PoolSettings): Promise<PostgresPool> {
   const { default: pg } = await import("pg").catch((cause: unknown) => {
     throw new Error("postgresStorage needs the package pg: npm install pg", { cause });
   });
@@ -50,7 +57,7 @@ export async function createPool({ connectionString, max, connectionTimeoutMs }:
     connectionString,
     max,
     connectionTimeoutMillis: connectionTimeoutMs,
-    application_name: "payment-sessions",
+    application_name: applicationName,
     keepAlive: true,
   });
   // An idle connection that the server ended leaves the pool by itself; without a listener the process would end with it.

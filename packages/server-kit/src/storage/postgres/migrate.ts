@@ -1,6 +1,7 @@
 // Brings the schema up to date: forward-only, all instances one after the other under an advisory lock, each migration remembered with
 // its checksum.
 import { createHash } from "node:crypto";
+import { refuseUnfinishedCopy } from "../copy/unfinished-copy.js";
 import type { PostgresClient, PostgresPool } from "./driver.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { listsSchema } from "./migrations/012-lists.js";
@@ -37,6 +38,7 @@ export async function migrate(pool: PostgresPool, schema: string, now: number): 
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL)",
     );
     const applied = await readApplied(client);
+    refuseUnfinishedCopy(applied);
     refuseUnknown(applied);
     for (const { name, sql } of migrations) {
       const checksum = createHash("sha256").update(sql).digest("hex");

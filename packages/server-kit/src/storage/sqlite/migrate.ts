@@ -1,6 +1,7 @@
 // Brings the schema up to date: forward-only, under the write lock, each migration remembered with its checksum.
 import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
+import { refuseUnfinishedCopy } from "../copy/unfinished-copy.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { attentionSchema } from "./migrations/002-attention.js";
 import { arrivalsSchema } from "./migrations/003-arrivals.js";
@@ -39,6 +40,7 @@ export function migrate(connection: Sqlite.Database, now: number): void {
       "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
     );
     const applied = readApplied(connection);
+    refuseUnfinishedCopy(applied);
     refuseUnknown(applied);
     for (const { name, sql } of migrations) {
       const checksum = checksumOf(sql);

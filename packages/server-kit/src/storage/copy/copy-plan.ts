@@ -1,0 +1,85 @@
+// Which tables and columns a copy takes, and in which order: read from both databases, so that a table of a later migration is copied
+// without being named here. Where the two differ, the copy is refused: better than a copy that lacks something.
+
+export type CopyKind = "integer" | "boolean" | "real" | "text" | "bytes";
+/** As both databases mean it: integers exact, whatever the driver gives. */
+export type CopyValue = bigint | boolean | number | string | Uint8Array | null;
+export type CopyRow = readonly CopyValue[];
+
+export interface TableShape {
+  name: string;
+  /** Without generated columns. `kind` as far as the database tells it. */
+  columns: readonly { name: string; kind: CopyKind | undefined }[];
+  /** Columns of the primary key, in its order. */
+  key: readonly string[];
+  /** Tables whose rows must be there before. */
+  references: readonly string[];
+}
+
+export interface CopyTable {
+  name: string;
+  columns: readonly { name: string; kind: CopyKind }[];
+  key: readonly string[];
+  /** Positions of the key's columns among `columns`. */
+  keyPositions: readonly number[];
+}
+
+/** What a database keeps for itself: migrations, and which instance of a PostgreSQL service claims whose deliveries. */
+const ownTables = new Set(["migrations", "endpoint_turns"]);
+
+/** Insertion order of tables whose id says nothing about it: SQLite's rowid, PostgreSQL's identity column. */
+export const orderColumn = "number";
+
+/**
+ * The tables in the order in which they can be filled.
+ * @throws Error naming a table or column that only one of the two has.
+ */
+export function planCopy(sqlite: readonly TableShape[], postgres: readonly TableShape[]): CopyTable[] {
+  const sqliteByName = new Map(withoutOwn(sqlite).map((table) => [table.name, table]));
+  const postgresByName = new Map(withoutOwn(postgres).map((table) => [table.name, table]));
+  const unmatched = [...sqliteByName.keys(), ...postgresByName.keys()].filter(
+    (name) => !sqliteByName.has(name) || !postgresByName.has(name),
+  );
+  if (unmatched.length > 0) throw new Error(`Only one of the two databases has the tables: ${unmatched.join(", ")}.`);
+  return inFillingOrder([...postgresByName.values()]).map((table) => {
+    // Sound: both have every name.
+    return planTable(sqliteByName.get(table.name) as TableShape, table);
+  });
+}
+
+function planTable(sqlite: TableShape, postgres: TableShape): CopyTable {
+  const there = new Set(sqlite.columns.map(({ name }) => name));
+  const columns = postgres.columns.map(({ name, kind }) => {
+    if (kind === undefined) throw new Error(`The column ${postgres.name}.${name} has a type that is not copied.`);
+    return { name, kind };
+  });
+  const unmatched = [
+    ...columns.filter(({ name }) => !there.has(name) && name !== orderColumn),
+    ...sqlite.columns.filter(({ name }) => !columns.some((column) => column.name === name)),
+  ].map(({ name }) => `${postgres.name}.${name}`);
+  if (unmatched.length > 0) throw new Error(`Only one of the two databases has the columns: ${unmatched.join(", ")}.`);
+  if (sqlite.key.join() !== postgres.key.join() || postgres.key.length === 0) {
+    throw new Error(`The table ${postgres.name} has not the same primary key in both databases.`);
+  }
+  const keyPositions = postgres.key.map((name) => columns.findIndex((column) => column.name === name));
+  return { name: postgres.name, columns, key: postgres.key, keyPositions };
+}
+
+function withoutOwn(tables: readonly TableShape[]): TableShape[] {
+  return tables.filter(({ name }) => !ownTables.has(name));
+}
+
+/** A table after those that it refers to; otherwise by name. */
+function inFillingOrder(tables: readonly TableShape[]): TableShape[] {
+  const waiting = [...tables].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const ordered: TableShape[] = [];
+  while (waiting.length > 0) {
+    const index = waiting.findIndex((table) =>
+      table.references.every((name) => name === table.name || !waiting.some((other) => other.name === name)),
+    );
+    const [next] = waiting.splice(index, 1);
+    if (index < 0 || next === undefined) throw new Error("The tables refer to each other in a circle.");
+    ordered.push(next);
+  }
+  return ordered;
+}
