@@ -35,6 +35,13 @@ export const postgresOptions: readonly OptionSpec[] = [
     value: "<number>",
     summary: "PostgreSQL: connections of this process at most; 10 when left out",
   },
+  {
+    name: "database-listen-url",
+    configures: true,
+    value: "<url>",
+    otherwise: "the database itself",
+    summary: "PostgreSQL behind a pooler in transaction mode: the server itself, for background work",
+  },
 ];
 
 export interface SqliteDatabaseChoice {
@@ -133,7 +140,8 @@ export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
   if (database.kind === "own") return database.storage;
   const { connectionString, schema } = database;
   const maxConnections = wholeNumber(given, "database-connections", { min: 2, max: 1000 }) ?? defaultConnections;
-  const storage = postgresStorage({ connectionString, schema, maxConnections });
+  const listenConnectionString = listenAddress(given);
+  const storage = postgresStorage({ connectionString, schema, maxConnections, listenConnectionString });
   return {
     ...storage,
     async open() {
@@ -149,6 +157,13 @@ export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
 
 function isPostgres(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text);
+}
+
+function listenAddress(given: GivenOptions): string | undefined {
+  const text = given.text("database-listen-url");
+  if (text === undefined || text === "") return undefined;
+  if (isPostgres(text) && URL.canParse(text)) return text;
+  throw new UsageError(`${given.source("database-listen-url")} must be an address that begins with postgres://.`);
 }
 
 function readFilename(text: string, source: string): string {

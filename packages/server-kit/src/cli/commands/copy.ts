@@ -6,8 +6,10 @@ import { openSqliteSource, openSqliteTarget } from "../../storage/copy/sqlite-si
 import { namePostgresFailure } from "../../storage/postgres/connection-string.js";
 import { asUnavailable } from "../../storage/postgres/postgres-errors.js";
 import { type Command, type GivenOptions, UsageError } from "../command.js";
-import { type DatabaseChoice, postgresOptions, readDatabase } from "../database.js";
+import { type PostgresDatabaseChoice, postgresOptions, readDatabase, type SqliteDatabaseChoice } from "../database.js";
 import { table } from "../table.js";
+
+type PlainDatabase = SqliteDatabaseChoice | PostgresDatabaseChoice;
 
 export const copyCommand: Command = {
   name: "copy",
@@ -43,7 +45,7 @@ export const copyCommand: Command = {
   },
 };
 
-function chooseBoth(given: GivenOptions): { from: DatabaseChoice; to: DatabaseChoice } {
+function chooseBoth(given: GivenOptions): { from: PlainDatabase; to: PlainDatabase } {
   const from = readDatabase(given, given.required("from"), given.source("from"));
   const to = readDatabase(given, given.required("to"), given.source("to"));
   if (from.kind === to.kind) {
@@ -57,7 +59,7 @@ function chooseBoth(given: GivenOptions): { from: DatabaseChoice; to: DatabaseCh
 }
 
 async function openSide<Side extends CopySource>(
-  database: DatabaseChoice,
+  database: PlainDatabase,
   openSqlite: (filename: string) => Promise<Side>,
   openPostgres: (place: { connectionString: string; schema: string; label: string }) => Promise<Side>,
 ): Promise<Side> {

@@ -2,6 +2,7 @@
 // advisory lock, so that two copies never fill the same one.
 import type { PostgresClient, PostgresPool } from "../postgres/driver.js";
 import { createPool } from "../postgres/driver.js";
+import { seenLockClass } from "../postgres/instance-session.js";
 import { listMigrations, migrate } from "../postgres/migrate.js";
 import { quoteName } from "../postgres/postgres-database.js";
 import { codeOf } from "../postgres/postgres-errors.js";
@@ -17,7 +18,7 @@ export interface PostgresPlace {
 }
 
 /** Which advisory lock: any fixed number, with the schema's digest as the second half. */
-const copyLockClass = 7_436_530;
+const copyLockClass = 7_436_540;
 const applicationName = "payment-sessions copy";
 
 interface Held {
@@ -134,11 +135,16 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
   }
 }
 
+/** Instances are seen by the locks that they hold, whatever pool a host gave them; commands by the name of their connections. */
 async function refuseConnectedServices(client: PostgresClient, { label }: PostgresPlace): Promise<void> {
   const [connected] = await query(
     client,
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'payment-sessions'`,
+    `SELECT count(DISTINCT pid)::int AS count FROM (
+       SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'payment-sessions'
+       UNION ALL SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = $1 AND objsubid = 2
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ) AS connected`,
+    [seenLockClass],
   );
   if (Number(connected?.count) > 0) {
     throw new Error(
@@ -199,8 +205,8 @@ async function insertRows(client: PostgresClient, table: CopyTable, rows: readon
 
 /** New rows are numbered after those that were copied. */
 async function numberFromHere(client: PostgresClient, schema: string, table: CopyTable): Promise<void> {
-  for (const { name } of table.columns) {
-    if (name !== "id" && name !== orderColumn) continue;
+  for (const { name, kind } of table.columns) {
+    if (kind !== "integer" || (name !== "id" && name !== orderColumn)) continue;
     const path = `${quoteName(schema)}.${quoteName(table.name)}`;
     await query(
       client,

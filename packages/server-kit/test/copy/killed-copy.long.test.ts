@@ -1,0 +1,75 @@
+// A copy that is killed with SIGKILL again and again ends with the same database, whichever way it goes.
+import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "tsup";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { sqliteStorage } from "../../src/index.js";
+import { freshDatabase } from "../cli/call-command-line.js";
+import { createTestDatabase } from "../postgres/server.js";
+import { furnish, openShop, startService } from "./copied-service.js";
+
+// Inside the package, so that the bundle finds its dependencies.
+const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const outDir = join(packageFolder, ".tmp", `killed-copy-${process.pid}`);
+
+beforeAll(async () => {
+  await build({
+    entry: [join(packageFolder, "test/copy/copy-process.ts")],
+    outDir,
+    format: "esm",
+    outExtension: () => ({ js: ".js" }),
+    skipNodeModulesBundle: true,
+    config: false,
+    silent: true,
+    dts: false,
+  });
+}, 60_000);
+afterAll(() => rm(outDir, { recursive: true, force: true }));
+
+/** Runs a copy; kills it when it tells of its `killAt`-th piece. */
+function runCopy(from: string, to: string, killAt = Number.POSITIVE_INFINITY) {
+  const child = spawn(process.execPath, [join(outDir, "copy-process.js"), "--from", from, "--to", to, "--json"]);
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk) => {
+    output += String(chunk);
+  });
+  child.stderr.on("data", (chunk) => {
+    errors += String(chunk);
+    if ((errors.match(/^(?:Copied|Compared) /gm)?.length ?? 0) >= killAt) child.kill("SIGKILL");
+  });
+  return new Promise<{ wasKilled: boolean; tables: object[]; isResumed: boolean }>((resolve, reject) => {
+    child.once("close", (code, signal) => {
+      if (signal !== "SIGKILL" && code !== 0) return reject(new Error(`The copy ended with ${code}: ${errors}`));
+      const document = signal === "SIGKILL" ? { tables: [], isResumed: false } : JSON.parse(output);
+      resolve({ wasKilled: signal === "SIGKILL", ...document });
+    });
+  });
+}
+
+test("killed at sixteen places on its way to PostgreSQL and back, a copy is resumed and equal", async () => {
+  const file = freshDatabase();
+  const shop = await openShop();
+  onTestFinished(() => shop.close());
+  const { service, origin } = await startService(sqliteStorage({ filename: file }), { at: Date.UTC(2026, 4, 7) });
+  await furnish(service, origin, shop.url, 2500);
+  await service.stop();
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const back = freshDatabase();
+  let kills = 0;
+  const tables: object[][] = [];
+  for (const [from, to] of [
+    [file, connectionString],
+    [connectionString, back],
+  ] as const) {
+    for (const killAt of [1, 2, 3, 5, 8, 13, 21, 34]) kills += (await runCopy(from, to, killAt)).wasKilled ? 1 : 0;
+    const done = await runCopy(from, to);
+    expect(done).toMatchObject({ wasKilled: false, isResumed: true });
+    tables.push(done.tables);
+  }
+  expect(kills).toBeGreaterThanOrEqual(12);
+  expect(tables[1]).toEqual(tables[0]);
+}, 180_000);
