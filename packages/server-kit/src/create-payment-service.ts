@@ -117,7 +117,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const failures = createFailureLog({ clock, logger });
   const adapterCalls = createAdapterCalls({ clock, failures, onCall: adapterMetrics.onCall });
   const links = createLinks(options.baseUrl);
-  const progress = createProgressHub();
+  const progress = createProgressHub({
+    read: (paymentIds) => storage.read((records) => records.payments.findMany(paymentIds)),
+    onFailure: (error) => logger.warn({ err: error }, "progress not read"),
+    lookEveryMs: options.storage.instances === undefined ? 3000 : 1000,
+  });
   const servicePrefix = options.servicePrefix ?? "ps";
   const environments = options.environments ?? allEnvironments;
 
@@ -132,6 +136,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const { storage, findCaller } = keepCallers(
     watchEvents(traceStorage(openedStorage), { isWanted: listeners.hasAny, tell: listeners.tell }),
   );
+  storage.instances?.hear((news) => {
+    if (news === undefined) progress.notifyAll();
+    for (const paymentId of news?.payments ?? []) progress.notify(paymentId);
+  });
   /** Sealing happens inside calls that have opened the storage, and with it the vault. */
   const lateVault: Vault = {
     seal: (plain, purpose) => openVault().seal(plain, purpose),
@@ -170,6 +178,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     announce(paymentId: string) {
       scheduler.wake(deliveriesWorkName);
       progress.notify(paymentId);
+      void storage.instances?.tell({ payments: [paymentId] });
     },
     progress,
     theme: resolveTheme(options.theme),

@@ -6,7 +6,10 @@ import type { Caller } from "./call.js";
 /** The key with this hash and its store; undefined for an unknown key and one whose store was deleted. Judging the key is the caller's. */
 export type FindCaller = (hash: string) => Promise<Caller | undefined>;
 
-/** Another process may have revoked a key or changed a store: what is kept is read again after this time. */
+/**
+ * Another process may have revoked a key or changed a store: what is kept is read again after this time. Instances that share a storage
+ * tell each other at once; this is for when that gets lost.
+ */
 const maxAgeMs = 500;
 const maxKept = 10_000;
 
@@ -20,8 +23,8 @@ export function readCaller(storage: Storage): FindCaller {
 }
 
 /**
- * Keeps callers until this process writes a key or a store, and never longer than half a second. The storage that it gives has to be used
- * for all writes.
+ * Keeps callers until this process, or another instance that shares the storage, writes a key or a store, and never longer than half a
+ * second. The storage that it gives has to be used for all writes.
  */
 export function keepCallers(
   storage: Storage,
@@ -29,9 +32,16 @@ export function keepCallers(
 ): { storage: Storage; findCaller: FindCaller } {
   let version = 0;
   const kept = new Map<string, { caller: Caller; until: number }>();
-  const watched = watchAccountWrites(storage, () => {
+  const forget = () => {
     version += 1;
     kept.clear();
+  };
+  const watched = watchAccountWrites(storage, async () => {
+    forget();
+    await storage.instances?.tell({ accounts: true });
+  });
+  storage.instances?.hear((news) => {
+    if (news === undefined || news.accounts === true) forget();
   });
   const read = readCaller(watched);
   return {

@@ -1,8 +1,8 @@
 // Tells when a unit of work that wrote stores or API keys has been committed; the time of a key's last use does not count.
 import type { Records, Storage } from "./port.js";
 
-/** A storage like the given one. `onWritten` is called after the commit and before the unit's caller hears of it. */
-export function watchAccountWrites(storage: Storage, onWritten: () => void): Storage {
+/** A storage like the given one. `onWritten` is called, and waited for, after the commit and before the unit's caller hears of it. */
+export function watchAccountWrites(storage: Storage, onWritten: () => void | Promise<void>): Storage {
   return {
     ...storage,
     async write(work) {
@@ -14,7 +14,7 @@ export function watchAccountWrites(storage: Storage, onWritten: () => void): Sto
         return await storage.write((records) => work(noting(records, note)));
       } finally {
         // Also after a failure: whether the commit came through is not always known.
-        if (hasWritten) onWritten();
+        if (hasWritten) await onWritten();
       }
     },
   };

@@ -1,8 +1,12 @@
-// Tells open pages that their payment has moved. What happens in other processes is found by looking every few seconds.
+// Tells open pages that their payment has moved: at once what this process or another instance has written, and what was missed by looking.
+// One read is for all pages of this process, however many are open.
+import type { Payment } from "../../domain/payment.js";
 
 export interface ProgressHub {
-  /** A payment of this process has changed. */
+  /** A payment has changed. */
   notify(paymentId: string): void;
+  /** Any payment may have changed. */
+  notifyAll(): void;
   /** Undefined when as many pages listen as this process wants to hold open; then the page asks from time to time instead. */
   listen(paymentId: string, listener: ProgressListener): (() => void) | undefined;
   /** Ends all streams, so that a server can close. */
@@ -10,29 +14,68 @@ export interface ProgressHub {
 }
 
 export interface ProgressListener {
-  changed(): void;
+  changed(payment: Payment): void;
   closed(): void;
+}
+
+export interface ProgressHubDependencies {
+  read(paymentIds: readonly string[]): Promise<Payment[]>;
+  onFailure(error: unknown): void;
+  /** How often all open pages are looked after, in milliseconds. */
+  lookEveryMs: number;
 }
 
 const maxListeners = 2000;
 const maxListenersOfPayment = 8;
 
-export function createProgressHub(): ProgressHub {
+export function createProgressHub({ read, onFailure, lookEveryMs }: ProgressHubDependencies): ProgressHub {
   const listeners = new Map<string, Set<ProgressListener>>();
+  const wanted = new Set<string>();
   let count = 0;
+  let isReading = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function want(paymentIds: Iterable<string>): void {
+    for (const paymentId of paymentIds) if (listeners.has(paymentId)) wanted.add(paymentId);
+    if (isReading || wanted.size === 0) return;
+    isReading = true;
+    // What is said in one turn of the event loop, or while a read is under way, is read together.
+    setImmediate(() => void readWanted());
+  }
+
+  async function readWanted(): Promise<void> {
+    while (wanted.size > 0) {
+      const paymentIds = [...wanted];
+      wanted.clear();
+      try {
+        for (const payment of await read(paymentIds)) {
+          for (const listener of listeners.get(payment.paymentId) ?? []) listener.changed(payment);
+        }
+      } catch (error) {
+        onFailure(error);
+      }
+    }
+    isReading = false;
+  }
+
+  const lookAtAll = () => want([...listeners.keys()]);
+
   return {
-    notify(paymentId) {
-      for (const listener of listeners.get(paymentId) ?? []) listener.changed();
-    },
+    notify: (paymentId) => want([paymentId]),
+    notifyAll: lookAtAll,
     listen(paymentId, listener) {
       const ofPayment = listeners.get(paymentId) ?? new Set();
       if (count >= maxListeners || ofPayment.size >= maxListenersOfPayment) return undefined;
       listeners.set(paymentId, ofPayment.add(listener));
       count += 1;
+      timer ??= setInterval(lookAtAll, lookEveryMs);
       return () => {
         if (!ofPayment.delete(listener)) return;
         count -= 1;
         if (ofPayment.size === 0) listeners.delete(paymentId);
+        if (count > 0) return;
+        clearInterval(timer);
+        timer = undefined;
       };
     },
     close() {

@@ -8,8 +8,6 @@ import { progressKey } from "./checkout-page.js";
 
 /** Proxies cut silent connections after about a minute, some after 20 seconds. */
 const heartbeatMs = 15_000;
-/** How often a stream looks for what other processes have written. */
-const lookMs = 3000;
 /** A page that is open for longer connects again by itself. */
 const longestStreamMs = 30 * 60_000;
 
@@ -17,11 +15,7 @@ export function answerProgress(call: Call, view: CheckoutView): void {
   answerJson(call, 200, progressOf(view.payment));
 }
 
-export function streamProgress(
-  { storage, progress, logger }: CheckoutDependencies,
-  call: Call,
-  view: CheckoutView,
-): void {
+export function streamProgress({ progress }: CheckoutDependencies, call: Call, view: CheckoutView): void {
   const { ctx } = call;
   const { paymentId } = view.payment;
   ctx.status = 200;
@@ -33,7 +27,7 @@ export function streamProgress(
 
   const { res } = ctx;
   const end = () => res.end();
-  const stopListening = progress.listen(paymentId, { changed: () => void look(), closed: end });
+  const stopListening = progress.listen(paymentId, { changed: send, closed: end });
   if (stopListening === undefined) {
     // No room: the page asks from time to time instead.
     ctx.status = 503;
@@ -43,11 +37,7 @@ export function streamProgress(
   }
   // Written past Koa: to it a buyer who closes the page is a failed answer, reported to the host's error log.
   ctx.respond = false;
-  const timers = [
-    setInterval(() => res.write(": heartbeat\n\n"), heartbeatMs),
-    setInterval(() => void look(), lookMs),
-    setTimeout(end, longestStreamMs),
-  ];
+  const timers = [setInterval(() => res.write(": heartbeat\n\n"), heartbeatMs), setTimeout(end, longestStreamMs)];
   res.once("close", () => {
     stopListening();
     for (const timer of timers) clearTimeout(timer);
@@ -62,15 +52,6 @@ export function streamProgress(
     sentKey = now.key;
     res.write(`event: progress\ndata: ${JSON.stringify(now)}\n\n`);
     if (now.isOver) res.end();
-  }
-
-  async function look(): Promise<void> {
-    try {
-      const payment = await storage.read((records) => records.payments.find(paymentId));
-      if (payment !== undefined) send(payment);
-    } catch (error) {
-      logger.warn({ paymentId, err: error }, "progress not read");
-    }
   }
 }
 

@@ -39,6 +39,8 @@ export function createPaymentRecords({
       payments.insert(payment);
     },
     find: async (paymentId) => payments.find(paymentId),
+    findMany: async (paymentIds) =>
+      paymentIds.map((paymentId) => payments.find(paymentId)).filter((payment) => payment !== undefined),
     async findOfStore(merchantId, paymentId) {
       const payment = payments.find(paymentId);
       return payment?.merchantId === merchantId ? payment : undefined;

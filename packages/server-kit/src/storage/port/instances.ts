@@ -76,6 +76,14 @@ export interface EndpointTurns {
   planDue(now: number): Promise<number>;
 }
 
+/** What other instances look at again. */
+export interface News {
+  /** Payments that have changed. */
+  payments?: readonly string[] | undefined;
+  /** Stores or API keys have changed. */
+  accounts?: boolean | undefined;
+}
+
 export interface Instances {
   /** Names this instance in claims and turns. */
   readonly id: string;
@@ -94,6 +102,10 @@ export interface Instances {
     /** Waits those seconds for instances that are missing since a moment ago, instead of leaving them to a later call. Default: false. */
     isPatient?: boolean;
   }): Promise<string[]>;
+  /** Tells the other instances; resolves when it is sent. Never fails: who misses it has to look by itself from time to time. */
+  tell(news: News): Promise<void>;
+  /** Calls `listener` with what others tell; with undefined when something may have been missed. */
+  hear(listener: (news: News | undefined) => void): void;
   readonly jobs: Jobs;
   readonly turns: EndpointTurns;
 }

@@ -34,6 +34,8 @@ export interface PaymentRecords {
   insert(payment: Payment): Promise<void>;
   /** For our own work (events by session, pages by token, operators): no caller's id comes here unchecked. */
   find(paymentId: string): Promise<Payment | undefined>;
+  /** Those of them that exist, in any order; for our own work, as `find`. */
+  findMany(paymentIds: readonly string[]): Promise<Payment[]>;
   /** A merchant's look-up: another store's payment is as good as none. The environment is judged by the caller of this. */
   findOfStore(merchantId: string, paymentId: string): Promise<Payment | undefined>;
   /** The pending payment in a reuse slot; a superseded one only when no other is there. */

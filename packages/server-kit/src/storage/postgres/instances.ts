@@ -4,6 +4,7 @@ import { type LatePool, queryAlone } from "./driver.js";
 import { createEndpointTurns } from "./endpoint-turns.js";
 import { createInstanceSession, seenLockClass } from "./instance-session.js";
 import { createJobs, jobsSchemaOf } from "./jobs.js";
+import { createNewsChannel } from "./news.js";
 import { quoteName } from "./postgres-database.js";
 
 /** Who is not seen for this long is gone; a broken connection is made again sooner. */
@@ -22,7 +23,12 @@ export const instancePrefix = "instance_";
 
 export function createInstances({ pool, schema, id }: InstancesDependencies): Instances {
   const jobsSchema = jobsSchemaOf(schema);
-  const session = createInstanceSession({ connect: async () => (await pool()).connect(), schema });
+  const news = createNewsChannel({ pool, schema, id });
+  const session = createInstanceSession({
+    connect: async () => (await pool()).connect(),
+    schema,
+    onOpened: news.listenOn,
+  });
   const jobs = createJobs({ pool, schema, jobsSchema, ...session });
   const turns = createEndpointTurns({ pool, schema, jobsSchema, id, hasJobs: jobs.hasTables });
   const missedSince = new Map<string, number>();
@@ -57,6 +63,8 @@ export function createInstances({ pool, schema, id }: InstancesDependencies): In
     leave: () => session.close(),
     isSeen: session.isOpen,
     leads: session.leads,
+    tell: news.tell,
+    hear: news.hear,
     async releaseGone({ isPatient = false } = {}) {
       let gone: string[];
       for (;;) {

@@ -49,6 +49,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
     },
     find: async (paymentId) =>
       await payments.first(`SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId`, { paymentId }),
+    findMany: async (paymentIds) => await listPlain({ ids: paymentIds, limit: paymentIds.length }),
     findOfStore: async (merchantId, paymentId) =>
       await payments.first(
         `SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId AND merchant_id = @merchantId`,

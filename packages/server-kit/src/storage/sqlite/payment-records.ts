@@ -57,6 +57,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       searchTerms.keep(payment);
     },
     find: async (paymentId) => payments.first(findSql, { paymentId }),
+    findMany: async (paymentIds) => listPlain({ ids: paymentIds, limit: paymentIds.length }),
     findOfStore: async (merchantId, paymentId) => payments.first(findOfStoreSql, { paymentId, merchantId }),
     async findPending({ merchantId, environment, orderId, amountCents, currency, checkoutMode }) {
       const slot = { merchantId, environment, orderId, amountCents, currency, checkoutMode };

@@ -39,6 +39,18 @@ export function testPayments({ withStore }: Harness): void {
     expect(await write((records) => records.payments.update({ ...after, paymentId: "pay_unknown" }, 2))).toBe(false);
   });
 
+  test("many payments are found at once; ids that nobody has are left out", async () => {
+    const { write, read } = await withStore();
+    const payments = ["pay_a", "pay_b", "pay_c"].map((paymentId) => barePayment({ paymentId, orderId: paymentId }));
+    await write(async (records) => {
+      for (const payment of payments) await records.payments.insert(payment);
+    });
+    const found = await read((records) => records.payments.findMany(["pay_c", "pay_none", "pay_a"]));
+    expect(found.map(({ paymentId }) => paymentId).toSorted()).toEqual(["pay_a", "pay_c"]);
+    expect(found).toContainEqual(payments[0]);
+    expect(await read((records) => records.payments.findMany([]))).toEqual([]);
+  });
+
   test("another store's payment is as good as none", async () => {
     const { write, read } = await withStore();
     await write((records) => records.payments.insert(samplePayment()));

@@ -1,0 +1,89 @@
+// What instances tell each other about, on one channel: gathered, so that many commits cost one notification. PostgreSQL takes a lock on the
+// whole server while a transaction that notifies commits, so it is no part of units of work; what is lost on the way is found by looking.
+import type { News } from "../port/instances.js";
+import { type LatePool, type PostgresClient, queryAlone } from "./driver.js";
+import { quoteName } from "./postgres-database.js";
+
+export interface NewsChannel {
+  tell(news: News): Promise<void>;
+  hear(listener: (news: News | undefined) => void): void;
+  /** Begins to listen on this connection; whatever was told before it may have been missed. */
+  listenOn(client: PostgresClient): Promise<void>;
+}
+
+/** A notification holds 8000 bytes, 200 payment ids at most a few less. */
+const idsPerNotification = 150;
+
+export function createNewsChannel({ pool, schema, id }: { pool: LatePool; schema: string; id: string }): NewsChannel {
+  const channel = `${schema}_news`.slice(0, 63);
+  const listeners: ((news: News | undefined) => void)[] = [];
+  let payments = new Set<string>();
+  let hasAccounts = false;
+  let sending: Promise<void> | undefined;
+
+  async function sendAll(): Promise<void> {
+    while (payments.size > 0 || hasAccounts) {
+      const ids = [...payments];
+      const accounts = hasAccounts;
+      payments = new Set();
+      hasAccounts = false;
+      const parts = [];
+      for (let start = 0; start < Math.max(1, ids.length); start += idsPerNotification) {
+        const part = {
+          from: id,
+          payments: ids.slice(start, start + idsPerNotification),
+          accounts: accounts && start === 0,
+        };
+        parts.push(JSON.stringify(part));
+      }
+      await queryAlone(pool, "SELECT pg_notify($1, part) FROM unnest($2::text[]) AS part", [channel, parts]).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  function receive(payload: string | undefined): void {
+    const news = readNews(payload);
+    if (news === undefined || news.from === id) return;
+    for (const listener of listeners) listener(news);
+  }
+
+  return {
+    tell(news) {
+      for (const paymentId of news.payments ?? []) payments.add(paymentId);
+      hasAccounts ||= news.accounts === true;
+      // Told while an earlier one is on its way: sent after it.
+      sending ??= new Promise<void>((resolve) => setImmediate(resolve)).then(sendAll).finally(() => {
+        sending = undefined;
+      });
+      return sending;
+    },
+    hear(listener) {
+      listeners.push(listener);
+    },
+    async listenOn(client) {
+      client.on("notification", (message) => {
+        if (message.channel === channel) receive(message.payload);
+      });
+      await client.query(`LISTEN ${quoteName(channel)}`);
+      for (const listener of listeners) listener(undefined);
+    },
+  };
+}
+
+/** Whoever may connect may notify: what is not ours is left out. */
+function readNews(payload: string | undefined): (News & { from: string }) | undefined {
+  try {
+    const value: unknown = JSON.parse(payload ?? "");
+    if (typeof value !== "object" || value === null || !("from" in value) || typeof value.from !== "string")
+      return undefined;
+    const ids: unknown[] = "payments" in value && Array.isArray(value.payments) ? value.payments : [];
+    return {
+      from: value.from,
+      payments: ids.filter((one) => typeof one === "string"),
+      accounts: "accounts" in value && value.accounts === true,
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,151 @@
+// What instances on one PostgreSQL tell each other: a revoked key is refused everywhere at once, an open page moves on whichever instance
+// the payment does, and what gets lost costs a second.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createProgressHub } from "../../src/http/checkout/progress-hub.js";
+import { createPaymentService, type PaymentService, postgresStorage } from "../../src/index.js";
+import { samplePayment } from "../storage/conformance/sample-records.js";
+import { administer, createMigratedDatabase, type TestDatabase } from "./server.js";
+
+interface Instance {
+  service: PaymentService;
+  base: string;
+}
+
+let database: TestDatabase;
+let instances: Instance[] = [];
+beforeEach(async () => {
+  database = await createMigratedDatabase();
+});
+afterEach(async () => {
+  await Promise.all(instances.map(({ service }) => service.stop()));
+  instances = [];
+  await database.drop();
+});
+
+async function addInstance(): Promise<Instance> {
+  const service = createPaymentService({
+    baseUrl: "https://pay.example",
+    storage: postgresStorage({ connectionString: database.connectionString }),
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  await service.start();
+  const server = createServer(service.callback());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = service.stop;
+  service.stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await stop();
+  };
+  const instance = { service, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  instances.push(instance);
+  return instance;
+}
+
+async function openShop({ service }: Instance) {
+  const { merchantId } = await service.stores.create({
+    name: "Shop",
+    kyc: "approved",
+    verification: "approved",
+    paymentMethods: { open_bank_transfer: "live" },
+  });
+  const key = await service.apiKeys.issue({ merchantId, environment: "test" });
+  return { merchantId, key };
+}
+
+async function initialize(
+  { base }: Instance,
+  { merchantId, key }: Awaited<ReturnType<typeof openShop>>,
+  orderId = "1",
+) {
+  const response = await fetch(`${base}/payments/initialize`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
+    body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
+  });
+  const body = (await response.json()) as { paymentId: string; paymentUrl: string };
+  return { ...body, httpStatus: response.status };
+}
+
+/** Resolves when a stream of the page says this status, with how long that took. */
+async function heardAfter(response: Response, status: string): Promise<number> {
+  const startedAt = performance.now();
+  let heard = "";
+  for await (const part of response.body ?? []) {
+    heard += Buffer.from(part).toString();
+    if (heard.includes(`"status":"${status}"`)) return performance.now() - startedAt;
+  }
+  throw new Error(`The stream ended with ${heard}`);
+}
+
+const eventsOf = (paymentUrl: string) => {
+  const { pathname, search } = new URL(paymentUrl);
+  return `${pathname}/events${search}`;
+};
+
+test("a key that one instance has revoked is refused by the others within a fraction of what they keep it for", async () => {
+  const [first, second] = [await addInstance(), await addInstance()];
+  const shop = await openShop(first);
+  expect((await initialize(second, shop)).httpStatus).toBe(200);
+  await first.service.apiKeys.revoke(shop.key.id);
+  const revokedAt = performance.now();
+  let { httpStatus } = await initialize(second, shop);
+  while (httpStatus === 200) ({ httpStatus } = await initialize(second, shop));
+  expect(httpStatus).toBe(401);
+  expect(performance.now() - revokedAt).toBeLessThan(400);
+});
+
+test("a page that is open at one instance hears at once what happens at another", async () => {
+  const [first, second] = [await addInstance(), await addInstance()];
+  const shop = await openShop(first);
+  const { paymentId, paymentUrl } = await initialize(first, shop);
+  const stream = await fetch(second.base + eventsOf(paymentUrl));
+  const heard = heardAfter(stream, "failed");
+  await first.service.payments.cancel(paymentId, { actor: "anna", reason: "the buyer called" });
+  expect(await heard).toBeLessThan(900);
+});
+
+test("when every connection is cut, instances listen again, and an open page hears what it missed", async () => {
+  const [first, second] = [await addInstance(), await addInstance()];
+  const shop = await openShop(first);
+  const { paymentId, paymentUrl } = await initialize(first, shop);
+  const stream = await fetch(second.base + eventsOf(paymentUrl));
+  const heard = heardAfter(stream, "failed");
+  await administer(
+    database.connectionString,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  await first.service.payments.cancel(paymentId, { actor: "anna", reason: "the buyer called" });
+  expect(await heard).toBeLessThan(5000);
+  const again = await initialize(first, shop, "2");
+  const next = heardAfter(await fetch(second.base + eventsOf(again.paymentUrl)), "failed");
+  await first.service.payments.cancel(again.paymentId, { actor: "anna", reason: "the buyer called" });
+  expect(await next).toBeLessThan(3000);
+});
+
+test("all open pages of an instance are looked after by one read", async () => {
+  const reads: string[][] = [];
+  const seen: string[] = [];
+  const hub = createProgressHub({
+    async read(paymentIds) {
+      reads.push([...paymentIds]);
+      return paymentIds.map((paymentId) => samplePayment({ paymentId }));
+    },
+    onFailure: (error) => expect(error).toBeUndefined(),
+    lookEveryMs: 60_000,
+  });
+  const ids = Array.from({ length: 50 }, (_, index) => `pay_${index}`);
+  const ends = ids.map((id) => hub.listen(id, { changed: ({ paymentId }) => seen.push(paymentId), closed() {} }));
+  hub.notifyAll();
+  for (const id of ids) hub.notify(id);
+  hub.notify("pay_of_nobody_here");
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(reads).toEqual([ids]);
+  expect(seen).toEqual(ids);
+  for (const end of ends) end?.();
+  hub.notifyAll();
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(reads).toHaveLength(1);
+});
