@@ -1,13 +1,18 @@
 // A PostgreSQL for the peers that need one, with its default durability: an installed one, started on a free port of loopback.
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
+import { freePort } from "./free-port.mjs";
 
 const versionsFolder = "/usr/lib/postgresql";
 
-/** @returns {Promise<{ connectionString: string, stop(): Promise<void> } | undefined>} Undefined: none is installed. */
+/**
+ * `createDatabase` makes a new one and returns its connection string.
+ * @returns {Promise<{ connectionString: string, createDatabase(): Promise<string>, stop(): Promise<void> } | undefined>} Undefined: none is
+ *   installed.
+ */
 export async function startPostgres() {
   const binaries = binariesFolder();
   if (binaries === undefined) return undefined;
@@ -25,8 +30,18 @@ export async function startPostgres() {
   );
   const connectionString = `postgres://bench@127.0.0.1:${port}/postgres`;
   await untilReady(binaries, port, options);
+  let databaseCount = 0;
   return {
     connectionString,
+    async createDatabase() {
+      databaseCount += 1;
+      const name = `bench_${databaseCount}`;
+      const client = new pg.Client({ connectionString });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return `postgres://bench@127.0.0.1:${port}/${name}`;
+    },
     async stop() {
       const ended = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGINT");
@@ -50,15 +65,6 @@ function unprivilegedAccount() {
   if (process.getuid?.() !== 0) return {};
   const id = (flag) => Number(spawnSync("id", [flag, "nobody"], { encoding: "utf8" }).stdout);
   return { uid: id("-u"), gid: id("-g") };
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function untilReady(binaries, port, options) {

@@ -3,37 +3,41 @@
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
 import { startServer } from "../measure/child-server.mjs";
+import { startPostgres } from "../measure/postgres-server.mjs";
+import { startRedis } from "../measure/redis-server.mjs";
 import { createPayments } from "./create-payments.mjs";
 
 /** Deliveries in one measurement for each second that it should take. */
 const deliveriesPerSecond = 2500;
 
-function deliveriesRow({ name, title, storeCount, aim, withStateChange }) {
+const sampleBody = JSON.stringify({
+  event: "transaction.status_changed",
+  transaction_id: "pay_01k2a7h8j9m0n1p2q3r4s5t6v7w8x9",
+  order_id: "prepared-1000",
+  status: "pending",
+  amount: 1999,
+  currency: "EUR",
+  timestamp: "2026-11-28T12:00:00.000Z",
+  metadata: { shop_id: "mer_01k2a7h8j9m0n1p2q3r4s5t6", shop_name: "Store 1" },
+});
+
+function deliveriesRow({ name, title, storeCount, aim, withStateChange, isBesideQueues = false }) {
   return {
     name,
     title,
     unit: "deliveries/s",
     aim,
     async prepare() {
-      return { contestants: [await rawPool(storeCount), await ours({ storeCount, withStateChange })] };
+      const contestants = [await rawPool(storeCount), await ours({ storeCount, withStateChange })];
+      return isBesideQueues ? withQueues(contestants, storeCount) : { contestants };
     },
   };
 }
 
-/** What the client alone reaches: one signed body of the same size, four connections for each endpoint, nothing stored. */
+/** What the client alone reaches: one body of the same size, four connections for each endpoint, nothing signed, nothing stored. */
 async function rawPool(endpointCount) {
   const receiver = await startServer("receiver.mjs");
   const pool = new Pool(`http://127.0.0.1:${receiver.facts.port}`, { connections: 4 * endpointCount });
-  const body = JSON.stringify({
-    event: "transaction.status_changed",
-    transaction_id: "pay_01k2a7h8j9m0n1p2q3r4s5t6v7w8x9",
-    order_id: "prepared-1000",
-    status: "pending",
-    amount: 1999,
-    currency: "EUR",
-    timestamp: "2026-11-28T12:00:00.000Z",
-    metadata: { shop_id: "mer_01k2a7h8j9m0n1p2q3r4s5t6", shop_name: "Store 1" },
-  });
   return {
     name: "undici pool",
     role: "ceiling",
@@ -50,7 +54,7 @@ async function rawPool(endpointCount) {
             method: "POST",
             path: `/${next % endpointCount}`,
             headers: { "content-type": "application/json", "x-service-delivery": randomUUID() },
-            body,
+            body: sampleBody,
           });
           await response.dump();
           if (statusCode !== 204) throw new Error(`the receiver answered ${statusCode}`);
@@ -117,6 +121,71 @@ async function ours({ storeCount, withStateChange }) {
   };
 }
 
+/** A job for each delivery, with as many at once as we have slots. */
+async function withQueues(contestants, endpointCount) {
+  const missing = [];
+  const redis = await startRedis();
+  if (redis === undefined) missing.push("BullMQ: NOT RUN, no redis-server is installed");
+  else {
+    const settings = { kind: "bullmq", redisPort: redis.port };
+    contestants.push(await jobQueue({ name: "BullMQ, appendfsync always", endpointCount, settings, stop: redis.stop }));
+  }
+  const postgres = await startPostgres();
+  if (postgres === undefined) missing.push("graphile-worker: NOT RUN, no PostgreSQL is installed");
+  else {
+    const settings = { kind: "graphile-worker", connectionString: postgres.connectionString };
+    contestants.push(await jobQueue({ name: "graphile-worker", endpointCount, settings, stop: postgres.stop }));
+  }
+  return { contestants, missing };
+}
+
+async function jobQueue({ name, endpointCount, settings, stop }) {
+  const receiver = await startServer("receiver.mjs");
+  const secret = "a-secret-of-thirty-two-characters";
+  const queue = await startServer("job-queue.mjs", {
+    ...settings,
+    receiver: `http://127.0.0.1:${receiver.facts.port}`,
+    secret,
+    body: sampleBody,
+    concurrency: 4 * endpointCount,
+  });
+  await receiver.ask("expectSecrets", Array(endpointCount).fill(secret));
+  return {
+    name,
+    role: "peer",
+    async run(seconds) {
+      const count = Math.ceil(deliveriesPerSecond * seconds);
+      const jobs = Array.from({ length: count }, (_, index) => ({ id: randomUUID(), endpoint: index % endpointCount }));
+      await queue.ask("add", jobs);
+      await receiver.ask("reset");
+      const arrived = receiver.ask("arrived", count);
+      const cpuBefore = await queue.ask("cpuMicroseconds");
+      const startedAt = performance.timeOrigin + performance.now();
+      await queue.ask("start");
+      const elapsedMs = (await arrived) - startedAt;
+      const cpu = (await queue.ask("cpuMicroseconds")) - cpuBefore;
+      if ((await receiver.ask("forgedCount")) > 0) throw new Error(`${name}: a signature was wrong`);
+      await allFinished(queue);
+      await queue.ask("stop");
+      return { rate: (count / elapsedMs) * 1000, cpuMicroseconds: cpu / count };
+    },
+    async close() {
+      await queue.stop();
+      await receiver.stop();
+      await stop();
+    },
+  };
+}
+
+/** Arrived is not yet finished: the queue hears of the last answers a moment later. */
+async function allFinished(queue) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await queue.ask("unfinished")) === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${await queue.ask("unfinished")} jobs are left`);
+}
+
 /** Arrived is not yet recorded: the last batch commits a moment later. */
 async function allRecorded(server, count) {
   for (let tries = 0; tries < 100; tries += 1) {
@@ -133,6 +202,7 @@ export const deliveries = [
     storeCount: 16,
     aim: ">= 0.6 of the raw pool, ahead of BullMQ with fsync",
     withStateChange: false,
+    isBesideQueues: true,
   }),
   deliveriesRow({
     name: "deliveries-one-endpoint",

@@ -1,22 +1,27 @@
-// A server under load as a contestant: rate, CPU time of the server for each request, latency; rows are counted where they matter.
-import { sendLoad } from "../measure/http-load.mjs";
+// A server under load as a contestant, or several instances of it: rate, CPU time of all of them for each request, latency; rows are
+// counted where they matter.
+import { sendLoadToAll } from "../measure/http-load.mjs";
 
 /**
- * @param {{ name: string, role: "ceiling" | "ours" | "peer", server: any, load: object | (() => object), countsRows?: boolean }} contestant
+ * @param {{ name: string, role: "ceiling" | "ours" | "peer", server: any, others?: any[], load: object | (() => object), countsRows?: boolean }} contestant
  * @returns {import("../measure/run-row.mjs").Contestant}
  */
-export function httpContestant({ name, role, server, load, countsRows = false }) {
+export function httpContestant({ name, role, server, others = [], load, countsRows = false }) {
+  const servers = [server, ...others];
+  const cpuMicroseconds = async () =>
+    (await Promise.all(servers.map(({ ask }) => ask("cpuMicroseconds")))).reduce((sum, each) => sum + each, 0);
   return {
     name,
     role,
     ask: server.ask,
     async run(seconds, measured) {
       const rowsBefore = countsRows ? await server.ask("rowCount") : 0;
-      const cpuBefore = await server.ask("cpuMicroseconds");
+      const cpuBefore = await cpuMicroseconds();
       const given = typeof load === "function" ? load() : load;
       await measured?.begin();
-      const result = await sendLoad({ port: server.facts.port, seconds, ...given });
-      const cpu = (await server.ask("cpuMicroseconds")) - cpuBefore;
+      const ports = servers.map(({ facts }) => facts.port);
+      const result = await sendLoadToAll(ports, { seconds, ...given });
+      const cpu = (await cpuMicroseconds()) - cpuBefore;
       await measured?.end();
       if (countsRows) {
         const stored = (await server.ask("rowCount")) - rowsBefore;
@@ -24,6 +29,8 @@ export function httpContestant({ name, role, server, load, countsRows = false })
       }
       return { ...result, cpuMicroseconds: cpu / result.count };
     },
-    close: () => server.stop(),
+    close: async () => {
+      for (const each of servers) await each.stop();
+    },
   };
 }

@@ -3,6 +3,14 @@ import { startServer } from "../measure/child-server.mjs";
 import { startPostgres } from "../measure/postgres-server.mjs";
 import { httpContestant } from "./http-contestant.mjs";
 
+/** Each has a key of its own, so that a contestant asks for payments of its own store. */
+const loadOf = ([{ merchantId, apiKey }]) => ({
+  method: "POST",
+  path: "/payments/initialize",
+  headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
+  body: JSON.stringify({ merchantId, orderId: "order-[<id>]", amountCents: 1999, currency: "EUR" }),
+});
+
 /** @type {import("../measure/run-row.mjs").Row} */
 export const initialize = {
   name: "initialize",
@@ -11,14 +19,7 @@ export const initialize = {
   aim: ">= 0.5 of the echo, ahead of Fastify with PostgreSQL",
   async prepare() {
     const ours = await startServer("payment-sessions.mjs");
-    const postgres = await startPostgres();
-    const [{ merchantId, apiKey }] = ours.facts.stores;
-    const load = {
-      method: "POST",
-      path: "/payments/initialize",
-      headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
-      body: JSON.stringify({ merchantId, orderId: "order-[<id>]", amountCents: 1999, currency: "EUR" }),
-    };
+    const load = loadOf(ours.facts.stores);
     const contestants = [
       httpContestant({ name: "Koa echo", role: "ceiling", server: await startServer("koa-echo.mjs"), load }),
       httpContestant({ name: "Payment Sessions", role: "ours", server: ours, load, countsRows: true }),
@@ -30,17 +31,38 @@ export const initialize = {
         countsRows: true,
       }),
     ];
+    const postgres = await startPostgres();
     if (postgres === undefined)
-      return { contestants, missing: ["Fastify with PostgreSQL: no PostgreSQL is installed"] };
-    const { connectionString } = postgres;
-    const peer = httpContestant({
-      name: "Fastify with PostgreSQL, one insert",
-      role: "peer",
-      server: await startServer("fastify-pg.mjs", { connectionString }),
-      load,
-      countsRows: true,
-    });
-    contestants.push({ ...peer, close: () => peer.close().finally(postgres.stop) });
-    return { contestants };
+      return { contestants, missing: ["Fastify with PostgreSQL, ours on PostgreSQL: no PostgreSQL is installed"] };
+    const onPostgres = await postgresContestants(postgres, load);
+    const [last] = onPostgres.slice(-1);
+    const closeLast = last.close;
+    last.close = () => closeLast().finally(postgres.stop);
+    return { contestants: [...contestants, ...onPostgres] };
   },
 };
+
+async function postgresContestants({ connectionString, createDatabase }, load) {
+  const peer = httpContestant({
+    name: "Fastify with PostgreSQL, one insert",
+    role: "peer",
+    server: await startServer("fastify-pg.mjs", { connectionString }),
+    load,
+    countsRows: true,
+  });
+  const ours = [];
+  for (const [name, count] of [
+    ["Payment Sessions on PostgreSQL, one instance", 1],
+    ["Payment Sessions on PostgreSQL, three instances", 3],
+  ]) {
+    const settings = { connectionString: await createDatabase() };
+    const server = await startServer("payment-sessions.mjs", settings);
+    const others = [];
+    while (others.length < count - 1)
+      others.push(await startServer("payment-sessions.mjs", { ...settings, storeCount: 0 }));
+    ours.push(
+      httpContestant({ name, role: "ours", server, others, load: loadOf(server.facts.stores), countsRows: true }),
+    );
+  }
+  return [peer, ...ours];
+}

@@ -1,5 +1,6 @@
 // GET /payments/{paymentId}/status over a thousand payments, asked for in turn.
 import { startServer } from "../measure/child-server.mjs";
+import { startPostgres } from "../measure/postgres-server.mjs";
 import { createPayments } from "./create-payments.mjs";
 import { httpContestant } from "./http-contestant.mjs";
 
@@ -10,6 +11,7 @@ export const status = {
   unit: "requests/s",
   aim: ">= 0.7 of the echo",
   async prepare() {
+    const postgres = await startPostgres();
     const ours = await startServer("payment-sessions.mjs");
     const [store] = ours.facts.stores;
     const paymentIds = await createPayments(ours.facts.port, store, 1000);
@@ -22,7 +24,17 @@ export const status = {
       contestants: [
         httpContestant({ name: "Koa echo", role: "ceiling", server: await startServer("koa-echo.mjs"), load }),
         httpContestant({ name: "Payment Sessions", role: "ours", server: ours, load }),
+        ...(postgres === undefined ? [] : [await fastifyContestant(postgres)]),
       ],
+      missing: postgres === undefined ? ["Fastify with PostgreSQL: none is installed"] : [],
     };
   },
 };
+
+/** Its thousand rows have the ids 1 to 1000. */
+async function fastifyContestant({ connectionString, stop }) {
+  const server = await startServer("fastify-pg.mjs", { connectionString, rowCount: 1000 });
+  const load = { path: "", paths: Array.from({ length: 1000 }, (_, index) => `/payments/${index + 1}/status`) };
+  const peer = httpContestant({ name: "Fastify with PostgreSQL, one select", role: "peer", server, load });
+  return { ...peer, close: () => peer.close().finally(stop) };
+}

@@ -7,6 +7,12 @@ const pool = new pg.Pool({ connectionString: settings.connectionString, max: 10 
 await pool.query(
   "CREATE TABLE IF NOT EXISTS payments (id bigserial PRIMARY KEY, order_id text UNIQUE, body jsonb, status text NOT NULL DEFAULT 'pending')",
 );
+if (settings.rowCount > 0) {
+  await pool.query(
+    "INSERT INTO payments (order_id, body) SELECT 'order-' || n, '{}' FROM generate_series(1, $1::int) AS n",
+    [settings.rowCount],
+  );
+}
 const app = fastify();
 app.post("/payments/initialize", async ({ body }) => {
   const { rows } = await pool.query({

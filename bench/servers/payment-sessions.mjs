@@ -1,21 +1,24 @@
-// The service as a user runs it: SQLite on disk, default durability. Rate limits are off, since one key makes all calls.
+// The service as a user runs it: SQLite on disk or PostgreSQL, default durability. Rate limits are off, since one key makes all calls; the
+// panel takes everybody for an operator, so that its pages can be asked for.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPaymentService, sqliteStorage } from "@payment-sessions/server-kit";
-import Sqlite from "better-sqlite3";
+import { createPaymentService, postgresStorage, sqliteStorage } from "@payment-sessions/server-kit";
 import { answerParent, listen, settings } from "./answer-parent.mjs";
+import { openPostgresCounter, openSqliteCounter } from "./row-counter.mjs";
 
 const folder = settings.folder ?? mkdtempSync(join(tmpdir(), "payment-sessions-bench-"));
-const filename = join(folder, "payments.db");
+const filename = settings.filename ?? join(folder, "payments.db");
+const { connectionString } = settings;
 const silent = () => {};
 
 function createService() {
   return createPaymentService({
     baseUrl: "http://127.0.0.1",
-    storage: sqliteStorage({ filename }),
+    storage: connectionString === undefined ? sqliteStorage({ filename }) : postgresStorage({ connectionString }),
     rateLimits: false,
+    panel: { signIn: async () => ({ email: "operator@example.com", role: "operator" }), signInUrl: "/" },
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     logger: { debug: silent, info: silent, warn: silent, error: silent },
   });
@@ -37,15 +40,13 @@ for (let index = 0; index < (settings.storeCount ?? 1); index += 1) {
   const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
   stores.push({ merchantId: store.merchantId, apiKey: secret, webhookSecret: store.webhookSecret });
 }
-const reader = new Sqlite(filename, { readonly: true });
-const count = reader.prepare("SELECT count(*) AS count FROM payments");
-const delivered = reader.prepare("SELECT count(*) AS count FROM deliveries WHERE state = 'delivered'");
+const counter = connectionString === undefined ? openSqliteCounter(filename) : openPostgresCounter(connectionString);
 
 answerParent(
   { port: server.address().port, stores },
   {
-    rowCount: () => count.get().count,
-    deliveredCount: () => delivered.get().count,
+    rowCount: () => counter.payments(),
+    deliveredCount: () => counter.delivered(),
     async startDelivering() {
       engine = createService();
       await engine.start();
@@ -63,7 +64,7 @@ answerParent(
     },
   },
   async () => {
-    reader.close();
+    await counter.close();
     await service.stop();
     if (settings.folder === undefined) rmSync(folder, { recursive: true });
   },

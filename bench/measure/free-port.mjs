@@ -1,0 +1,11 @@
+// A port of loopback that nobody listens on.
+import { createServer } from "node:net";
+
+export function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
