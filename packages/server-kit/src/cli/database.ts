@@ -7,6 +7,7 @@ import { createPool } from "../storage/postgres/driver.js";
 import { quoteName } from "../storage/postgres/postgres-database.js";
 import { asUnavailable } from "../storage/postgres/postgres-errors.js";
 import { postgresStorage } from "../storage/postgres/postgres-storage.js";
+import { DatabaseFileError } from "../storage/sqlite/opening-errors.js";
 import { sqliteStorage } from "../storage/sqlite/sqlite-storage.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
 import { wholeNumber } from "./option-values.js";
@@ -47,6 +48,8 @@ export const postgresOptions: readonly OptionSpec[] = [
 export interface SqliteDatabaseChoice {
   kind: "sqlite";
   filename: string;
+  /** The option, variable or field that named it. */
+  source: string;
   label: string;
 }
 
@@ -108,7 +111,7 @@ export function readDatabase(
       label: maskedConnectionString(text),
     };
   }
-  return { kind: "sqlite", filename: readFilename(text, source), label: text };
+  return { kind: "sqlite", filename: readFilename(text, source), source, label: text };
 }
 
 /**
@@ -135,7 +138,15 @@ export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
   const database = chosenDatabase(given);
   if (database.kind === "sqlite") {
     if (!mayCreate && !existsSync(database.filename)) throw missing(database.label);
-    return sqliteStorage({ filename: database.filename });
+    const storage = sqliteStorage({ filename: database.filename });
+    return {
+      ...storage,
+      async open() {
+        await storage.open().catch((error: unknown) => {
+          throw error instanceof DatabaseFileError ? new UsageError(`${database.source}: ${error.message}`) : error;
+        });
+      },
+    };
   }
   if (database.kind === "own") return database.storage;
   const { connectionString, schema } = database;

@@ -8,6 +8,7 @@ import type { PaymentService } from "../payment-service.js";
 import { quickCheckSqlite } from "../storage/sqlite/quick-check.js";
 import type { GivenOptions } from "./command.js";
 import { chosenDatabase } from "./database.js";
+import { findMailFault } from "./mailer-for.js";
 import { withService } from "./open-service.js";
 
 export interface Finding {
@@ -31,7 +32,7 @@ export async function findProblems(given: GivenOptions, served: readonly Environ
     ...checkBaseUrl(baseUrl, served),
     ...ofDatabase,
     ...(ofDatabase.some(({ check }) => check === encryptionKeyCheck) ? [] : [checkEncryptionKey(given)]),
-    checkMailer(given),
+    await checkMailer(given),
     ...checkProviders(given, served),
     ...(baseUrl && URL.canParse(baseUrl) ? await checkRunningService(baseUrl) : []),
   ];
@@ -108,6 +109,9 @@ function checkFile(filename: string): Finding {
   const faults = quickCheckSqlite(filename);
   if (faults.length === 0) return { level: "ok", check, message: "every page can be read" };
   const told = faults.slice(0, 3).join("; ");
+  if (told === "file is not a database") {
+    return { level: "problem", check, message: `${filename} is not a SQLite database: give another --database` };
+  }
   const message = `${filename} is damaged (${told}): stop the service, run "payment-sessions restore <backup> --replace", and look at the disk`;
   return { level: "problem", check, message };
 }
@@ -214,13 +218,15 @@ function checkEncryptionKey(given: GivenOptions): Finding {
   };
 }
 
-function checkMailer(given: GivenOptions): Finding {
+async function checkMailer(given: GivenOptions): Promise<Finding> {
   const { configFile } = given;
   if (configFile?.config.mailer !== undefined) {
     return { level: "ok", check: "mail", message: `the mailer of ${configFile.name}` };
   }
+  const fault = await findMailFault(given);
+  if (fault !== undefined) return { level: "problem", check: "mail", message: fault };
   return given.text("smtp-url")
-    ? { level: "ok", check: "mail", message: "--smtp-url is set" }
+    ? { level: "ok", check: "mail", message: "the mail server answers" }
     : { level: "warning", check: "mail", message: "no --smtp-url: nobody is told by mail of failed deliveries" };
 }
 

@@ -27,6 +27,7 @@ const stopWithinMs = 10_000;
 export async function chooseAddress(given: GivenOptions, io?: Pick<CommandIo, "error">): Promise<ListenAddress> {
   const host = given.text("host") || "127.0.0.1";
   const asked = wholeNumber(given, "port", { min: 0, max: 65_535 });
+  await requireListenable(given, host);
   const wanted = asked ?? defaultPort;
   // Links need the port before the service exists, so a free one is looked for here.
   const isTaken = asked === undefined && io !== undefined && !(await isFree(wanted, host));
@@ -34,12 +35,33 @@ export async function chooseAddress(given: GivenOptions, io?: Pick<CommandIo, "e
   if (isTaken) io.error(`Port ${wanted} is taken: this runs on port ${port}. --port chooses another.`);
   const listenUrl = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const isEverywhere = host === "0.0.0.0" || host === "::";
+  if (!isEverywhere && !isLoopback(host) && !given.text("base-url")) {
+    throw new UsageError(
+      `${given.source("host")} ${host} is not a loopback address, and links need one that buyers reach: give --base-url https://….`,
+    );
+  }
   return {
     host,
     port,
     listenUrl,
     baseUrl: given.text("base-url") || (isEverywhere ? `http://127.0.0.1:${port}` : listenUrl),
   };
+}
+
+/** @throws UsageError that names where the host came from, before anything is made from it. */
+async function requireListenable(given: GivenOptions, host: string): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(0, host, resolve);
+  }).catch((error: unknown) => {
+    throw explainListening(error, given, { port: 0, host });
+  });
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
 /** Listens; `finished` resolves when a signal has come and everything has ended. It is wrapped, since awaiting a promise of a promise would wait for both. */
@@ -75,6 +97,8 @@ async function stopWithin(service: PaymentService, io: CommandIo, alsoStop: () =
   }
 }
 
+const hostCodes = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT", "ENODATA"];
+
 function explainListening(
   error: unknown,
   given: GivenOptions,
@@ -85,9 +109,9 @@ function explainListening(
     return new UsageError(`Port ${port} is taken: choose another ${given.source("port")}, or 0 for a free one.`);
   if (code === "EACCES")
     return new UsageError(`Port ${port} may not be used by this user: choose a ${given.source("port")} above 1023.`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+  if (hostCodes.some((known) => known === code)) {
     return new UsageError(
-      `${given.source("host")} ${host} is no address of this machine: 127.0.0.1 is, or 0.0.0.0 for all of them.`,
+      `${given.source("host")} "${host}" is no address of this machine: 127.0.0.1 is, or 0.0.0.0 for all of them.`,
     );
   }
   return error;

@@ -26,3 +26,19 @@ export interface Mailer {
 export function smtpMailer(url: string): Mailer {
   return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
 }
+
+const askTimeoutMs = 5000;
+
+/** Whether an SMTP server answers and takes the sign-in of the address; otherwise why not, without the password. Sends nothing. */
+export async function findSmtpFault(url: string): Promise<string | undefined> {
+  const timeouts = { connectionTimeout: askTimeoutMs, greetingTimeout: askTimeoutMs, socketTimeout: askTimeoutMs };
+  const transport = createTransport({ url, ...timeouts });
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    transport.close();
+  }
+}

@@ -125,7 +125,7 @@ test("O4: restore refuses a damaged backup and a file that is no database, and c
   for (const file of [damaged, text]) {
     expect(await call("restore", file, "--replace")).toMatchObject({
       exitCode: 1,
-      error: expect.stringMatching(/quick check|malformed|not a database/),
+      error: expect.stringMatching(/quick check|malformed|is damaged|not a SQLite database/),
     });
   }
   expect(await call("restore", join(dirname(backup), "none.db"))).toMatchObject({ exitCode: 2 });

@@ -1,6 +1,8 @@
 // What the command line says when it is called in a wrong way: which option, what would be right, exit status 2.
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { explainMissingDriver, explainOpening } from "../../src/storage/sqlite/opening-errors.js";
 import { commandLineOn, freshDatabase } from "./call-command-line.js";
 
 const wrongCalls: [string, string[], RegExp][] = [
@@ -90,6 +92,46 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
   const result = await commandLineOn(freshDatabase(), environment).call(...argv);
   expect(result.error).toMatch(message);
   expect(result.exitCode).toBe(2);
+});
+
+test.each([
+  ["a file that is no database", "notes.txt", /^PAYMENT_SESSIONS_DATABASE: .*notes\.txt is not a SQLite database/],
+  ["a file in no folder", "none/payments.db", /^PAYMENT_SESSIONS_DATABASE: .*payments\.db cannot be made: its folder/],
+  ["a folder", "", /^PAYMENT_SESSIONS_DATABASE: .* is a folder: name a file in it/],
+])("O14: names the variable that %s came from", async (_, name, message) => {
+  const folder = dirname(freshDatabase());
+  writeFileSync(join(folder, "notes.txt"), "not a database ".repeat(100), { mode: 0o600 });
+  for (const command of [["migrate"], ["serve", "--port", "0"]]) {
+    const result = await commandLineOn(join(folder, name)).call(...command);
+    expect(result).toMatchObject({ exitCode: 2, error: expect.stringMatching(message) });
+  }
+});
+
+test.each([
+  ["not a host", /^--host "not a host" is no address of this machine/],
+  ["203.0.113.5", /^--host "203\.0\.113\.5" is no address of this machine/],
+])("O14: a host that cannot be listened on is what is blamed: %s", async (host, message) => {
+  const { error, exitCode } = await commandLineOn(freshDatabase()).call("serve", "--host", host);
+  expect(error).toMatch(message);
+  expect(exitCode).toBe(2);
+});
+
+test("O14: serve and doctor say where the address of a dead mail server came from, without its password", async () => {
+  const variables = { PAYMENT_SESSIONS_SMTP_URL: "smtp://mail:geheim@127.0.0.1:1" };
+  const { call, begin } = commandLineOn(freshDatabase(), variables);
+  const served = await begin("serve", "--port", "0");
+  const doctor = await call("doctor");
+  const { error } = await served.stop();
+  const sentence = "PAYMENT_SESSIONS_SMTP_URL: the mail server 127.0.0.1:1 does not take mail (";
+  expect(error).toContain(`Warning: ${sentence}`);
+  expect(doctor.out).toContain(sentence);
+  expect(error + doctor.out).not.toContain("geheim");
+});
+
+test("O15: a SQLite driver without its compiled part is told in one sentence with the command", () => {
+  const error = explainMissingDriver(new Error("Could not locate the bindings file. Tried:\n → /a\n → /b"));
+  expect(error).toMatchObject({ message: expect.stringMatching(/^[^\n]*"pnpm approve-builds"[^\n]*$/) });
+  expect(explainOpening(error, "payments.db")).toBe(error);
 });
 
 test("refuses a short encryption key without repeating it", async () => {

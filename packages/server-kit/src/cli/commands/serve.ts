@@ -1,7 +1,7 @@
 // payment-sessions serve: the service on a port until SIGTERM or SIGINT, then a clean end.
 import { type Environment, environments } from "../../domain/environment.js";
 import type { Command, OptionSpec } from "../command.js";
-import { mailerFor } from "../mailer-for.js";
+import { mailerFor, warnOfDeadMailServer } from "../mailer-for.js";
 import {
   chosenLogger,
   databaseOptions,
@@ -87,6 +87,7 @@ export const serveCommand: Command = {
       webhooks: webhookAddressSettings(given),
     });
     const { finished } = await listenUntilStopped(service, given, address, io);
+    void warnOfDeadMailServer(given, io);
     return {
       document: { url: address.listenUrl, baseUrl: address.baseUrl, pid: process.pid },
       text: describe(address, servedEnvironments(given) ?? environments),

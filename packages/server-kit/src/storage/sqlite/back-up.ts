@@ -1,6 +1,7 @@
 // Copies a SQLite database while other processes write to it. Copying the file alone would miss what is still in the write-ahead log.
 import { closeSync, linkSync, openSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
+import { explainOpening } from "./opening-errors.js";
 import { quickCheck } from "./quick-check.js";
 
 const pagesPerStep = 1000;
@@ -18,11 +19,11 @@ export async function backUpSqlite(
   // Made for its owner alone; fails when another backup is being written.
   closeSync(openSync(partial, "wx", 0o600));
   try {
-    const source = new Sqlite(filename, { readonly: true, fileMustExist: true });
+    const source = openSource(filename);
     let pages: number;
     try {
       // One moment of the database: without it, each write of another process would make the copy begin again.
-      source.exec("BEGIN; SELECT count(*) FROM sqlite_schema;");
+      beginReading(source, filename);
       const { totalPages } = await source.backup(partial, {
         progress({ totalPages: total, remainingPages }) {
           onProgress(total - remainingPages, total);
@@ -40,6 +41,22 @@ export async function backUpSqlite(
     return { pages };
   } finally {
     rmSync(partial, { force: true });
+  }
+}
+
+function openSource(filename: string): Sqlite.Database {
+  try {
+    return new Sqlite(filename, { readonly: true, fileMustExist: true });
+  } catch (error) {
+    throw explainOpening(error, filename);
+  }
+}
+
+function beginReading(source: Sqlite.Database, filename: string): void {
+  try {
+    source.exec("BEGIN; SELECT count(*) FROM sqlite_schema;");
+  } catch (error) {
+    throw explainOpening(error, filename);
   }
 }
 

@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3";
 import { unavailable } from "../unavailable.js";
 import { type Database, withStatementCache } from "./database.js";
 import { createLogSync } from "./log-sync.js";
+import { DatabaseFileError, explainOpening } from "./opening-errors.js";
 import { createReadQueue } from "./read-queue.js";
 import { asUnavailable, isBusy, isDamaged, isReadError } from "./sqlite-errors.js";
 import { createWriteQueue } from "./write-queue.js";
@@ -30,9 +31,7 @@ const openingTimeoutMs = 5000;
 
 export function openSqliteDatabase(filename: string): SqliteDatabase {
   const isInMemory = filename === ":memory:" || filename === "";
-  if (!isInMemory) requirePrivateFile(filename);
-  const writer = new Sqlite(filename, { timeout: openingTimeoutMs });
-  setWriteAheadLog(writer);
+  const writer = openWriter(filename, isInMemory);
   // The sync of each commit, which NORMAL leaves out, is done by log-sync before a unit is answered.
   writer.pragma("synchronous = NORMAL");
   writer.pragma("foreign_keys = ON");
@@ -119,6 +118,19 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   };
 }
 
+function openWriter(filename: string, isInMemory: boolean): Sqlite.Database {
+  let writer: Sqlite.Database | undefined;
+  try {
+    if (!isInMemory) requirePrivateFile(filename);
+    writer = new Sqlite(filename, { timeout: openingTimeoutMs });
+    setWriteAheadLog(writer);
+    return writer;
+  } catch (error) {
+    writer?.close();
+    throw explainOpening(error, filename);
+  }
+}
+
 /** Takes room and gives it back: on a full disk this fails as a payment would. */
 function probeWriting(connection: Database): void {
   const insert = connection.prepare("INSERT INTO settings (name, value) VALUES ('write-probe', @value)");
@@ -146,9 +158,11 @@ function setWriteAheadLog(writer: Sqlite.Database): void {
 function requirePrivateFile(filename: string): void {
   // Never opened when it is there already: closing a second descriptor would drop the locks that this process holds on it.
   if (!existsSync(filename)) closeSync(openSync(filename, "a", 0o600));
-  const mode = statSync(filename).mode & 0o777;
+  const found = statSync(filename);
+  if (found.isDirectory()) throw new DatabaseFileError(`${filename} is a folder: name a file in it.`);
+  const mode = found.mode & 0o777;
   if (process.platform !== "win32" && (mode & 0o007) !== 0) {
-    throw new Error(
+    throw new DatabaseFileError(
       `The database file ${filename} is open to every user of this machine (mode ${mode.toString(8)}): chmod 600 it.`,
     );
   }
