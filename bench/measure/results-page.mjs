@@ -17,6 +17,7 @@ export function resultsPage(results, { date, rounds, seconds }) {
 }
 
 function tableOf({ row, contestants, figures, ratios, missing }) {
+  const hasMemory = [...figures.values()].flat().some(({ memoryMb }) => memoryMb !== undefined);
   const lines = contestants.map(({ name, role }) => {
     const own = figures.get(name);
     const column = (field) => {
@@ -24,8 +25,10 @@ function tableOf({ row, contestants, figures, ratios, missing }) {
       return values.length === 0 ? "" : withRange(values);
     };
     const ratio = role === "ceiling" ? "1" : withRange(ratios.get(name));
+    const cells = [column("rate"), column("cpuMicroseconds"), column("p50Ms"), column("p99Ms")];
+    if (hasMemory) cells.push(column("memoryMb"));
     const label = role === "ours" ? `**${name}**` : name;
-    return `| ${label} | ${ratio} | ${column("rate")} | ${column("cpuMicroseconds")} | ${column("p50Ms")} | ${column("p99Ms")} |`;
+    return `| ${label} | ${ratio} | ${cells.join(" | ")} |`;
   });
   return [
     "",
@@ -33,8 +36,10 @@ function tableOf({ row, contestants, figures, ratios, missing }) {
     "",
     `Aim: ${row.aim}.`,
     "",
-    `| | ratio | ${row.unit} | CPU, us | p50, ms | p99, ms |`,
-    "| --- | --- | --- | --- | --- | --- |",
+    ...(lines.length === 0
+      ? []
+      : [`| | ratio | ${row.unit} | CPU, us | p50, ms | p99, ms |${hasMemory ? " memory, MB |" : ""}`]),
+    ...(lines.length === 0 ? [] : [`| --- | --- | --- | --- | --- | --- |${hasMemory ? " --- |" : ""}`]),
     ...lines,
     ...(missing.length === 0 ? [] : ["", `Not measured: ${missing.join("; ")}.`]),
   ];

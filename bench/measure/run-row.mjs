@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { median } from "./statistics.mjs";
 
 /**
- * @typedef {{ rate: number, cpuMicroseconds?: number, p50Ms?: number, p99Ms?: number }} Figure
+ * @typedef {{ rate: number, cpuMicroseconds?: number, p50Ms?: number, p99Ms?: number, memoryMb?: number }} Figure
  * @typedef {{ begin(): Promise<void>, end(): Promise<void> }} Measured Called around what is measured, without what prepares it.
  * @typedef {object} Contestant
  * @property {string} name

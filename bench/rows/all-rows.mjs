@@ -1,8 +1,11 @@
 // Every row, in the order in which `npm run bench` measures them.
 import { deliveries } from "./deliveries.mjs";
+import { growth } from "./growth.mjs";
 import { initialize } from "./initialize.mjs";
+import { pages } from "./pages.mjs";
 import { sdkCall } from "./sdk-call.mjs";
+import { start } from "./start.mjs";
 import { status } from "./status.mjs";
 import { verify } from "./verify.mjs";
 
-export const allRows = [initialize, status, ...deliveries, sdkCall, verify];
+export const allRows = [initialize, status, ...deliveries, sdkCall, verify, ...pages, start, ...growth];

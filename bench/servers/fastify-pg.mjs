@@ -9,7 +9,7 @@ await pool.query(
 );
 if (settings.rowCount > 0) {
   await pool.query(
-    "INSERT INTO payments (order_id, body) SELECT 'order-' || n, '{}' FROM generate_series(1, $1::int) AS n",
+    "INSERT INTO payments (order_id, body) SELECT 'order-' || n, '{}' FROM generate_series(1, $1::int) AS n ON CONFLICT DO NOTHING",
     [settings.rowCount],
   );
 }
@@ -29,6 +29,16 @@ app.get("/payments/:paymentId/status", async ({ params }) => {
     values: [params.paymentId],
   });
   return rows[0];
+});
+/** A page of `settings.page` with as many rows of the table in it as `settings.listed` says. */
+app.get("/page", async (_request, reply) => {
+  const { rows } = await pool.query({
+    name: "page",
+    text: "SELECT id, order_id, status FROM payments ORDER BY id DESC LIMIT $1",
+    values: [settings.listed],
+  });
+  const html = settings.page.replace("</title>", `</title><!-- ${rows.map((row) => row.order_id).join(" ")} -->`);
+  return reply.type("text/html").send(html);
 });
 await app.listen({ port: 0, host: "127.0.0.1" });
 const rowCount = async () => Number((await pool.query("SELECT count(*) FROM payments")).rows[0].count);

@@ -1,13 +1,15 @@
-// The ceiling of every HTTP row: Koa with koa-body, the parsed body back as JSON, nothing stored.
+// The ceiling of every HTTP row: Koa with koa-body, the parsed body back as JSON, nothing stored; a page given as
+// `settings.page` for GET, where the row is about a page.
 import { createServer } from "node:http";
 import Koa from "koa";
 import { koaBody } from "koa-body";
-import { answerParent, listen } from "./answer-parent.mjs";
+import { answerParent, listen, settings } from "./answer-parent.mjs";
 
 const app = new Koa();
 app.use(koaBody());
 app.use((context) => {
-  context.body = context.method === "POST" ? context.request.body : { orderId: "1", status: "pending" };
+  context.body =
+    context.method === "POST" ? context.request.body : (settings.page ?? { orderId: "1", status: "pending" });
 });
 const server = createServer(app.callback());
 answerParent({ port: await listen(server) }, {}, () => server.close());

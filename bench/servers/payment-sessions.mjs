@@ -18,6 +18,8 @@ function createService() {
     baseUrl: "http://127.0.0.1",
     storage: connectionString === undefined ? sqliteStorage({ filename }) : postgresStorage({ connectionString }),
     rateLimits: false,
+    // Files that were filled beforehand are looked at as of the day that they were filled for.
+    ...(settings.now && { clock: { now: () => settings.now } }),
     panel: { signIn: async () => ({ email: "operator@example.com", role: "operator" }), signInUrl: "/" },
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     logger: { debug: silent, info: silent, warn: silent, error: silent },
@@ -30,6 +32,10 @@ let engine;
 const server = settings.isDeliveryApart ? createServer(service.callback()) : await service.listen(0);
 if (settings.isDeliveryApart) await listen(server);
 const stores = [];
+if (settings.merchantId !== undefined) {
+  const { secret } = await service.apiKeys.issue({ merchantId: settings.merchantId, environment: "live" });
+  stores.push({ merchantId: settings.merchantId, apiKey: secret });
+}
 for (let index = 0; index < (settings.storeCount ?? 1); index += 1) {
   const store = await service.stores.create({
     name: `Store ${index}`,
