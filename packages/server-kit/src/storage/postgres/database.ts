@@ -28,8 +28,13 @@ export interface TransactionGate {
   noted(): readonly string[];
 }
 
+/** Whether statements are prepared under a name, which lasts as long as the server's connection. */
+export interface Naming {
+  isUsed: boolean;
+}
+
 /** Statements of one connection. Between transactions they are refused: a unit that is over must not write into another one. */
-export function createTransactionGate(client: PostgresClient): TransactionGate {
+export function createTransactionGate(client: PostgresClient, naming: Naming): TransactionGate {
   let isOpen = false;
   let isWriting = false;
   let firstError: unknown;
@@ -53,7 +58,7 @@ export function createTransactionGate(client: PostgresClient): TransactionGate {
 
   const toQuery = (sql: string, values: Values): PostgresQuery => {
     const { name, text, parameters } = prepareText(sql);
-    return { name, text, values: parameters.map((parameter) => values[parameter]) };
+    return { ...(naming.isUsed && { name }), text, values: parameters.map((parameter) => values[parameter]) };
   };
   const all = async (sql: string, values: Values = {}) => withNumbers(await send(toQuery(sql, values)));
   const database: Database = {
@@ -66,7 +71,7 @@ export function createTransactionGate(client: PostgresClient): TransactionGate {
     allRaw: async (sql, values = {}) => (await send({ ...toQuery(sql, values), rowMode: "array" })).rows as unknown[][],
     runNumbered: async (sql, values) => {
       const { name, text } = prepareText(sql);
-      return (await send({ name, text, values: [...values] })).rowCount ?? 0;
+      return (await send({ ...(naming.isUsed && { name }), text, values: [...values] })).rowCount ?? 0;
     },
   };
 

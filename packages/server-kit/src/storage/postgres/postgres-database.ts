@@ -1,9 +1,17 @@
 // Units of work and reads on a pool of connections: one transaction each, the unit run again when another one was first. Nothing is set
 // for longer than a transaction, so that a pooler may stand between.
 import { unavailable } from "../unavailable.js";
-import { createTransactionGate, type Database, type TransactionGate } from "./database.js";
+import { createTransactionGate, type Database, type Naming, type TransactionGate } from "./database.js";
 import type { PostgresClient, PostgresPool } from "./driver.js";
-import { asUnavailable, isConflict, isConnectionLost, isTaken, wasNotSent } from "./postgres-errors.js";
+import {
+  asNotConnected,
+  asUnavailable,
+  isConflict,
+  isConnectionLost,
+  isStatementLost,
+  isTaken,
+  wasNotSent,
+} from "./postgres-errors.js";
 
 export interface PostgresDatabase {
   /** The work may run several times; only the last run counts. */
@@ -20,6 +28,8 @@ const longestPauseMs = 40;
 /** A taken value is most often a true one: two more looks are enough to see the unit that took it. */
 const maxRunsOnTaken = 3;
 const maxRunsOnLostConnection = 3;
+/** Once is enough: after it, statements have no names. */
+const maxRunsOnLostStatement = 3;
 
 export function createPostgresDatabase(
   pool: PostgresPool,
@@ -36,11 +46,12 @@ export function createPostgresDatabase(
   let isClosed = false;
   /** Units that lost once run one after the other within this instance: they would only meet each other again. */
   let contended: Promise<unknown> = Promise.resolve();
+  const naming: Naming = { isUsed: true };
 
   function gateOf(client: PostgresClient): TransactionGate {
     let gate = gates.get(client);
     if (gate === undefined) {
-      gate = createTransactionGate(client);
+      gate = createTransactionGate(client, naming);
       // Its statements fail with the same error.
       client.on("error", () => undefined);
       gates.set(client, gate);
@@ -49,7 +60,9 @@ export function createPostgresDatabase(
   }
 
   async function runOnce<Result>(begin: string, work: (database: Database) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error: unknown) => {
+      throw asNotConnected(error);
+    });
     let isBroken = false;
     try {
       const gate = gateOf(client);
@@ -64,6 +77,8 @@ export function createPostgresDatabase(
       onDue(gate.noted());
       return outcome.value;
     } catch (error) {
+      // A pooler stands between that does not keep prepared statements: from here on none are named, and the unit runs again.
+      if (isStatementLost(error)) naming.isUsed = false;
       isBroken = error instanceof UnknownCommit || isConnectionLost(error) || !(await hasRolledBack(client));
       throw error;
     } finally {
@@ -75,15 +90,18 @@ export function createPostgresDatabase(
     const until = performance.now() + conflictPatienceMs;
     let taken = 0;
     let lost = 0;
+    let unnamed = 0;
     for (let run = 1; ; run += 1) {
       try {
         return await (run === 1 ? runOnce(beginWrite, work) : alone(() => runOnce(beginWrite, work)));
       } catch (error) {
         if (isTaken(error)) taken += 1;
         if (isConnectionLost(error)) lost += 1;
+        if (isStatementLost(error)) unnamed += 1;
         const mayRunAgain =
           performance.now() < until &&
           (isConflict(error) ||
+            (isStatementLost(error) && unnamed < maxRunsOnLostStatement) ||
             (isTaken(error) && taken < maxRunsOnTaken) ||
             (isConnectionLost(error) && lost < maxRunsOnLostConnection));
         if (!mayRunAgain) throw error;
@@ -148,7 +166,7 @@ async function readAgainWhenLost<Result>(read: () => Promise<Result>): Promise<R
     try {
       return await read();
     } catch (error) {
-      if (!isConnectionLost(error) || run >= maxRunsOnLostConnection) throw error;
+      if (!(isConnectionLost(error) || isStatementLost(error)) || run >= maxRunsOnLostConnection) throw error;
       await pause(run);
     }
   }

@@ -30,6 +30,26 @@ export function wasNotSent(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith("not queryable");
 }
 
+/** Where the driver's prepared statement is no longer what the server knows: a pooler gave the transaction to another connection. */
+export function isStatementLost(error: unknown): boolean {
+  return ["26000", "42P05"].includes(codeOf(error) ?? "");
+}
+
+/** Whatever was said when a connection was asked for: whoever connected before and cannot now has no database at present. */
+const notConnected = new WeakSet<object>();
+
+/** To be thrown again: a connection was not to be had. */
+export function asNotConnected(error: unknown): unknown {
+  if (typeof error === "object" && error !== null) notConnected.add(error);
+  return error;
+}
+
+const isNotConnected = (error: unknown) => typeof error === "object" && error !== null && notConnected.has(error);
+
+/** A standby refuses to begin a transaction that may write, before any statement of it. */
+const isStandby = (error: unknown) =>
+  codeOf(error) === "0A000" && error instanceof Error && /recovery|hot standby/.test(error.message);
+
 // Read-only standby, disk or memory or connections used up, statement or lock time-out, idle in transaction.
 const unavailableCodes = /^(?:25006|25P03|53\w{3}|57014|55P03|58\w{3}|40001|40P01)$/;
 const unavailableMessages = /timeout exceeded when trying to connect|timeout expired/;
@@ -38,6 +58,8 @@ const unavailableMessages = /timeout exceeded when trying to connect|timeout exp
 export function asUnavailable(error: unknown): unknown {
   const isOne =
     isConnectionLost(error) ||
+    isNotConnected(error) ||
+    isStandby(error) ||
     unavailableCodes.test(codeOf(error) ?? "") ||
     (error instanceof Error && unavailableMessages.test(error.message));
   return isOne ? unavailable(error) : error;
