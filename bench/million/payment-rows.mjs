@@ -84,7 +84,7 @@ export function rowsOfPayment(number, size) {
     ].slice(0, state === "created" ? 1 : 3),
     delivery: deliveryOf(payment, { number, sendsEach, chance }),
     alert:
-      number % 100 === 7
+      number % 20 === 7
         ? { alertId: `alr_${timeText(createdAt)}${text(16, chance)}`, isOpen: number % 500 === 7 }
         : undefined,
   };

@@ -1,6 +1,7 @@
 // Are the options of a host usable? A wrong one is named at once, with what would be right, and not found by the first payment.
 import { environments as allEnvironments } from "./domain/environment.js";
 import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
+import { findRetentionFault, retentionOptionNames } from "./domain/retention.js";
 import { encryptionKeysOf } from "./encryption-keys.js";
 import { resolveTheme } from "./http/checkout/theme.js";
 import { createLinks } from "./http/links.js";
@@ -26,6 +27,7 @@ export const knownOptions: FieldNames<PaymentServiceOptions> = {
   listenOptions: true,
   enforceTestEligibility: true,
   webhooks: true,
+  retention: true,
   panel: true,
   theme: true,
   deployment: true,
@@ -38,6 +40,7 @@ const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<st
   cardPages: { test: true, live: true },
   rateLimits: Object.fromEntries(rateLimitNames.map((name) => [name, true])),
   webhooks: { allowHttp: true, allowPrivateNetwork: true, timeoutMs: true } satisfies FieldNames<WebhookOptions>,
+  retention: Object.fromEntries(retentionOptionNames.map((name) => [name, true])),
   listenOptions: {
     requestTimeoutMs: true,
     headersTimeoutMs: true,
@@ -118,6 +121,11 @@ function* findWrongValues(options: PaymentServiceOptions): Generator<string> {
   const listenFault = findListenFault(listenOptions);
   if (listenFault !== undefined) {
     yield wrong(`listenOptions.${listenFault.option}`, listenFault.right, listenOptions[listenFault.option]);
+  }
+  const retentionFault = findRetentionFault(options.retention ?? {});
+  if (retentionFault !== undefined) {
+    const { option, right } = retentionFault;
+    yield wrong(`retention.${option}`, right, Reflect.get(options.retention ?? {}, option));
   }
   yield* findWrongLimits(options.rateLimits);
 }

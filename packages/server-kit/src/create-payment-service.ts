@@ -16,6 +16,7 @@ import type { Clock } from "./domain/clock.js";
 import { environments as allEnvironments } from "./domain/environment.js";
 import { createFailureLog } from "./domain/failure-log.js";
 import { limits } from "./domain/generated/limits.js";
+import { retentionOf } from "./domain/retention.js";
 import { createVault, type Vault } from "./domain/vault.js";
 import { allKeys, encryptionKeysOf } from "./encryption-keys.js";
 import { endServers } from "./end-servers.js";
@@ -48,6 +49,7 @@ import {
 } from "./flows/manage-users.js";
 import { createProxyNote } from "./flows/note-proxy.js";
 import { inviteUser } from "./flows/password-links.js";
+import { prune } from "./flows/prune.js";
 import { listPayments, readPayment } from "./flows/read-payment.js";
 import { readWebhookHistory } from "./flows/read-webhook-history.js";
 import { receiveMoney } from "./flows/receive-money.js";
@@ -174,7 +176,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     providerTimeoutMs,
     failures,
     isTestEligibilityEnforced: options.enforceTestEligibility ?? true,
-    retentionMs: 540 * 24 * 60 * 60 * 1000,
+    retention: retentionOf(options.retention),
     announce(paymentId: string) {
       scheduler.wake(deliveriesWorkName);
       progress.notify(paymentId);
@@ -320,6 +322,11 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         throw new Error("This storage is backed up with the tools of its database, such as pg_dump for PostgreSQL.");
       }
       return storage.backUp(file, onProgress);
+    },
+    async prune(how) {
+      const removed = await prune(dependencies, how);
+      if (how?.dryRun !== true) await storage.maintain();
+      return removed;
     },
     async reseal() {
       await storage.open();

@@ -6,6 +6,7 @@ export type { Environment } from "./domain/environment.js";
 export type { ProviderEvent } from "./domain/evidence.js";
 export type { PluginOrder } from "./domain/plugin-order.js";
 export { Refusal } from "./domain/refusal.js";
+export type { RetentionKind, RetentionOptions } from "./domain/retention.js";
 export type {
   AlertEvent,
   PaymentTransitionEvent,
@@ -18,6 +19,7 @@ export { paymentEvents, transitionGraph } from "./domain/transition-graph.js";
 export type { DeliveryListFilter, ListedDelivery } from "./flows/list-deliveries.js";
 export type { AlertView } from "./flows/manage-alerts.js";
 export type { NewUserInput, UserView } from "./flows/manage-users.js";
+export type { PruneInput, PruneReport } from "./flows/prune.js";
 export type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
 export type { CheckoutTheme } from "./http/checkout/theme.js";
 export type { HostContext, HostMiddleware } from "./http/host-koa.js";

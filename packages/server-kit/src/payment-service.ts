@@ -13,6 +13,7 @@ import type { ApiKeyView, NewApiKeyInput } from "./flows/manage-api-keys.js";
 import type { NewStoreInput, StoreInput, StoreView } from "./flows/manage-stores.js";
 import type { NewUserInput, UserView } from "./flows/manage-users.js";
 import type { SandboxEvent } from "./flows/play-sandbox-event.js";
+import type { PruneInput, PruneReport } from "./flows/prune.js";
 import type { PaymentSummary, PaymentView } from "./flows/read-payment.js";
 import type { HistoryPage, WebhookHistory } from "./flows/read-webhook-history.js";
 import type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
@@ -62,6 +63,8 @@ export interface PaymentService {
     file: string,
     how?: { onProgress?: ((copied: number, total: number) => void) | undefined },
   ): Promise<{ pages: number }>;
+  /** Removes what is older than it is kept for (option `retention`), as housekeeping does; resolves with how many of each kind. */
+  prune(how?: PruneInput): Promise<PruneReport>;
   /** Seals all secrets anew under the first of the `encryptionKey` list; then the older keys can be left out. */
   reseal(): Promise<{ resealed: number }>;
   stores: {

@@ -2,6 +2,7 @@
 import type { HostMeter } from "./background/metrics.js";
 import type { Clock, Logger, Random } from "./domain/clock.js";
 import type { Environment } from "./domain/environment.js";
+import type { RetentionOptions } from "./domain/retention.js";
 import type { CheckoutTheme } from "./http/checkout/theme.js";
 import type { PanelOptions } from "./http/panel/panel-dependencies.js";
 import type { RateLimitChoice } from "./http/rate-limit-names.js";
@@ -55,6 +56,8 @@ export interface PaymentServiceOptions {
   /** False lets test keys of stores that are not approved open payments; default true. */
   enforceTestEligibility?: boolean | undefined;
   webhooks?: WebhookOptions | undefined;
+  /** How long each kind of record is kept, in days. What money or open work needs stays, however old it is. */
+  retention?: RetentionOptions | undefined;
   /** The merchant panel below `/panel`; its users are made by `service.users.create`, or your own by `signIn`. False switches it off. */
   panel?: false | PanelOptions | undefined;
   /** Names, colours, words and legal links of the buyer's pages. */

@@ -3,6 +3,7 @@
 import type { Clock, Logger } from "../../../server-kit/src/domain/clock.js";
 import { environments as allEnvironments, type Environment } from "../../../server-kit/src/domain/environment.js";
 import { createFailureLog } from "../../../server-kit/src/domain/failure-log.js";
+import { retentionOf } from "../../../server-kit/src/domain/retention.js";
 import { createVault } from "../../../server-kit/src/domain/vault.js";
 import { keptOrders } from "../../../server-kit/src/flows/keep-orders.js";
 import { createSessionQuestions } from "../../../server-kit/src/flows/session-questions.js";
@@ -57,7 +58,6 @@ export interface ComposedService {
 }
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-const dayMs = 24 * 60 * 60 * 1000;
 
 export function composeService(settings: ServiceSettings, parts: ServiceParts): ComposedService {
   const dependencies = createDependencies(settings, parts);
@@ -133,7 +133,7 @@ function createDependencies(settings: ServiceSettings, { storage, clock, chance,
     cardPages: cardPagesFor(calls, links, settings),
     providerTimeoutMs: timeoutOf(settings),
     isTestEligibilityEnforced: settings.enforceTestEligibility ?? true,
-    retentionMs: 540 * dayMs,
+    retention: retentionOf(),
     announce,
   };
   return { ...dependencies, questions: createSessionQuestions(dependencies) };

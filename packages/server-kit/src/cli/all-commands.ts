@@ -11,6 +11,7 @@ import { keyCommands } from "./commands/key.js";
 import { migrateCommand } from "./commands/migrate.js";
 import { orderCommands } from "./commands/order.js";
 import { paymentCommands } from "./commands/payment.js";
+import { pruneCommand } from "./commands/prune.js";
 import { resealCommand } from "./commands/reseal.js";
 import { restoreCommand } from "./commands/restore.js";
 import { serveCommand } from "./commands/serve.js";
@@ -35,6 +36,7 @@ export const allCommands: readonly Command[] = [
   ...statementCommands,
   ...webhookCommands,
   migrateCommand,
+  pruneCommand,
   resealCommand,
   backupCommand,
   restoreCommand,

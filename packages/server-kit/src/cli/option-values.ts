@@ -1,5 +1,6 @@
 // What an option's text means: words of a set, whole numbers, moments, lists. Each reader says what would be right.
-import { type GivenOptions, UsageError } from "./command.js";
+import { keptKinds, type RetentionOptions } from "../domain/retention.js";
+import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
 
 export function oneOf<Word extends string>(
   given: GivenOptions,
@@ -96,4 +97,32 @@ export function pairs<Key extends string, Word extends string>(
 export function clearable(given: GivenOptions, name: string): string | null | undefined {
   const text = given.text(name);
   return text === "" ? null : text;
+}
+
+/** For `serve` and `prune`. */
+export const retentionOption: OptionSpec = {
+  name: "retention",
+  configures: true,
+  otherwise: "the defaults of the package",
+  value: "<kind=days,…>",
+  summary: `how long records are kept, such as deliveries=180,audit=forever; kinds: ${keptKinds.join(", ")}`,
+};
+
+/** `kind=days,kind=forever`; undefined leaves it to the configuration file. */
+export function retentionSettings(given: GivenOptions): { retention: RetentionOptions | undefined } {
+  const parts = list(given, "retention");
+  if (parts === undefined) return { retention: undefined };
+  const retention: Record<string, number | false> = {};
+  for (const part of parts) {
+    const [kind = "", days = "", ...rest] = part.split("=");
+    const isWritten = rest.length === 0 && /^(\d{1,6}|forever)$/.test(days);
+    if (!isWritten) {
+      throw new UsageError(
+        `${given.source("retention")} is written deliveries=180,audit=forever, in days; got "${part}".`,
+      );
+    }
+    retention[`${requireWord(`The kind in ${given.source("retention")}`, kind, keptKinds)}Days`] =
+      days === "forever" ? false : Number(days);
+  }
+  return { retention };
 }

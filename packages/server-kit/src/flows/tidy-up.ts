@@ -1,14 +1,15 @@
-// Removes what has served its time: expired idempotency keys, rate-limit counters, panel sessions, and buyers' personal data after the
-// retention time; keeps the database's log file small.
+// Removes what has served its time: expired idempotency keys, rate-limit counters, panel sessions, buyers' personal data after the
+// retention time, and records that are older than they are kept for; keeps the database's files small.
 import type { Clock } from "../domain/clock.js";
+import type { Retention } from "../domain/retention.js";
 import type { Storage } from "../storage/port.js";
 import { cancelDeliveriesOfDeletedStores } from "./cancel-deliveries.js";
+import { prune } from "./prune.js";
 
 export interface TidyDependencies {
   storage: Storage;
   clock: Clock;
-  /** Personal data of payments that ended longer ago than this is erased. */
-  retentionMs: number;
+  retention: Retention;
 }
 
 export const tidyEveryMs = 10 * 60 * 1000;
@@ -17,14 +18,15 @@ const batchSize = 500;
 const accountMailsKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Returns how many rows were removed or erased. */
-export async function tidyUp({ storage, clock, retentionMs }: TidyDependencies): Promise<number> {
+export async function tidyUp({ storage, clock, retention }: TidyDependencies): Promise<number> {
   const now = clock.now();
+  const erasedBefore = retention.personalData === undefined ? undefined : now - retention.personalData;
   let total = 0;
   for (let count = batchSize; count >= batchSize; ) {
     count = await storage.write(async (records) => {
       const keys = await records.idempotency.removeExpired(now, batchSize);
       const counters = await records.counters.removeExpired(now, batchSize);
-      const erased = await records.payments.eraseCustomerData(now - retentionMs, batchSize);
+      const erased = erasedBefore === undefined ? 0 : await records.payments.eraseCustomerData(erasedBefore, batchSize);
       return Math.max(keys, counters, erased);
     });
     total += count;
@@ -35,6 +37,8 @@ export async function tidyUp({ storage, clock, retentionMs }: TidyDependencies):
     const links = await records.userLinks.removeExpired(now);
     return links + (await records.accountMails.removeOlder(now - accountMailsKeptMs));
   });
+  const pruned = await prune({ storage, clock, retention });
+  for (const count of Object.values(pruned)) total += count;
   await storage.maintain();
   return total;
 }

@@ -16,6 +16,7 @@ import type { MailRecords } from "./port/mail-records.js";
 import type { OrderRecords } from "./port/order-records.js";
 import type { PaymentRecords } from "./port/payment-records.js";
 import type { PaymentSearchRecords } from "./port/payment-search-records.js";
+import type { RetentionRecords } from "./port/retention-records.js";
 import type { SecondFactorRecords } from "./port/second-factor-records.js";
 import type { SettingRecords } from "./port/setting-records.js";
 import type { StatementRecords } from "./port/statement-records.js";
@@ -50,6 +51,7 @@ export interface Records {
   waiting: WaitingRecords;
   statements: StatementRecords;
   paymentSearch: PaymentSearchRecords;
+  retention: RetentionRecords;
 }
 
 export interface Storage {

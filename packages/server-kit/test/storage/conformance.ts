@@ -8,6 +8,7 @@ import { testLists } from "./conformance/lists.js";
 import { testMoney } from "./conformance/money.js";
 import { testOperations } from "./conformance/operations.js";
 import { testPayments } from "./conformance/payments.js";
+import { testRetention } from "./conformance/retention.js";
 import { testStatements } from "./conformance/statements.js";
 import { testUnitsOfWork } from "./conformance/units-of-work.js";
 import { testWaiting } from "./conformance/waiting.js";
@@ -33,5 +34,6 @@ export function describeStorage(
     testOperations(harness);
     testWaiting(harness);
     testStatements(harness);
+    testRetention(harness);
   });
 }

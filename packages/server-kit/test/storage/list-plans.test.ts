@@ -5,6 +5,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayments } from "../../../../bench/million/make-payments.mjs";
+import { retentionKinds } from "../../src/domain/retention.js";
 import type { Records } from "../../src/storage/port.js";
 import { type Database, withStatementCache } from "../../src/storage/sqlite/database.js";
 import { createRecords, sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
@@ -101,6 +102,10 @@ test.each<[string, (records: Records) => Promise<unknown>]>([
   ["sealed entries", ({ statements }) => statements.listSealedEntries({ after: "", limit: 100 })],
   ["statement entries in a state", ({ statements }) => statements.listEntries({ ...store, states: ["put_aside"] })],
   ["sessions to ask about", ({ attempts }) => attempts.listDuePolls(1e13, 50)],
+  ...retentionKinds.flatMap((kind): [string, (records: Records) => Promise<unknown>][] => [
+    [`pruning ${kind}`, ({ retention }) => retention.prune(kind, 1, 100)],
+    [`what pruning ${kind} would remove`, ({ retention }) => retention.countPrunable(kind, 1)],
+  ]),
   ["expired payments", ({ payments }) => payments.listExpired(1, 50)],
 ])("O9: %s: every statement is a search of an index", async (_, read) => {
   texts.clear();

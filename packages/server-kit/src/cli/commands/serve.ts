@@ -10,7 +10,7 @@ import {
   webhookAddressOptions,
   webhookAddressSettings,
 } from "../open-service.js";
-import { wholeNumber } from "../option-values.js";
+import { retentionOption, retentionSettings, wholeNumber } from "../option-values.js";
 import { chooseAddress, type ListenAddress, listenUntilStopped } from "../serving.js";
 
 export const servingOptions: readonly OptionSpec[] = [
@@ -72,6 +72,7 @@ export const serveCommand: Command = {
       summary: "sender of those mails; payments@<host of the base URL> when left out",
     },
     ...webhookAddressOptions,
+    retentionOption,
     ...databaseOptions,
   ],
   async run(given, io) {
@@ -85,6 +86,7 @@ export const serveCommand: Command = {
       mailer: mailerFor(given),
       mailFrom: given.text("mail-from"),
       webhooks: webhookAddressSettings(given),
+      ...retentionSettings(given),
     });
     const { finished } = await listenUntilStopped(service, given, address, io);
     void warnOfDeadMailServer(given, io);

@@ -14,6 +14,7 @@ import { createAlertRecords, createArrivalRecords, createEvidenceRecords } from 
 import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
 import { createStatementRecords } from "./statement-records.js";
@@ -105,5 +106,6 @@ function createRecords(tables: MemoryTables): Records {
     waiting: createWaitingRecords(tables),
     statements: createStatementRecords(tables),
     paymentSearch: createPaymentSearchRecords(tables),
+    retention: createRetentionRecords(tables),
   };
 }

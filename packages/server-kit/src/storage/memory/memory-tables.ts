@@ -46,7 +46,7 @@ export interface MemoryTables {
   deliveries: MemoryTable<Delivery>;
   deliveryAttempts: MemoryTable<DeliveryAttempt>;
   idempotency: MemoryTable<IdempotencyRecord>;
-  orders: MemoryTable<{ merchantId: string; orderKey: string; order: JsonObject }>;
+  orders: MemoryTable<{ merchantId: string; orderKey: string; order: JsonObject; updatedAt: number }>;
   counters: MemoryTable<Counter>;
   mails: MemoryTable<MailRecord>;
   audit: MemoryTable<Numbered<AuditRecord>>;
@@ -110,10 +110,14 @@ export function snapshotTables(tables: MemoryTables): () => void {
   };
 }
 
-/** Adds a row under the next number; such rows are never removed. */
+const lastNumbers = new WeakMap<object, number>();
+
+/** Adds a row under the next number: greater than every one before, also those that were removed. */
 export function append<Row extends object>(table: MemoryTable<Numbered<Row>>, row: Row): void {
+  const number = (lastNumbers.get(table) ?? 0) + 1;
+  lastNumbers.set(table, number);
   // Sound: a row and its number.
-  table.insert({ ...row, number: table.size() + 1 } as Numbered<Row>);
+  table.insert({ ...row, number } as Numbered<Row>);
 }
 
 /** The row as it was given to `append`. */

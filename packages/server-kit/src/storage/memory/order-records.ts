@@ -6,8 +6,8 @@ import { byText, compareText } from "./orders-of-rows.js";
 
 export function createOrderRecords({ orders }: MemoryTables): OrderRecords {
   return {
-    async put(merchantId, orderKey, order) {
-      orders.put({ merchantId, orderKey, order });
+    async put(merchantId, orderKey, order, now) {
+      orders.put({ merchantId, orderKey, order, updatedAt: now });
     },
     list: async (merchantId, { after = "", limit }) =>
       orders

@@ -6,6 +6,7 @@ import type { PostgresClient, PostgresPool } from "./driver.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { listsSchema } from "./migrations/012-lists.js";
 import { archiveSchema } from "./migrations/013-archive.js";
+import { retentionSchema } from "./migrations/014-retention.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
 import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
@@ -15,6 +16,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: "001-initial", sql: initialSchema },
   { name: "012-lists", sql: listsSchema },
   { name: "013-archive", sql: archiveSchema },
+  { name: "014-retention", sql: retentionSchema },
   { name: "017-accounts", sql: accountsSchema },
   { name: "018-traces-and-audit", sql: tracesAndAuditSchema },
   { name: "020-endpoint-turns", sql: endpointTurns },

@@ -25,6 +25,7 @@ import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
 import { createPostgresDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { asUnavailable } from "./postgres-errors.js";
+import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
 import { createStatementRecords } from "./statement-records.js";
@@ -266,5 +267,6 @@ function createRecords(connection: Database): Records {
     waiting: createWaitingRecords(connection),
     statements: createStatementRecords(connection),
     paymentSearch: createPaymentSearchRecords(connection),
+    retention: createRetentionRecords(connection),
   };
 }

@@ -11,6 +11,7 @@ import { orderLookUpsSchema } from "./migrations/006-order-look-ups.js";
 import { paymentSearchSchema } from "./migrations/007-payment-search.js";
 import { listsSchema } from "./migrations/012-lists.js";
 import { archiveSchema } from "./migrations/013-archive.js";
+import { retentionSchema } from "./migrations/014-retention.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
 import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { searchTermsText } from "./payment-search.js";
@@ -25,6 +26,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: "007-payment-search", sql: paymentSearchSchema },
   { name: "012-lists", sql: listsSchema },
   { name: "013-archive", sql: archiveSchema },
+  { name: "014-retention", sql: retentionSchema },
   { name: "017-accounts", sql: accountsSchema },
   { name: "018-traces-and-audit", sql: tracesAndAuditSchema },
 ];

@@ -123,6 +123,8 @@ function openWriter(filename: string, isInMemory: boolean): Sqlite.Database {
   try {
     if (!isInMemory) requirePrivateFile(filename);
     writer = new Sqlite(filename, { timeout: openingTimeoutMs });
+    // Counts for a new file only: an older one is changed by `compactSqlite`.
+    writer.pragma("auto_vacuum = INCREMENTAL");
     setWriteAheadLog(writer);
     return writer;
   } catch (error) {

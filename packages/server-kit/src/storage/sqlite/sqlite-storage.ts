@@ -14,12 +14,14 @@ import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
 import { createDeliveryRecords } from "./delivery-records.js";
 import { createEvidenceRecords } from "./evidence-records.js";
+import { giveBackFreePages } from "./free-pages.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { listMigrations, migrate } from "./migrate.js";
 import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
 import { openSqliteDatabase, type SqliteDatabase } from "./sqlite-database.js";
@@ -83,8 +85,9 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     read: async (work) => database().read((connection) => work(recordsOf(connection))),
     ping: async () => database().ping(),
     migrations: async () => listMigrations(database().writer),
-    maintain: async () =>
-      database().between((connection) => {
+    async maintain() {
+      await giveBackFreePages((step) => database().between(step));
+      return database().between((connection) => {
         // What the planner knows follows the tables; a table is sampled, never read as a whole.
         connection.pragma("analysis_limit = 400");
         connection.pragma("optimize");
@@ -92,7 +95,8 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
         const copied = checkpoint(connection, "PASSIVE");
         const { log } = copied.log === copied.checkpointed ? checkpoint(connection, "TRUNCATE") : copied;
         return { walBytes: Math.max(0, log) * pageBytes };
-      }),
+      });
+    },
     ...(filename === ":memory:" ? {} : { backUp: (target, onProgress) => backUpSqlite(filename, target, onProgress) }),
   };
 }
@@ -142,5 +146,6 @@ export function createRecords(connection: Database): Records {
     waiting: createWaitingRecords(connection),
     statements: createStatementRecords(connection),
     paymentSearch: createPaymentSearchRecords(connection),
+    retention: createRetentionRecords(connection),
   };
 }

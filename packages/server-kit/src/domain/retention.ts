@@ -1,0 +1,85 @@
+// How long each kind of record is kept. Payments, the money that came for them and their sessions are never removed: a bank may speak of
+// them years later. Nothing is removed that open work needs, however old it is.
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** In days; `false` keeps a kind for ever. */
+export interface RetentionOptions {
+  /** E-mail, name, metadata, return address and bank data of buyers, after the payment's end; default 540. */
+  personalDataDays?: number | false | undefined;
+  /** Webhook deliveries with their attempts, after they ended; default 180. */
+  deliveriesDays?: number | false | undefined;
+  /** What receivers answered, up to 4 KiB for each attempt; default 30. */
+  deliveryExcerptsDays?: number | false | undefined;
+  /** What was said about a payment that is over; default 3650. */
+  evidenceDays?: number | false | undefined;
+  /** How a payment that is over came to its state; default 3650. */
+  historyDays?: number | false | undefined;
+  /** Alerts, after they were marked as handled; default 1095. */
+  alertsDays?: number | false | undefined;
+  /** Who changed what; default 1095. */
+  auditDays?: number | false | undefined;
+  /** Mails to stores that were sent or given up; default 90. */
+  mailsDays?: number | false | undefined;
+  /** Orders of shops, after their last change; default 540. */
+  ordersDays?: number | false | undefined;
+  /** Bank statements and their entries, unmatched ones never; default 3650. */
+  statementsDays?: number | false | undefined;
+}
+
+export const retentionKinds = [
+  "deliveryExcerpts",
+  "deliveries",
+  "evidence",
+  "history",
+  "alerts",
+  "audit",
+  "mails",
+  "orders",
+  "statements",
+] as const;
+export type RetentionKind = (typeof retentionKinds)[number];
+
+/** Milliseconds; undefined: for ever. */
+export type Retention = Record<RetentionKind | "personalData", number | undefined>;
+
+/** `least`: below it, work that is not over could need the record: a delivery's schedule, an arrival that is told late, a booked year. */
+const rules: Record<keyof Retention, { days: number; least: number }> = {
+  personalData: { days: 540, least: 1 },
+  deliveryExcerpts: { days: 30, least: 1 },
+  deliveries: { days: 180, least: 30 },
+  evidence: { days: 3650, least: 365 },
+  history: { days: 3650, least: 365 },
+  alerts: { days: 1095, least: 30 },
+  audit: { days: 1095, least: 30 },
+  mails: { days: 90, least: 7 },
+  orders: { days: 540, least: 30 },
+  statements: { days: 3650, least: 400 },
+};
+
+// Sound: the keys of a record with these very keys.
+export const keptKinds = Object.keys(rules) as (keyof Retention)[];
+const optionOf = (kind: keyof Retention): keyof RetentionOptions => `${kind}Days`;
+
+export const retentionOptionNames: readonly string[] = keptKinds.map(optionOf);
+
+export function retentionOf(options: RetentionOptions = {}): Retention {
+  const entries = keptKinds.map((kind) => {
+    const days = options[optionOf(kind)] ?? rules[kind].days;
+    return [kind, days === false ? undefined : days * dayMs];
+  });
+  // Sound: one entry for each kind.
+  return Object.fromEntries(entries) as Retention;
+}
+
+/** The first option that is wrong, and what would be right. */
+export function findRetentionFault(options: RetentionOptions): { option: string; right: string } | undefined {
+  for (const kind of keptKinds) {
+    const days: unknown = options[optionOf(kind)];
+    const { least } = rules[kind];
+    const isUsable =
+      days === undefined || days === false || (typeof days === "number" && Number.isSafeInteger(days) && days >= least);
+    if (!isUsable) return { option: optionOf(kind), right: `false, or a whole number of ${least} or more days` };
+  }
+  return undefined;
+}

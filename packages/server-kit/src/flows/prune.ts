@@ -1,0 +1,47 @@
+// Removes what is older than it is kept for, some hundreds of rows in each unit of work, so that others are let through. Interrupted, the
+// next run goes on.
+import type { Clock } from "../domain/clock.js";
+import { type Retention, type RetentionKind, retentionKinds } from "../domain/retention.js";
+import type { Storage } from "../storage/port.js";
+
+export interface PruneInput {
+  /** Counts what would be removed, each kind to 10 000, and removes nothing. */
+  dryRun?: boolean | undefined;
+  /** Told after each slice how many of a kind there are so far. */
+  onProgress?: ((kind: RetentionKind, count: number) => void) | undefined;
+}
+
+/** How many records of each kind were removed; with `dryRun`, would be: 10 000 means that many or more. */
+export type PruneReport = Record<RetentionKind, number>;
+
+export interface PruneDependencies {
+  storage: Storage;
+  clock: Clock;
+  retention: Retention;
+}
+
+const sliceSize = 200;
+
+export async function prune(
+  { storage, clock, retention }: PruneDependencies,
+  { dryRun = false, onProgress }: PruneInput = {},
+): Promise<PruneReport> {
+  const now = clock.now();
+  const counts: [RetentionKind, number][] = [];
+  for (const kind of retentionKinds) {
+    const keptMs = retention[kind];
+    let count = 0;
+    if (keptMs !== undefined && dryRun) {
+      count = await storage.read((records) => records.retention.countPrunable(kind, now - keptMs));
+      onProgress?.(kind, count);
+    } else if (keptMs !== undefined) {
+      for (let removed = 1; removed > 0; count += removed) {
+        removed = await storage.write((records) => records.retention.prune(kind, now - keptMs, sliceSize));
+        if (removed > 0) onProgress?.(kind, count + removed);
+      }
+    }
+    counts.push([kind, count]);
+  }
+  // Sound: one entry for each kind.
+  return Object.fromEntries(counts) as PruneReport;
+}

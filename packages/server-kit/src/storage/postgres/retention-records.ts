@@ -1,0 +1,25 @@
+// Removing what is older than it is kept for, in PostgreSQL.
+import type { RetentionRecords } from "../port/retention-records.js";
+import { countPrunableSql, retentionRules } from "../retention-rules.js";
+import { type Database, figure } from "./database.js";
+
+export function createRetentionRecords(database: Database): RetentionRecords {
+  return {
+    async prune(kind, before, limit) {
+      let removed = 0;
+      for (const rule of retentionRules[kind]) {
+        if (rule.before !== undefined) await database.run(rule.before, { before, limit });
+        removed += await database.run(rule.remove, { before, limit });
+      }
+      return removed;
+    },
+    async countPrunable(kind, before) {
+      let found = 0;
+      for (const rule of retentionRules[kind]) {
+        const row = await database.first(countPrunableSql(rule), { before });
+        found += figure(row?.count) ?? 0;
+      }
+      return found;
+    },
+  };
+}

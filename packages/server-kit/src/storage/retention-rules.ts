@@ -1,0 +1,80 @@
+// What retention removes, as plain SQL for both databases. Each choice is a piece of an index by age; values are bound by name: before,
+// limit.
+import type { RetentionKind } from "../domain/retention.js";
+
+export interface RetentionRule {
+  /** The keys of the rows to remove, oldest first. */
+  keys: string;
+  /** Rows of other tables that go before them. */
+  before?: string;
+  /** What happens to the rows themselves. */
+  remove: string;
+}
+
+const ended = "state IN ('settled', 'declined', 'cancelled', 'expired')";
+/** The payment is over, for as long, and nobody has an open alert about it. */
+const isOver = (table: string) => `EXISTS (SELECT 1 FROM payments p
+      WHERE p.payment_id = ${table}.payment_id AND p.${ended} AND p.updated_at < @before)
+    AND NOT EXISTS (SELECT 1 FROM payment_attention a WHERE a.payment_id = ${table}.payment_id AND a.open_alerts > 0)`;
+
+function rule(table: string, key: string, choice: string, first?: string): RetentionRule {
+  const keys = `SELECT ${key} FROM ${table} WHERE ${choice} LIMIT @limit`;
+  return {
+    keys,
+    ...(first === undefined ? {} : { before: `DELETE FROM ${first} WHERE ${key} IN (${keys})` }),
+    remove: `DELETE FROM ${table} WHERE (${key}) IN (${keys})`,
+  };
+}
+
+const excerpts = `SELECT delivery_id, attempt FROM delivery_attempts
+  WHERE response_excerpt IS NOT NULL AND started_at < @before ORDER BY started_at LIMIT @limit`;
+
+export const retentionRules: Record<RetentionKind, readonly RetentionRule[]> = {
+  deliveryExcerpts: [
+    {
+      keys: excerpts,
+      remove: `UPDATE delivery_attempts SET response_excerpt = NULL WHERE (delivery_id, attempt) IN (${excerpts})`,
+    },
+  ],
+  deliveries: ["delivered", "cancelled", "exhausted", "dead"].map((state) =>
+    rule(
+      "deliveries",
+      "delivery_id",
+      `state = '${state}' AND finished_at < @before AND claim_token IS NULL AND manual_send_at IS NULL ORDER BY finished_at`,
+      "delivery_attempts",
+    ),
+  ),
+  evidence: [rule("payment_evidence", "id", `last_at < @before AND ${isOver("payment_evidence")} ORDER BY last_at`)],
+  history: [rule("payment_history", "id", `at < @before AND ${isOver("payment_history")} ORDER BY at`)],
+  alerts: [rule("payment_alerts", "id", "resolved_at < @before ORDER BY resolved_at")],
+  audit: [rule("audit", "id", "at < @before ORDER BY at")],
+  mails: [rule("mails", "mail_id", "created_at < @before AND next_attempt_at IS NULL ORDER BY created_at")],
+  orders: [
+    rule(
+      "orders",
+      "merchant_id, order_key",
+      `updated_at < @before AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.merchant_id = orders.merchant_id
+         AND p.environment IN ('test', 'live') AND p.order_id = orders.order_key AND NOT p.${ended}) ORDER BY updated_at`,
+    ),
+  ],
+  statements: [
+    rule(
+      "statement_entries",
+      "entry_id",
+      "state <> 'unmatched' AND created_at < @before ORDER BY created_at",
+      "statement_assignments",
+    ),
+    rule(
+      "statements",
+      "statement_id",
+      `created_at < @before AND finished_at IS NOT NULL AND NOT EXISTS
+         (SELECT 1 FROM statement_entries e WHERE e.statement_id = statements.statement_id) ORDER BY created_at`,
+    ),
+  ],
+};
+
+const countedTo = 10_000;
+
+export function countPrunableSql({ keys }: RetentionRule): string {
+  return `SELECT count(*) AS count FROM (${keys.replace("@limit", String(countedTo))}) AS found`;
+}

@@ -1,0 +1,54 @@
+// Gives pages that hold nothing any more back to the disk, a few at a time, between units of work.
+import Sqlite from "better-sqlite3";
+import { isBusy } from "./sqlite-errors.js";
+import { nextTurn } from "./write-queue.js";
+
+/** Kept for what is written next: four megabytes. */
+const keptPages = 1000;
+/** A step takes a few milliseconds; all of them 400 MB at most, and the next housekeeping goes on. */
+const pagesOfStep = 250;
+const maxSteps = 400;
+const incremental = 2;
+
+/** Does nothing for a file that was made without this: there free pages are used again, but the file stays as long as it was. */
+export async function giveBackFreePages(
+  between: (step: (connection: Sqlite.Database) => boolean) => Promise<boolean>,
+): Promise<void> {
+  let hasMore = true;
+  for (let step = 0; hasMore && step < maxSteps; step += 1) {
+    hasMore = await between((connection) => {
+      const freePages = Number(connection.pragma("freelist_count", { simple: true }));
+      if (freePages <= keptPages || connection.pragma("auto_vacuum", { simple: true }) !== incremental) return false;
+      try {
+        connection.pragma(`incremental_vacuum(${Math.min(pagesOfStep, freePages - keptPages)})`);
+        return true;
+      } catch (error) {
+        // Another process writes: the next housekeeping goes on.
+        if (isBusy(error)) return false;
+        throw error;
+      }
+    });
+    await nextTurn();
+  }
+}
+
+/**
+ * Rewrites a file so that it is as long as what it holds, and gives back its free pages by itself from then on. Takes as much room again,
+ * and holds the write lock throughout: the service must not run.
+ * @throws Error when somebody writes to it.
+ */
+export function compactSqlite(filename: string): { bytesBefore: number; bytesAfter: number } {
+  const connection = new Sqlite(filename, { fileMustExist: true, timeout: 5000 });
+  try {
+    const bytes = () =>
+      Number(connection.pragma("page_count", { simple: true })) *
+      Number(connection.pragma("page_size", { simple: true }));
+    const bytesBefore = bytes();
+    connection.pragma("auto_vacuum = INCREMENTAL");
+    connection.exec("VACUUM");
+    connection.pragma("wal_checkpoint(TRUNCATE)");
+    return { bytesBefore, bytesAfter: bytes() };
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,25 @@
+// Removing what is older than it is kept for, in SQLite.
+import type { RetentionRecords } from "../port/retention-records.js";
+import { countPrunableSql, retentionRules } from "../retention-rules.js";
+import type { Database } from "./database.js";
+
+export function createRetentionRecords(database: Database): RetentionRecords {
+  return {
+    async prune(kind, before, limit) {
+      let removed = 0;
+      for (const rule of retentionRules[kind]) {
+        if (rule.before !== undefined) database.prepare(rule.before).run({ before, limit });
+        removed += database.prepare(rule.remove).run({ before, limit }).changes;
+      }
+      return removed;
+    },
+    async countPrunable(kind, before) {
+      let found = 0;
+      for (const rule of retentionRules[kind]) {
+        // Sound: an aggregate gives one row.
+        found += (database.prepare(countPrunableSql(rule)).get({ before }) as { count: number }).count;
+      }
+      return found;
+    },
+  };
+}
