@@ -15,6 +15,7 @@ import {
 import { sampleEntry, sampleStatement } from "./statements.js";
 
 const day = 86_400_000;
+const byHost = { actorKind: "host", address: undefined } as const;
 const before = noon + 10 * day;
 
 /** Old and over unless its name says otherwise. */
@@ -90,6 +91,7 @@ async function fill(records: Records): Promise<void> {
       merchantId: "shop_1",
       subject: undefined,
       detail: {},
+      ...byHost,
     });
   }
   const of = { statementId: "sta_1", createdAt: noon, finishedAt: noon };
@@ -192,6 +194,7 @@ export function testRetention({ withStore }: Harness): void {
         merchantId: "shop_1",
         subject: undefined,
         detail: {},
+        ...byHost,
       }),
     );
     const audit = await read((records) => records.audit.list({ limit: 9 }));
