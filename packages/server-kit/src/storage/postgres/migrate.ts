@@ -1,8 +1,9 @@
-// Brings the schema up to date: forward-only, all instances one after the other under an advisory lock, each migration remembered with
-// its checksum.
+// Brings the schema up to date: forward-only, one instance at a time, each migration in a transaction of its own and remembered with its
+// checksum. Instances of the version before work on meanwhile.
 import { createHash } from "node:crypto";
-import { refuseUnfinishedCopy } from "../copy/unfinished-copy.js";
+import { type AppliedMigration, requireFittingSchema, type SchemaMigration } from "../schema-migration.js";
 import type { PostgresClient, PostgresPool } from "./driver.js";
+import { takeTurn, withShortLocks } from "./migration-turn.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { listsSchema } from "./migrations/012-lists.js";
 import { archiveSchema } from "./migrations/013-archive.js";
@@ -12,7 +13,12 @@ import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
 import { quoteName } from "./postgres-database.js";
 
-const migrations: readonly { name: string; sql: string }[] = [
+export interface PostgresMigration extends SchemaMigration {
+  /** Built before `sql` while others read and write, which a plain CREATE INDEX on a full table would not let them. */
+  indexes?: readonly { name: string; unique?: boolean; on: string }[];
+}
+
+export const migrations: readonly PostgresMigration[] = [
   { name: "001-initial", sql: initialSchema },
   { name: "012-lists", sql: listsSchema },
   { name: "013-archive", sql: archiveSchema },
@@ -22,38 +28,37 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: "020-endpoint-turns", sql: endpointTurns },
 ];
 
-/** Which advisory lock: any fixed number, with the schema's digest as the second half. */
-const lockClass = 7_436_529;
-
 /**
- * Applies what is missing, in one transaction.
- * @throws Error when the database was made by a newer version, a migration was changed after it ran, or the encoding is not UTF-8.
+ * Applies what is missing. The pool has to lead to the server itself, not to a pooler in transaction mode; its connection is closed.
+ * @throws Error when a newer version migrated it so that this one does not fit, a migration was changed after it ran, or the encoding is
+ * not UTF-8.
  */
-export async function migrate(pool: PostgresPool, schema: string, now: number): Promise<void> {
-  await inTransaction(pool, async (client) => {
+export async function migrate(
+  pool: PostgresPool,
+  schema: string,
+  now: number,
+  known: readonly PostgresMigration[] = migrations,
+): Promise<void> {
+  const client = await pool.connect();
+  client.on("error", () => undefined);
+  try {
     await requireUtf8(client);
-    // Waited for without a time-out of ours: the instance that holds it is migrating.
-    await client.query({ text: "SELECT pg_advisory_xact_lock($1, hashtext($2))", values: [lockClass, schema] });
+    if (await isUpToDate(client, schema, known)) return;
+    await takeTurn(client, schema);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoteName(schema)}`);
-    await client.query(`SET LOCAL search_path TO ${quoteName(schema)}, pg_catalog`);
-    await client.query(
-      "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL)",
-    );
-    const applied = await readApplied(client);
-    refuseUnfinishedCopy(applied);
-    refuseUnknown(applied);
-    for (const { name, sql } of migrations) {
-      const checksum = createHash("sha256").update(sql).digest("hex");
-      const before = applied.get(name);
-      if (before === checksum) continue;
-      if (before !== undefined) throw new Error(`Migration ${name} was changed after it ran on this database.`);
-      await client.query(sql);
-      await client.query({
-        text: "INSERT INTO migrations (name, checksum, applied_at) VALUES ($1, $2, $3)",
-        values: [name, checksum, now],
-      });
+    await client.query(`SET search_path TO ${quoteName(schema)}, pg_catalog`);
+    await client.query(bookkeepingSql);
+    const applied = await readApplied(client, schema);
+    requireFittingSchema(applied, known);
+    for (const migration of known) {
+      const before = applied.get(migration.name)?.checksum;
+      if (before === undefined) await apply(client, schema, migration, now);
+      else requireUnchanged(migration, before);
     }
-  });
+  } finally {
+    // Ends this instance's turn as well.
+    client.release(true);
+  }
 }
 
 /** Every known migration with whether this database has it. */
@@ -61,18 +66,63 @@ export function listMigrations(applied: ReadonlySet<string>): { name: string; is
   return migrations.map(({ name }) => ({ name, isApplied: applied.has(name) }));
 }
 
-async function inTransaction(pool: PostgresPool, work: (client: PostgresClient) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  let isBroken = true;
-  try {
-    await client.query("BEGIN");
-    await work(client);
-    await client.query("COMMIT");
-    isBroken = false;
-  } finally {
-    // Closing the connection rolls back.
-    client.release(isBroken);
+const bookkeepingSql = `
+CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL);
+ALTER TABLE migrations ADD COLUMN IF NOT EXISTS older_versions_since text`;
+
+async function isUpToDate(
+  client: PostgresClient,
+  schema: string,
+  known: readonly PostgresMigration[],
+): Promise<boolean> {
+  const { rows } = await client.query({
+    text: "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'older_versions_since'",
+    values: [`${quoteName(schema)}.migrations`],
+  });
+  if (rows.length === 0) return false;
+  const applied = await readApplied(client, schema);
+  requireFittingSchema(applied, known);
+  return known.every((migration) => applied.get(migration.name)?.checksum === checksumOf(migration));
+}
+
+async function apply(client: PostgresClient, schema: string, migration: PostgresMigration, now: number): Promise<void> {
+  for (const index of migration.indexes ?? []) await buildIndex(client, schema, index);
+  await withShortLocks(client, migration.name, async () => {
+    await client.query(migration.sql);
+    await client.query({
+      text: "INSERT INTO migrations (name, checksum, applied_at, older_versions_since) VALUES ($1, $2, $3, $4)",
+      values: [migration.name, checksumOf(migration), now, migration.olderVersionsSince ?? null],
+    });
+  });
+}
+
+/** An index whose building was cut off stays behind, invalid: it is built again. */
+async function buildIndex(
+  client: PostgresClient,
+  schema: string,
+  { name, unique = false, on }: { name: string; unique?: boolean; on: string },
+): Promise<void> {
+  const { rows } = await client.query({
+    text: "SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass($1)",
+    values: [`${quoteName(schema)}.${quoteName(name)}`],
+  });
+  // Sound: at most one row with this column.
+  const [found] = rows as { is_valid: boolean }[];
+  if (found?.is_valid === true) return;
+  if (found !== undefined) await client.query(`DROP INDEX CONCURRENTLY ${quoteName(name)}`);
+  await client.query(`CREATE ${unique ? "UNIQUE " : ""}INDEX CONCURRENTLY ${quoteName(name)} ON ${on}`);
+}
+
+function requireUnchanged(migration: PostgresMigration, before: string): void {
+  if (before !== checksumOf(migration)) {
+    throw new Error(`Migration ${migration.name} was changed after it ran on this database.`);
   }
+}
+
+function checksumOf({ sql, indexes }: PostgresMigration): string {
+  return createHash("sha256")
+    .update(sql + (indexes === undefined ? "" : JSON.stringify(indexes)))
+    .digest("hex");
 }
 
 async function requireUtf8(client: PostgresClient): Promise<void> {
@@ -83,18 +133,22 @@ async function requireUtf8(client: PostgresClient): Promise<void> {
   }
 }
 
-async function readApplied(client: PostgresClient): Promise<Map<string, string>> {
-  // Sound: the two named text columns are selected.
-  const { rows } = await client.query("SELECT name, checksum FROM migrations");
-  return new Map((rows as { name: string; checksum: string }[]).map(({ name, checksum }) => [name, checksum]));
+async function readApplied(client: PostgresClient, schema: string): Promise<Map<string, AppliedMigration>> {
+  const { rows } = await client.query(
+    `SELECT name, checksum, older_versions_since FROM ${quoteName(schema)}.migrations`,
+  );
+  return appliedOf(rows);
 }
 
-function refuseUnknown(applied: Map<string, string>): void {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied.keys()].filter((name) => !known.has(name));
-  if (unknown.length > 0) {
-    throw new Error(
-      `This database was migrated by a newer version (${unknown.join(", ")}): run that version or restore a backup.`,
-    );
-  }
+/** Rows of the table of migrations, by name. */
+export function appliedOf(rows: readonly unknown[]): Map<string, AppliedMigration> {
+  // Sound: the three named text columns are selected, the last one may be NULL.
+  return new Map(
+    (rows as { name: string; checksum: string; older_versions_since: string | null }[]).map(
+      ({ name, checksum, older_versions_since }) => [
+        name,
+        { checksum, olderVersionsSince: older_versions_since ?? undefined },
+      ],
+    ),
+  );
 }

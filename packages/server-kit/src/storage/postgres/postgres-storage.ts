@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
 import type { Records, Storage } from "../port.js";
+import { requireFittingSchema } from "../schema-migration.js";
 import { unavailable } from "../unavailable.js";
 import { createAccountMailRecords } from "./account-mail-records.js";
 import { createAlertRecords } from "./alert-records.js";
@@ -19,7 +20,7 @@ import { createEvidenceRecords } from "./evidence-records.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
 import { createInstances, instancePrefix } from "./instances.js";
 import { createMailRecords } from "./mail-records.js";
-import { listMigrations, migrate } from "./migrate.js";
+import { appliedOf, listMigrations, migrate, migrations } from "./migrate.js";
 import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
@@ -86,7 +87,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       if (!("pool" in settings)) await pool.end();
     };
     try {
-      await migrate(pool, schema, Date.now());
+      await migrate(await background.pool(), schema, Date.now());
     } catch (error) {
       await end();
       throw asUnavailable(error);
@@ -138,8 +139,13 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       if (isStandby) throw unavailable(new Error("The database server is a read-only standby."));
     },
     async migrations() {
-      const applied = await database().read((connection) => connection.all("SELECT name FROM migrations"));
-      return listMigrations(new Set(applied.map(({ name }) => String(name))));
+      const applied = await database().read((connection) =>
+        connection.all("SELECT name, checksum, older_versions_since FROM migrations"),
+      );
+      const byName = appliedOf(applied);
+      // A newer version may have migrated it since this instance started.
+      requireFittingSchema(byName, migrations);
+      return listMigrations(new Set(byName.keys()));
     },
     maintain: async () => {
       database();

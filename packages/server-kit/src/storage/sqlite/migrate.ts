@@ -1,7 +1,7 @@
 // Brings the schema up to date: forward-only, under the write lock, each migration remembered with its checksum.
 import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
-import { refuseUnfinishedCopy } from "../copy/unfinished-copy.js";
+import { type AppliedMigration, requireFittingSchema, type SchemaMigration } from "../schema-migration.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { attentionSchema } from "./migrations/002-attention.js";
 import { arrivalsSchema } from "./migrations/003-arrivals.js";
@@ -16,7 +16,7 @@ import { accountsSchema } from "./migrations/017-accounts.js";
 import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { searchTermsText } from "./payment-search.js";
 
-const migrations: readonly { name: string; sql: string }[] = [
+export const migrations: readonly SchemaMigration[] = [
   { name: "001-initial", sql: initialSchema },
   { name: "002-attention", sql: attentionSchema },
   { name: "003-arrivals", sql: arrivalsSchema },
@@ -33,54 +33,59 @@ const migrations: readonly { name: string; sql: string }[] = [
 
 /**
  * Applies what is missing. Instances that start at once wait for each other on the write lock.
- * @throws Error when the database was made by a newer version or a migration was changed after it ran.
+ * @throws Error when a newer version migrated it so that this one does not fit, or a migration was changed after it ran.
  */
-export function migrate(connection: Sqlite.Database, now: number): void {
+export function migrate(connection: Sqlite.Database, now: number, known = migrations): void {
   connection.function("search_terms_of", { deterministic: true }, searchTermsText);
   const apply = connection.transaction(() => {
     connection.exec(
       "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
     );
+    if (!hasOlderVersions(connection)) connection.exec("ALTER TABLE migrations ADD COLUMN older_versions_since TEXT");
     const applied = readApplied(connection);
-    refuseUnfinishedCopy(applied);
-    refuseUnknown(applied);
-    for (const { name, sql } of migrations) {
+    requireFittingSchema(applied, known);
+    for (const { name, sql, olderVersionsSince = null } of known) {
       const checksum = checksumOf(sql);
-      const before = applied.get(name);
+      const before = applied.get(name)?.checksum;
       if (before === checksum) continue;
       if (before !== undefined) throw new Error(`Migration ${name} was changed after it ran on this database.`);
       connection.exec(sql);
       connection
-        .prepare("INSERT INTO migrations (name, checksum, applied_at) VALUES (?, ?, ?)")
-        .run(name, checksum, now);
+        .prepare("INSERT INTO migrations (name, checksum, applied_at, older_versions_since) VALUES (?, ?, ?, ?)")
+        .run(name, checksum, now, olderVersionsSince);
     }
   });
   apply.immediate();
 }
 
-/** Every known migration with whether this database has it. */
+/**
+ * Every known migration with whether this database has it.
+ * @throws Error when a newer version has migrated it meanwhile so that this one does not fit.
+ */
 export function listMigrations(connection: Sqlite.Database): { name: string; isApplied: boolean }[] {
   const applied = readApplied(connection);
+  requireFittingSchema(applied, migrations);
   return migrations.map(({ name }) => ({ name, isApplied: applied.has(name) }));
 }
 
-function readApplied(connection: Sqlite.Database): Map<string, string> {
-  // Sound: the table has exactly these text columns.
-  const rows = connection.prepare("SELECT name, checksum FROM migrations").all() as {
-    name: string;
-    checksum: string;
-  }[];
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+function hasOlderVersions(connection: Sqlite.Database): boolean {
+  // Sound: the pragma gives rows with this column.
+  const columns = connection.pragma("table_info(migrations)") as { name: string }[];
+  return columns.some(({ name }) => name === "older_versions_since");
 }
 
-function refuseUnknown(applied: Map<string, string>): void {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied.keys()].filter((name) => !known.has(name));
-  if (unknown.length > 0) {
-    throw new Error(
-      `This database was migrated by a newer version (${unknown.join(", ")}): run that version or restore a backup.`,
-    );
-  }
+function readApplied(connection: Sqlite.Database): Map<string, AppliedMigration> {
+  const olderVersions = hasOlderVersions(connection) ? "older_versions_since" : "NULL";
+  // Sound: the table has exactly these text columns.
+  const rows = connection
+    .prepare(`SELECT name, checksum, ${olderVersions} AS olderVersionsSince FROM migrations`)
+    .all() as { name: string; checksum: string; olderVersionsSince: string | null }[];
+  return new Map(
+    rows.map(({ name, checksum, olderVersionsSince }) => [
+      name,
+      { checksum, olderVersionsSince: olderVersionsSince ?? undefined },
+    ]),
+  );
 }
 
 function checksumOf(sql: string): string {

@@ -1,0 +1,166 @@
+// Rolling upgrades: an instance of the version before goes on working, and starts, on a schema that the next version has migrated, as
+// long as that migration says so; no migration keeps others from a table for long.
+import Sqlite from "better-sqlite3";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { createPaymentService, postgresStorage, sqliteStorage } from "../../src/index.js";
+import type { Storage } from "../../src/storage/port.js";
+import { migrate as migratePostgres, migrations, type PostgresMigration } from "../../src/storage/postgres/migrate.js";
+import { migrate as migrateSqlite, migrations as sqliteMigrations } from "../../src/storage/sqlite/migrate.js";
+import { freshDatabase } from "../cli/call-command-line.js";
+import { createTestDatabase } from "../postgres/server.js";
+
+const additive = "ALTER TABLE payments ADD COLUMN note text";
+const newest = migrations.at(-1)?.name ?? "";
+const newestOfSqlite = sqliteMigrations.at(-1)?.name ?? "";
+
+/** Both databases: an instance of this version, and what the next version's migration does to them. */
+const databases = {
+  SQLite: async () => {
+    const filename = freshDatabase();
+    return {
+      open: async () => opened(sqliteStorage({ filename })),
+      upgrade: async (mayRun: boolean) => {
+        const connection = new Sqlite(filename);
+        const next = { name: "999-next", sql: additive, ...(mayRun && { olderVersionsSince: newestOfSqlite }) };
+        migrateSqlite(connection, 1, [...sqliteMigrations, next]);
+        connection.close();
+      },
+    };
+  },
+  PostgreSQL: async () => {
+    const connectionString = await freshServer();
+    return {
+      open: async () => opened(postgresStorage({ connectionString })),
+      upgrade: (mayRun: boolean) =>
+        upgrade(connectionString, {
+          name: "999-next",
+          sql: additive,
+          ...(mayRun && { olderVersionsSince: newest }),
+        }),
+    };
+  },
+};
+
+async function freshServer(): Promise<string> {
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  return connectionString;
+}
+
+async function upgrade(connectionString: string, next: PostgresMigration): Promise<void> {
+  const pool = new pg.Pool({ connectionString });
+  await migratePostgres(pool, "payment_sessions", 1, [...migrations, next]).finally(() => pool.end());
+}
+
+async function opened(storage: Storage): Promise<Storage> {
+  onTestFinished(() => storage.close());
+  await storage.open();
+  return storage;
+}
+
+async function clientOf(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+const put = (storage: Storage, name: string) => storage.write(({ settings }) => settings.put(name, "1"));
+
+for (const [name, prepare] of Object.entries(databases)) {
+  test(`${name}: old instances run, start and are ready beside a newer version whose migration lets them`, async () => {
+    const { open, upgrade } = await prepare();
+    const running = await open();
+    await upgrade(true);
+    await put(running, "a");
+    expect((await running.migrations()).every(({ isApplied }) => isApplied)).toBe(true);
+    const restarted = await open();
+    await put(restarted, "b");
+    expect(await running.read(({ settings }) => settings.list())).toHaveLength(2);
+  });
+
+  test(`${name}: a migration that no older version may see refuses their start and ends their readiness`, async () => {
+    const { open, upgrade } = await prepare();
+    const storage = await open();
+    const service = createPaymentService({
+      baseUrl: "http://127.0.0.1:1",
+      storage,
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+    });
+    const server = await service.listen(0);
+    onTestFinished(() => service.stop());
+    // Sound: a TCP server's address is an object.
+    const { port } = server.address() as { port: number };
+    const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`)).status;
+    expect(await ready()).toBe(200);
+    await upgrade(false);
+    expect(await ready()).toBe(503);
+    await expect(storage.migrations()).rejects.toThrow("migrated by a newer version (999-next)");
+    await expect(open()).rejects.toThrow("migrated by a newer version (999-next)");
+  });
+}
+
+test("a migration that finds its table locked gives way within a second, and is done when the lock is free", async () => {
+  const connectionString = await freshServer();
+  const storage = await opened(postgresStorage({ connectionString }));
+  const holder = await clientOf(connectionString);
+  await holder.query("BEGIN; SELECT 1 FROM payment_sessions.payments");
+  let isDone = false;
+  const migrating = upgrade(connectionString, { name: "999-next", sql: additive }).then(() => {
+    isDone = true;
+  });
+  let longestMs = 0;
+  // Two rounds of the migration at least: each waits a second for its lock, and those behind it wait with it.
+  for (const end = performance.now() + 3500; performance.now() < end; ) {
+    const begun = performance.now();
+    await storage.read(({ payments }) => payments.find("pay_none"));
+    longestMs = Math.max(longestMs, performance.now() - begun);
+  }
+  expect(isDone).toBe(false);
+  expect(longestMs).toBeGreaterThan(300);
+  expect(longestMs).toBeLessThan(1900);
+  await holder.query("COMMIT");
+  await migrating;
+  expect(isDone).toBe(true);
+}, 15_000);
+
+test("an index of a migration is built while others write, and again when its building was cut off", async () => {
+  const connectionString = await freshServer();
+  const storage = await opened(postgresStorage({ connectionString }));
+  const client = await clientOf(connectionString);
+  const on = "payment_sessions.payments (end_to_end_id)";
+  await client.query(`CREATE INDEX payments_next ON ${on}`);
+  await client.query(
+    "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'payment_sessions.payments_next'::regclass",
+  );
+  const next = { name: "999-next", sql: "SELECT 1", indexes: [{ name: "payments_next", on }] };
+  const [, ...writes] = await Promise.all([
+    upgrade(connectionString, next),
+    ...Array.from({ length: 20 }, (_, index) => put(storage, `w${index}`)),
+  ]);
+  expect(writes).toHaveLength(20);
+  const { rows } = await client.query(
+    "SELECT indisvalid FROM pg_index WHERE indexrelid = 'payment_sessions.payments_next'::regclass",
+  );
+  expect(rows).toEqual([{ indisvalid: true }]);
+});
+
+test("five instances of the next version at once: the migration runs once, and an old one goes on writing", async () => {
+  const connectionString = await freshServer();
+  const storage = await opened(postgresStorage({ connectionString }));
+  const next = { name: "999-next", sql: additive, olderVersionsSince: newest };
+  await Promise.all([
+    ...Array.from({ length: 5 }, () => upgrade(connectionString, next)),
+    ...Array.from({ length: 20 }, (_, index) => put(storage, `w${index}`)),
+  ]);
+  expect(await storage.read(({ settings }) => settings.list())).toHaveLength(20);
+});
+
+test("a start with nothing to migrate takes no lock: it succeeds while another instance migrates", async () => {
+  const connectionString = await freshServer();
+  await opened(postgresStorage({ connectionString }));
+  const migrating = await clientOf(connectionString);
+  await migrating.query("SELECT pg_advisory_lock(7436529, hashtext('payment_sessions'))");
+  await opened(postgresStorage({ connectionString }));
+});
