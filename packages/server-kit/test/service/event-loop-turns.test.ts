@@ -1,0 +1,120 @@
+// The event loop goes on turning, and reads are answered, while something long is under way in the whole service. Turns are counted, not
+// milliseconds: whoever waits inside a driver or hashes on the main thread makes none, on any machine. How long the loop stands still in one
+// turn is counted in turns of another thread.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import Sqlite from "better-sqlite3";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import { barePayment } from "../storage/conformance/sample-records.js";
+
+const merchantId = "shop";
+const cleanUps: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** Turns that another thread makes, one a millisecond at most. */
+const otherTurns = new Int32Array(new SharedArrayBuffer(4));
+/** The driver's own wait for a lock would be thousands. */
+const maxStandstill = 1000;
+let other: Worker;
+beforeAll(() => {
+  const program = `const { workerData } = require("node:worker_threads");
+    setInterval(() => Atomics.add(workerData, 0, 1), 1);`;
+  other = new Worker(program, { eval: true, workerData: otherTurns });
+});
+afterAll(() => other.terminate());
+
+async function openService() {
+  const folder = await mkdtemp(join(tmpdir(), "payment-sessions-turns-"));
+  cleanUps.push(() => rm(folder, { recursive: true }));
+  const filename = join(folder, "payments.db");
+  const storage = sqliteStorage({ filename });
+  const silent = () => {};
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage,
+    logger: { debug: silent, info: silent, warn: silent, error: silent },
+  });
+  cleanUps.push(() => service.stop());
+  await service.stores.create({ merchantId, name: "Shop" });
+  return { service, storage, filename };
+}
+
+/** Looks at the store in every tenth turn until the work is done; how many turns there were. */
+async function turnsDuring(service: PaymentService, work: Promise<unknown>): Promise<number> {
+  let isDone = false;
+  const settled = work.finally(() => {
+    isDone = true;
+  });
+  let turns = 0;
+  let standstill = 0;
+  for (let before = Atomics.load(otherTurns, 0); !isDone; turns += 1) {
+    if (turns % 10 === 0) expect(await service.stores.get(merchantId)).toMatchObject({ name: "Shop" });
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = Atomics.load(otherTurns, 0);
+    standstill = Math.max(standstill, now - before);
+    before = now;
+  }
+  await settled;
+  expect(standstill).toBeLessThan(maxStandstill);
+  return turns;
+}
+
+async function turn(times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("a file whose driver could wait: the event loop turns while a stranger's lock is on it, which is given up in a later turn only", async () => {
+  const { service, filename } = await openService();
+  const stranger = new Sqlite(filename);
+  cleanUps.push(() => stranger.close());
+  stranger.exec("BEGIN IMMEDIATE");
+  const work = service.stores.update(merchantId, { url: "https://shop.example" });
+  const released = turn(200).then(() => stranger.exec("ROLLBACK"));
+  expect(await turnsDuring(service, work)).toBeGreaterThanOrEqual(200);
+  await released;
+  expect(await service.stores.get(merchantId)).toMatchObject({ url: "https://shop.example" });
+});
+
+test("a file whose driver could wait: the event loop turns while housekeeping meets a reader that ends in a later turn only", async () => {
+  const { service, storage, filename } = await openService();
+  const reader = new Sqlite(filename, { readonly: true });
+  cleanUps.push(() => reader.close());
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM stores").get();
+  await storage.write((records) => records.settings.put("filler", "x".repeat(200_000)));
+  const work = Promise.all([storage.maintain(), service.stores.update(merchantId, { url: "https://shop.example" })]);
+  // With the reader still there: whoever waited for it would wait for ever.
+  await turnsDuring(service, work);
+  expect(reader.inTransaction).toBe(true);
+});
+
+test("a file: the event loop turns while a store with thousands of payments is archived", async () => {
+  const { service, storage } = await openService();
+  await service.stores.create({ merchantId: "old", name: "Old shop" });
+  const payments = 4000;
+  await storage.write(async (records) => {
+    for (let number = 0; number < payments; number += 1) {
+      const paymentId = `pay_${number}`;
+      await records.payments.insert(barePayment({ merchantId: "old", paymentId, orderId: paymentId }));
+    }
+  });
+  await service.stores.delete("old");
+  // The id is wanted again: the rows of the deleted store move first, some hundreds in a turn.
+  const turns = await turnsDuring(service, service.stores.create({ merchantId: "old", name: "New shop" }));
+  expect(turns).toBeGreaterThanOrEqual(payments / 500);
+});
+
+test("a file: the event loop turns while passwords are hashed", async () => {
+  const { service } = await openService();
+  const password = randomBytes(12).toString("hex");
+  const people = ["a", "b", "c"].map((name) =>
+    service.users.create({ email: `${name}@shop.example`, password, role: "owner", merchantId }),
+  );
+  expect(await turnsDuring(service, Promise.all(people))).toBeGreaterThan(100);
+});
