@@ -12,6 +12,7 @@ export function answerParent(facts, answers, close) {
       return user + system;
     },
     residentBytes: () => process.memoryUsage().rss,
+    memory: () => process.memoryUsage(),
     async startProfile() {
       session = new Session();
       session.connect();

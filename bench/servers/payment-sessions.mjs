@@ -37,19 +37,20 @@ if (settings.merchantId !== undefined) {
   stores.push({ merchantId: settings.merchantId, apiKey: secret });
 }
 for (let index = 0; index < (settings.storeCount ?? 1); index += 1) {
+  const isDead = settings.deadReceiver !== undefined && index % 2 === 1;
   const store = await service.stores.create({
     name: `Store ${index}`,
     kyc: "approved",
     verification: "approved",
-    ...(settings.receiver && { webhookUrl: `${settings.receiver}/${index}` }),
+    ...(settings.receiver && { webhookUrl: `${isDead ? settings.deadReceiver : settings.receiver}/${index}` }),
   });
   const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
-  stores.push({ merchantId: store.merchantId, apiKey: secret, webhookSecret: store.webhookSecret });
+  stores.push({ merchantId: store.merchantId, apiKey: secret, webhookSecret: store.webhookSecret, isDead });
 }
 const counter = connectionString === undefined ? openSqliteCounter(filename) : openPostgresCounter(connectionString);
 
 answerParent(
-  { port: server.address().port, stores },
+  { port: server.address().port, stores, processId: process.pid },
   {
     rowCount: () => counter.payments(),
     deliveredCount: () => counter.delivered(),
