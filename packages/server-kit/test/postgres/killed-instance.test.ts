@@ -1,0 +1,170 @@
+// Instances that are killed in mid-send, and connections that are cut at random: others take over within seconds, nothing is lost, and the
+// caps hold (decisions: work of several instances).
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "tsup";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createVault } from "../../src/domain/vault.js";
+import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
+import { type Bench, createBench } from "../delivery/delivery-bench.js";
+import { administer, createMigratedDatabase, type TestDatabase } from "./server.js";
+
+// Inside the package, so that the bundle finds the driver.
+const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const outDir = join(packageFolder, ".tmp", `instance-process-${process.pid}`);
+beforeAll(async () => {
+  await build({
+    entry: [join(packageFolder, "test/postgres/instance-process.ts")],
+    outDir,
+    format: "esm",
+    outExtension: () => ({ js: ".js" }),
+    skipNodeModulesBundle: true,
+    config: false,
+    silent: true,
+    dts: false,
+  });
+}, 60_000);
+afterAll(() => rm(outDir, { recursive: true, force: true }));
+
+const key = randomBytes(32);
+let database: TestDatabase;
+let bench: Bench;
+let server: Server;
+let children: ChildProcess[] = [];
+/** Delivery ids and attempts as they arrive. */
+let arrivals: { id: string; attempt: string }[] = [];
+/** Answers a request; may wait. */
+let answerRequest: (id: string, attempt: string) => Promise<number>;
+let running: Map<string, number>;
+let most: number;
+
+beforeEach(async () => {
+  database = await createMigratedDatabase();
+  const storage = postgresStorage({ connectionString: database.connectionString });
+  await storage.open();
+  bench = createBench({ seed: "killed", storage, now: Date.now() });
+  arrivals = [];
+  running = new Map();
+  most = 0;
+  answerRequest = async () => 200;
+  server = createServer(async (request, response) => {
+    request.resume();
+    const path = request.url ?? "";
+    const id = String(request.headers["x-service-delivery"]);
+    const attempt = String(request.headers["x-service-attempt"]);
+    arrivals.push({ id, attempt });
+    running.set(path, (running.get(path) ?? 0) + 1);
+    most = Math.max(most, running.get(path) ?? 0);
+    // A killed process closes its connections: its requests are over.
+    let isOver = false;
+    const end = () => {
+      if (!isOver) running.set(path, (running.get(path) ?? 1) - 1);
+      isOver = true;
+    };
+    response.once("close", end);
+    const status = await answerRequest(id, attempt);
+    end();
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterEach(async () => {
+  await Promise.all(children.map(kill));
+  children = [];
+  await bench.storage.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await database.drop();
+});
+
+async function addStore(merchantId: string): Promise<void> {
+  const vault = createVault([key], randomBytes);
+  const { port } = server.address() as AddressInfo;
+  await bench.addStore(merchantId, {
+    webhookUrl: `http://127.0.0.1:${port}/${merchantId}`,
+    sealedWebhookSecret: vault.seal("the-secret", `webhook-secret:${merchantId}`),
+  });
+}
+
+async function startInstance(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [
+    join(outDir, "instance-process.js"),
+    database.connectionString,
+    key.toString("hex"),
+  ]);
+  children.push(child);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once("data", () => resolve());
+    child.once("close", (code) => reject(new Error(`The instance ended with ${code}.`)));
+  });
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  child.kill("SIGKILL");
+  await closed;
+}
+
+async function until(isDone: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
+  for (const end = performance.now() + withinMs; !(await isDone()); ) {
+    if (performance.now() > end) throw new Error(`It did not happen within ${withinMs} ms.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test("the send of an instance that was killed is repeated by another one within five seconds", async () => {
+  await addStore("shop");
+  answerRequest = (_, attempt) => (attempt === "1" ? new Promise(() => undefined) : Promise.resolve(200));
+  const first = await startInstance();
+  await bench.addDelivery("delivery-1");
+  await until(() => arrivals.length === 1, 5000);
+  await startInstance();
+  await kill(first);
+  await until(() => arrivals.length === 2, 5000);
+  expect(arrivals).toEqual([
+    { id: "delivery-1", attempt: "1" },
+    { id: "delivery-1", attempt: "2" },
+  ]);
+  await until(async () => (await bench.find("delivery-1")).state === "delivered", 5000);
+  expect(await bench.attempts("delivery-1")).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
+  // The turn is free again, and the next delivery does not wait for anybody.
+  await bench.addDelivery("delivery-2");
+  await until(() => arrivals.length === 3, 2500);
+}, 30_000);
+
+test("connections cut at random and one instance killed: each delivery arrives, no endpoint gets more than four at once", async () => {
+  const stores = Array.from({ length: 6 }, (_, index) => `shop${index}`);
+  for (const merchantId of stores) await addStore(merchantId);
+  answerRequest = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return 200;
+  };
+  const [first] = await Promise.all([startInstance(), startInstance(), startInstance()]);
+  const ids = Array.from({ length: 300 }, (_, index) => `delivery-${index}`);
+  for (const [index, id] of ids.entries()) {
+    await bench.addDelivery(id, { merchantId: stores[index % stores.length] ?? "" });
+    if (index === 150) await kill(first);
+    if (index % 40 === 20) {
+      // One connection of any instance, whatever it is doing; not that of this test.
+      await administer(
+        database.connectionString,
+        `SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity
+           WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT 2) AS any_of_them`,
+      );
+    }
+  }
+  await until(async () => (await bench.storage.read(({ deliveries }) => deliveries.countUnfinished())) === 0, 20_000);
+  expect(new Set(arrivals.map(({ id }) => id))).toEqual(new Set(ids));
+  expect(most).toBeLessThanOrEqual(4);
+  const counted = await Promise.all(
+    ids.map(async (id) => (await bench.attempts(id)).filter(({ outcome }) => outcome !== "interrupted").length),
+  );
+  expect(new Set(counted)).toEqual(new Set([1]));
+}, 60_000);
