@@ -111,7 +111,7 @@ const hostActor = "host";
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   requireUsableOptions(options);
-  const clock = wholeMilliseconds(options.clock ?? Date);
+  const clock = wholeMilliseconds(options.clock ?? Date, () => options.storage.instances?.time.offsetMs() ?? 0);
   const random = options.random ?? Math.random;
   const randomBytes = createRandomPool();
   const adapterMetrics = createAdapterMetrics({ calls: () => adapterCalls, meter: options.meter });
@@ -468,7 +468,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   };
 }
 
-/** Clocks made of `performance.now()` have fractions; what is stored, compared and shown has none. */
-function wholeMilliseconds(clock: Clock): Clock {
-  return { now: () => Math.floor(clock.now()) };
+/** Clocks made of `performance.now()` have fractions; what is stored, compared and shown has none. Instances keep the time of their database. */
+function wholeMilliseconds(clock: Clock, offsetMs: () => number): Clock {
+  return { now: () => Math.floor(clock.now() + offsetMs()) };
 }

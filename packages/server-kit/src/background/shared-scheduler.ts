@@ -19,6 +19,8 @@ export interface SharedSchedulerDependencies {
 
 /** The pause between two looks. */
 const lookEveryMs = 1000;
+/** Clocks drift slowly. */
+const measureEveryLooks = 30;
 /** Something is due that cannot be done yet. */
 const blockedDelayMs = 200;
 
@@ -34,6 +36,7 @@ export function createSharedScheduler({
   const timed = works.filter((work) => work.runAnyway !== undefined).map(({ name }) => name);
   let running: Promise<void> | undefined;
   let isStopped = false;
+  let lookCount = 0;
   let rouse = (): void => undefined;
 
   async function handle({ task, subject }: Job): Promise<void> {
@@ -62,6 +65,7 @@ export function createSharedScheduler({
   }
 
   async function look(): Promise<void> {
+    if (lookCount++ % measureEveryLooks === 0) await instances.time.measure();
     await deliveries.follow();
     await shared.look();
     if (!(await instances.leads())) return;

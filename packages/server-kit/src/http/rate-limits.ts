@@ -30,47 +30,76 @@ export interface RateLimiter {
 
 /** Tokens drawn at once: a twentieth of the bucket, so that what a stopped instance loses stays small. */
 const drawnShare = 20;
+/** Where several instances draw, a fortieth of what is left: what they hold together when the bucket is empty stays below a tenth of it. */
+const sharedDrawnShare = 40;
 /** Instances remember this many callers; beyond it the oldest are forgotten, which costs them a fresh draw. */
 const maxRemembered = 10_000;
 
-export function createRateLimiter({ storage, clock }: { storage: Storage; clock: Clock }): RateLimiter {
-  const drawn = new Map<string, { tokens: number; until: number }>();
+interface Held {
+  tokens: number;
+  until: number;
+}
 
-  const heldTokens = (name: string, now: number): number => {
-    const held = drawn.get(name);
-    return held !== undefined && held.until > now ? held.tokens : 0;
-  };
+type Draw = { grant: number; missing?: undefined } | { grant?: undefined; missing: number };
+
+export function createRateLimiter({ storage, clock }: { storage: Storage; clock: Clock }): RateLimiter {
+  const drawn = new Map<string, Held>();
+  /** Draws under way, and how many calls wait for them: these share one, so that not much more is drawn than is used. */
+  const drawing = new Map<string, Promise<Draw>>();
+  const waiting = new Map<string, number>();
 
   function takeHeld(name: string, now: number): boolean {
     const held = drawn.get(name);
-    if (held === undefined || heldTokens(name, now) < 1) return false;
+    if (held === undefined || held.until <= now || held.tokens < 1) return false;
     held.tokens -= 1;
     return true;
   }
 
+  function sharedDraw(name: string, limit: RateLimit): Promise<Draw> {
+    let draw = drawing.get(name);
+    if (draw === undefined) {
+      draw = drawTokens(name, limit).finally(() => drawing.delete(name));
+      drawing.set(name, draw);
+    }
+    return draw;
+  }
+
+  async function drawTokens(name: string, limit: RateLimit): Promise<Draw> {
+    const now = clock.now();
+    const draw = await storage
+      .write<Draw>(async (records) => {
+        const tokens = refilled(await records.counters.find(name), limit, now);
+        const ahead =
+          storage.instances === undefined ? capacityOf(limit) / drawnShare : Math.floor(tokens) / sharedDrawnShare;
+        const grant = Math.min(Math.max(waiting.get(name) ?? 1, Math.floor(ahead)), Math.floor(tokens));
+        if (grant < 1) return { missing: 1 - tokens };
+        await records.counters.put(name, tokens - grant, now, now + limit.windowSeconds * 1000 + 1000);
+        return { grant };
+      })
+      .catch(grantUncounted);
+    if (draw.grant === undefined) return draw;
+    if (drawn.size >= maxRemembered) drawn.delete(drawn.keys().next().value ?? name);
+    const held = drawn.get(name);
+    const left = held !== undefined && held.until > now ? held.tokens : 0;
+    drawn.set(name, { tokens: left + draw.grant, until: now + limit.windowSeconds * 1000 });
+    return draw;
+  }
+
   return {
     async take(name, limit) {
-      const now = clock.now();
-      if (takeHeld(name, now)) return;
-      const wanted = Math.max(1, Math.floor(capacityOf(limit) / drawnShare));
-      const granted: { grant: number; missing?: undefined } | { grant?: undefined; missing: number } = await storage
-        .write(async (records) => {
-          const tokens = refilled(await records.counters.find(name), limit, now);
-          const grant = Math.min(wanted, Math.floor(tokens));
-          if (grant > 0) {
-            await records.counters.put(name, tokens - grant, now, now + limit.windowSeconds * 1000 + 1000);
-          }
-          return grant > 0 ? { grant } : { missing: 1 - tokens };
-        })
-        .catch(grantUncounted);
-      if (granted.grant === undefined) {
-        // Calls at the same moment may have drawn more than they use.
-        if (takeHeld(name, now)) return;
-        throw limited(limit, granted.missing);
+      if (takeHeld(name, clock.now())) return;
+      waiting.set(name, (waiting.get(name) ?? 0) + 1);
+      try {
+        for (;;) {
+          const { missing } = await sharedDraw(name, limit);
+          if (takeHeld(name, clock.now())) return;
+          if (missing !== undefined) throw limited(limit, missing);
+        }
+      } finally {
+        const left = (waiting.get(name) ?? 1) - 1;
+        if (left > 0) waiting.set(name, left);
+        else waiting.delete(name);
       }
-      if (drawn.size >= maxRemembered) drawn.delete(drawn.keys().next().value ?? name);
-      const tokens = heldTokens(name, now) + granted.grant - 1;
-      drawn.set(name, { tokens, until: now + limit.windowSeconds * 1000 });
     },
     async require(name, limit) {
       const counter = await storage.read((records) => records.counters.find(name));

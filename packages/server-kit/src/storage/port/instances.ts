@@ -106,6 +106,8 @@ export interface Instances {
   tell(news: News): Promise<void>;
   /** Calls `listener` with what others tell; with undefined when something may have been missed. */
   hear(listener: (news: News | undefined) => void): void;
+  /** The time that all instances keep: the database's. Known once this instance has joined. */
+  readonly time: { offsetMs(): number; measure(): Promise<void> };
   readonly jobs: Jobs;
   readonly turns: EndpointTurns;
 }

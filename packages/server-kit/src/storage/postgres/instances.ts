@@ -1,5 +1,6 @@
 // Several instances on one database, in PostgreSQL: who is alive is seen by advisory locks, jobs are graphile-worker's, turns are rows.
 import type { Instances } from "../port/instances.js";
+import { createDatabaseTime } from "./database-time.js";
 import { type LatePool, queryAlone } from "./driver.js";
 import { createEndpointTurns } from "./endpoint-turns.js";
 import { createInstanceSession, seenLockClass } from "./instance-session.js";
@@ -31,6 +32,14 @@ export function createInstances({ pool, schema, id }: InstancesDependencies): In
   });
   const jobs = createJobs({ pool, schema, jobsSchema, ...session });
   const turns = createEndpointTurns({ pool, schema, jobsSchema, id, hasJobs: jobs.hasTables });
+  const time = createDatabaseTime({
+    async readDatabaseTime() {
+      const { rows } = await queryAlone(pool, "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");
+      // Sound: one numeric column is selected, which the driver gives as text.
+      return Number((rows as { at: string }[])[0]?.at);
+    },
+  });
+  let measuring: Promise<void> | undefined;
   const missedSince = new Map<string, number>();
   const schemaName = quoteName(schema);
 
@@ -56,9 +65,12 @@ export function createInstances({ pool, schema, id }: InstancesDependencies): In
     id,
     jobs,
     turns,
+    time,
     async join() {
       await session.beSeenAs(id);
       await session.open();
+      measuring ??= time.measure();
+      await measuring;
     },
     leave: () => session.close(),
     isSeen: session.isOpen,
