@@ -31,6 +31,7 @@ export const knownOptions: FieldNames<PaymentServiceOptions> = {
   panel: true,
   theme: true,
   deployment: true,
+  metricsToken: true,
   meter: true,
   clock: true,
   random: true,
@@ -111,6 +112,15 @@ function* findWrongValues(options: PaymentServiceOptions): Generator<string> {
   }
   if (isWrongSwitch(options.enforceTestEligibility)) {
     yield wrong("enforceTestEligibility", "true or false", options.enforceTestEligibility);
+  }
+  const { metricsToken, panel } = options;
+  if (metricsToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(String(metricsToken))) {
+    // A secret is not repeated.
+    yield "metricsToken must be at least 16 visible ASCII characters, such as `openssl rand -hex 24` prints.";
+  }
+  const waitMs = typeof panel === "object" ? panel.bankAccountWaitMs : undefined;
+  if (waitMs !== undefined && !(Number.isSafeInteger(waitMs) && waitMs >= 0)) {
+    yield wrong("panel.bankAccountWaitMs", "a whole number of milliseconds, 0 or more", waitMs);
   }
   if (options.mailFrom !== undefined && !(typeof options.mailFrom === "string" && options.mailFrom.includes("@"))) {
     yield wrong("mailFrom", "an e-mail address such as payments@example.com", options.mailFrom);

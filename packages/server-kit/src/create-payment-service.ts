@@ -8,6 +8,7 @@ import { createDeliveriesWork, deliveriesWorkName } from "./background/deliverie
 import { createDeliveryMetrics } from "./background/delivery-metrics.js";
 import { createMailsWork, mailsWorkName } from "./background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "./background/payment-works.js";
+import { createServiceMetrics } from "./background/service-metrics.js";
 import { watchBackground } from "./background/watch-background.js";
 import { createWorkScheduler } from "./background/work-scheduler.js";
 import { requireUsableOptions } from "./check-options.js";
@@ -130,13 +131,17 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const givenKeys = encryptionKeysOf(options.encryptionKey);
   let vault: Vault | undefined;
   const listeners = createEventListeners(logger);
+  const serviceMetrics = createServiceMetrics({ storage: options.storage });
   const openedStorage = openOnFirstUse(options.storage, async (opened) => {
     const opening = createVault(await allKeys(opened, givenKeys, randomBytes), randomBytes);
     await requireSealingKeys(opened, opening.keyIds);
     vault = opening;
   });
   const { storage, findCaller } = keepCallers(
-    watchEvents(traceStorage(openedStorage), { isWanted: listeners.hasAny, tell: listeners.tell }),
+    watchEvents(traceStorage(openedStorage, serviceMetrics.onUnitOfWork), {
+      isWanted: listeners.hasAny,
+      tell: listeners.tell,
+    }),
   );
   storage.instances?.hear((news) => {
     if (news === undefined) progress.notifyAll();
@@ -237,6 +242,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       trustedProxyHops: options.trustedProxyHops ?? 0,
       noteIgnoredForwarding: createProxyNote({ storage, clock, logger }),
       isAccepting: () => !isStopping,
+      onRequest: serviceMetrics.onRequest,
       track(work) {
         underWay.add(work);
         return work.finally(() => underWay.delete(work));
@@ -260,9 +266,19 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         openBankingProvider: (environments.includes("live") ? options.openBanking?.live : dependencies.providers.test)
           ?.code,
       },
-      { rateLimits: options.rateLimits, panel: panelOptions(options.panel) },
+      {
+        rateLimits: options.rateLimits,
+        panel: panelOptions(options.panel),
+        metrics:
+          options.metricsToken === undefined ? undefined : { token: options.metricsToken, render: renderMetrics },
+      },
     ),
   );
+
+  async function renderMetrics(): Promise<string> {
+    await storage.open();
+    return (await metrics.render()) + adapterMetrics.render() + (await serviceMetrics.render());
+  }
 
   function panelOptions(panel: PaymentServiceOptions["panel"]) {
     if (panel === undefined || panel === false) return panel;
@@ -315,7 +331,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       await scheduler.runDue();
       background.noteRun();
     },
-    metrics: async () => (await metrics.render()) + adapterMetrics.render(),
+    metrics: renderMetrics,
     async backup(file, { onProgress = () => {} } = {}) {
       if (typeof file !== "string" || file === "") throw new Error("backup needs the name of a new file.");
       if (storage.backUp === undefined) {
@@ -343,6 +359,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       await listeners.settled(adapterGraceMs);
       endAdapterCalls();
       await sender.close();
+      serviceMetrics.stop();
       await storage.close();
     },
     stores: {

@@ -18,6 +18,10 @@ export interface ServiceConfig extends Partial<PaymentServiceOptions> {
   port?: number | undefined;
   /** The address that `serve` listens on; default 127.0.0.1. */
   host?: string | undefined;
+  /** `serve` answers GET /metrics for Prometheus on this port too, without a token; 0 takes a free one. Left out, it does not. */
+  metricsPort?: number | undefined;
+  /** The address of that port; default 127.0.0.1. */
+  metricsHost?: string | undefined;
   /** A mail server such as `smtps://user:password@mail.example.com`. Not together with `mailer`. */
   smtpUrl?: string | undefined;
   /** How much is logged to standard error; default info for `serve`, warn for other commands. Not together with `logger`. */
@@ -45,6 +49,8 @@ const knownNames: FieldNames<ServiceConfig> = {
   databaseConnections: true,
   port: true,
   host: true,
+  metricsPort: true,
+  metricsHost: true,
   smtpUrl: true,
   logLevel: true,
 };
@@ -84,6 +90,13 @@ function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {
   }
   if (host !== undefined && (typeof host !== "string" || host === "")) {
     yield `host must be an address such as "127.0.0.1"; got ${JSON.stringify(host)}.`;
+  }
+  const { metricsPort, metricsHost } = config;
+  if (metricsPort !== undefined && !(Number.isSafeInteger(metricsPort) && metricsPort >= 0 && metricsPort <= 65_535)) {
+    yield `metricsPort must be a whole number from 0 to 65535; got ${JSON.stringify(metricsPort)}.`;
+  }
+  if (metricsHost !== undefined && (typeof metricsHost !== "string" || metricsHost === "")) {
+    yield `metricsHost must be an address such as "127.0.0.1"; got ${JSON.stringify(metricsHost)}.`;
   }
   // The address may hold a password: it is not repeated.
   if (smtpUrl !== undefined && !(/^smtps?:\/\/./.test(smtpUrl) && URL.canParse(smtpUrl))) {

@@ -64,6 +64,11 @@ export interface PaymentServiceOptions {
   theme?: CheckoutTheme | undefined;
   /** Shown by GET /version and GET /health: `environment` names the deployment, `commit` and `date` the build. */
   deployment?: { environment?: string; commit?: string; date?: string } | undefined;
+  /**
+   * Serves GET /metrics below the base URL to whoever sends this token as Bearer: at least 16 characters. Left out, there is no such
+   * address; `service.metrics()` gives the same text.
+   */
+  metricsToken?: string | undefined;
   /** An OpenTelemetry `Meter`: the figures of `metrics()` are reported to it as well. */
   meter?: HostMeter | undefined;
   /** Time; default the platform's. */

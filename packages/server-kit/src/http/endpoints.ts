@@ -14,6 +14,7 @@ import { createRateLimiter } from "./rate-limits.js";
 import { referenceEndpoints } from "./reference/reference-endpoints.js";
 import { bankPageEndpoints } from "./sandbox/bank-page.js";
 import { cardPageEndpoints } from "./sandbox/card-page.js";
+import { metricsEndpoint } from "./service-routes/metrics.js";
 
 type LimitsOfPanel = Pick<
   PanelDependencies,
@@ -32,6 +33,8 @@ export type EndpointDependencies = Omit<ApiDependencies, "limiter" | "findSessio
 
 export interface EndpointOptions {
   rateLimits?: RateLimitChoice;
+  /** Where it is set, Prometheus gets its text at /metrics. */
+  metrics?: { token: string; render(): Promise<string> } | undefined;
   /** False: there is no merchant panel. */
   panel?: false | PanelDependencies["panel"] | undefined;
 }
@@ -58,6 +61,7 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
     ...cardPageEndpoints(dependencies),
     providerCallbackEndpoint(dependencies),
     ...referenceEndpoints(dependencies),
+    ...(options.metrics === undefined ? [] : [metricsEndpoint(options.metrics)]),
     ...(panel === false
       ? []
       : panelEndpoints({

@@ -22,6 +22,8 @@ export interface MountDependencies {
   /** Path of the base URL: empty, or `/pay` without a slash at the end. */
   basePath: string;
   trustedProxyHops: number;
+  /** For the metrics: once for each request. */
+  onRequest?(request: { method: string; route: string | undefined; status: number; durationMs: number }): void;
   /** Called when forwarded headers come although no proxy is trusted. */
   noteIgnoredForwarding(): void;
   /** False during shutdown: requests are refused with 503, so that a load balancer goes elsewhere. */
@@ -123,6 +125,8 @@ export function createMount(
   function writeLine(call: Call, route: string | undefined, startedAt: number): void {
     const traceId = traceIdOf(currentTraceParent() ?? call.ctx.get("traceparent"), dependencies.randomBytes);
     logRequest(dependencies, { call, traceId, route, startedAt });
+    const durationMs = Math.max(0, dependencies.clock.now() - startedAt);
+    dependencies.onRequest?.({ method: call.ctx.method, route, status: call.ctx.status, durationMs });
   }
 
   return {

@@ -74,6 +74,8 @@ export interface Storage {
   ping(): Promise<void>;
   /** Migrations by name, in order, each with whether it has been applied. */
   migrations(): Promise<{ name: string; isApplied: boolean }[]>;
+  /** Connections of a pool as they are now, for the metrics; left out where there is none. */
+  connections?(): { total: number; idle: number; waiting: number };
   /** Housekeeping that waits for nobody (SQLite: copies the write-ahead log into the file). Returns figures for the metrics. */
   maintain(): Promise<{ walBytes: number }>;
   /**

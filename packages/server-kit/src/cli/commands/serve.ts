@@ -1,7 +1,8 @@
 // payment-sessions serve: the service on a port until SIGTERM or SIGINT, then a clean end.
 import { type Environment, environments } from "../../domain/environment.js";
-import type { Command, OptionSpec } from "../command.js";
+import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
 import { mailerFor, warnOfDeadMailServer } from "../mailer-for.js";
+import { openMetricsServer } from "../metrics-server.js";
 import {
   chosenLogger,
   databaseOptions,
@@ -71,6 +72,28 @@ export const serveCommand: Command = {
       value: "<address>",
       summary: "sender of those mails; payments@<host of the base URL> when left out",
     },
+    {
+      name: "metrics-port",
+      configures: true,
+      otherwise: "no port",
+      value: "<number>",
+      summary: "answers GET /metrics for Prometheus on this port too, without a token; 0 takes a free one",
+    },
+    {
+      name: "metrics-host",
+      configures: true,
+      otherwise: "127.0.0.1",
+      value: "<address>",
+      summary: "the address of that port; 127.0.0.1 when left out",
+    },
+    {
+      name: "metrics-token",
+      configures: true,
+      isSecret: true,
+      otherwise: "no address",
+      value: "<secret>",
+      summary: "answers GET /metrics below the base URL to whoever sends this as Bearer token",
+    },
     ...webhookAddressOptions,
     retentionOption,
     ...databaseOptions,
@@ -87,16 +110,36 @@ export const serveCommand: Command = {
       mailFrom: given.text("mail-from"),
       webhooks: webhookAddressSettings(given),
       ...retentionSettings(given),
+      metricsToken: given.text("metrics-token"),
     });
-    const { finished } = await listenUntilStopped(service, given, address, io);
+    const metrics = await openMetrics(given, () => service.metrics());
+    const { finished } = await listenUntilStopped(service, given, address, io, async () => metrics?.close());
     void warnOfDeadMailServer(given, io);
+    const metricsLine = metrics === undefined ? "" : `\nMetrics: ${metrics.url}`;
     return {
-      document: { url: address.listenUrl, baseUrl: address.baseUrl, pid: process.pid },
-      text: describe(address, servedEnvironments(given) ?? environments),
+      document: {
+        url: address.listenUrl,
+        baseUrl: address.baseUrl,
+        pid: process.pid,
+        ...(metrics !== undefined && { metricsUrl: metrics.url }),
+      },
+      text: describe(address, servedEnvironments(given) ?? environments) + metricsLine,
       finished,
     };
   },
 };
+
+async function openMetrics(given: GivenOptions, render: () => Promise<string>) {
+  const port = wholeNumber(given, "metrics-port", { min: 0, max: 65_535 });
+  if (port === undefined) return undefined;
+  const host = given.text("metrics-host") || "127.0.0.1";
+  try {
+    return await openMetricsServer({ host, port }, render);
+  } catch (error) {
+    const code = (error as { code?: unknown } | null)?.code;
+    throw new UsageError(`${given.source("metrics-port")} ${port} on ${host} cannot be listened on (${code}).`);
+  }
+}
 
 function describe({ listenUrl, baseUrl }: ListenAddress, served: readonly Environment[]): string {
   return [

@@ -110,6 +110,13 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
         return at !== undefined && at > now ? at : undefined;
       }),
     countUnfinished: async () => deliveries.list((row) => row.finishedAt === undefined).length,
+    async countUnfinishedByPath() {
+      const counts: Partial<Record<Delivery["path"], number>> = {};
+      for (const { path } of deliveries.list((row) => row.finishedAt === undefined)) {
+        counts[path] = (counts[path] ?? 0) + 1;
+      }
+      return counts;
+    },
     countInterrupted: async (atLeast) =>
       deliveries.list((row) => row.finishedAt === undefined && row.interruptedCount >= atLeast).length,
     countByState: async () => countStates(deliveries.rows()),

@@ -74,6 +74,8 @@ export interface DeliveryRecords {
   nextDue(now: number): Promise<number | undefined>;
   /** How many deliveries have not come to an end: the queue's depth. Counts to 100 000, so that a long queue does not make it slow. */
   countUnfinished(): Promise<number>;
+  /** As `countUnfinished`, by path, and to 10 000 in all. */
+  countUnfinishedByPath(): Promise<Partial<Record<Delivery["path"], number>>>;
   /** Not ended, and with at least so many sends in a row cut off. */
   countInterrupted(atLeast: number): Promise<number>;
   /**

@@ -31,6 +31,10 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
+  /** As the package `pg` counts its connections; for the metrics. */
+  totalCount?: number;
+  idleCount?: number;
+  waitingCount?: number;
 }
 
 export interface PoolSettings {

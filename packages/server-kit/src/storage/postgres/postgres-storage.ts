@@ -92,7 +92,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       await end();
       throw asUnavailable(error);
     }
-    opened = { database: createPostgresDatabase(pool, schema, planDeliveries), end };
+    opened = { database: createPostgresDatabase(pool, schema, planDeliveries), end, pool };
   }
 
   function database(): PostgresDatabase {
@@ -129,6 +129,10 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       await background.end();
       await closing?.end();
     },
+    connections() {
+      const { totalCount: total = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = opened?.pool ?? {};
+      return { total, idle, waiting };
+    },
     write: async (work) => database().write((connection) => work(recordsOf(connection))),
     read: async (work) => database().read((connection) => work(recordsOf(connection))),
     async ping() {
@@ -155,6 +159,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
 }
 
 interface Opened {
+  pool: PostgresPool;
   database: PostgresDatabase;
   end(): Promise<void>;
 }

@@ -175,6 +175,13 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         }
       ).count;
     },
+    async countUnfinishedByPath() {
+      const sql =
+        "SELECT path, count(*) AS count FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS some GROUP BY path";
+      // Sound: the two named columns are selected.
+      const rows = database.prepare(sql).all() as { path: string; count: number }[];
+      return Object.fromEntries(rows.map(({ path, count }) => [path, count]));
+    },
     async countInterrupted(atLeast) {
       const sql =
         "SELECT count(*) AS count FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL";

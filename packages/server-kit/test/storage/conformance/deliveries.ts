@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import type { Delivery, ListedDeliveryState } from "../../../src/domain/delivery.js";
 import type { DueRequest } from "../../../src/storage/port/delivery-records.js";
 import type { Harness } from "./harness.js";
-import { noon, pendingDelivery, sampleDelivery, sampleDeliveryAttempt, sampleStore } from "./sample-records.js";
+import {
+  barePayment,
+  noon,
+  pendingDelivery,
+  sampleDelivery,
+  sampleDeliveryAttempt,
+  sampleStore,
+} from "./sample-records.js";
 
 /** Drivers give bytes in classes of their own; the bytes themselves are what counts. */
 const plain = (delivery: Delivery | undefined) => delivery && { ...delivery, body: Uint8Array.from(delivery.body) };
@@ -367,5 +374,18 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await ofPayments(["pay_1"])).toEqual({ ...counts, pending: 1 });
     expect(await ofPayments(["pay_2", "pay_3"])).toEqual({ pending: 1 });
     expect(await ofPayments([])).toEqual({});
+  });
+
+  test("O16: what is unfinished is counted in all and by path; what has ended is not", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      await records.payments.insert(barePayment());
+      await records.deliveries.insert(pendingDelivery("q1", noon));
+      await records.deliveries.insert(pendingDelivery("q2", noon));
+      await records.deliveries.insert(pendingDelivery("l1", noon, { path: "legacy" }));
+      await records.deliveries.insert(pendingDelivery("l2", undefined, { path: "legacy", finishedAt: noon }));
+    });
+    expect(await read(({ deliveries }) => deliveries.countUnfinished())).toBe(3);
+    expect(await read(({ deliveries }) => deliveries.countUnfinishedByPath())).toEqual({ queue: 2, legacy: 1 });
   });
 }

@@ -1,0 +1,39 @@
+// A port of its own for Prometheus beside the service's: without a token, so on loopback unless told otherwise.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { collectDefaultMetrics, Registry } from "prom-client";
+
+/** Answers GET /metrics with the service's figures and the process's. @throws when the port cannot be had. */
+export async function openMetricsServer(
+  { host, port }: { host: string; port: number },
+  render: () => Promise<string>,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    Promise.all([render(), registry.metrics()]).then(
+      (texts) =>
+        response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(texts.join("")),
+      () => response.writeHead(503).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  // Sound: a server that listens on a port has such an address.
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${own}/metrics`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
