@@ -3,8 +3,6 @@
 import { sealingKeyId } from "../domain/vault.js";
 import type { Records, Storage } from "../storage/port.js";
 
-const pageSize = 500;
-
 /** Sealed values need encryption keys that are not given. */
 export class MissingEncryptionKeysError extends Error {
   override readonly name = "MissingEncryptionKeysError";
@@ -27,7 +25,7 @@ export async function requireSealingKeys(storage: Storage, givenKeyIds: readonly
     ...(await records.attempts.listSealingKeyIds()),
     ...(await records.statements.listSealingKeyIds()),
     ...(await keyIdsOfSettings(records)),
-    ...(await keyIdsOfStores(records)),
+    ...(await records.stores.listSealingKeyIds()),
     ...(await keyIdsOfAccounts(records)),
   ]);
   const missing = [...new Set(needed)].filter((id) => !givenKeyIds.includes(id)).sort();
@@ -44,20 +42,4 @@ async function keyIdsOfAccounts({ secondFactors, accountMails }: Records): Promi
     ...(await accountMails.listSealed()).map(({ sealedText = "" }) => sealedText),
   ];
   return sealed.flatMap((text) => sealingKeyId(text) ?? []);
-}
-
-/** Without deleted stores, as in `reseal`: their secrets are never opened again. */
-async function keyIdsOfStores({ stores }: Records): Promise<string[]> {
-  const found = new Set<string>();
-  for (let after: string | undefined = ""; after !== undefined; ) {
-    const page: Awaited<ReturnType<typeof stores.list>> = await stores.list({ limit: pageSize, after });
-    for (const { sealedWebhookSecret, sealedNextWebhookSecret } of page) {
-      for (const sealed of [sealedWebhookSecret, sealedNextWebhookSecret]) {
-        const id = sealed && sealingKeyId(sealed);
-        if (id) found.add(id);
-      }
-    }
-    after = page.length === pageSize ? page.at(-1)?.merchantId : undefined;
-  }
-  return [...found];
 }

@@ -96,6 +96,7 @@ test.each<[string, (records: Records) => Promise<unknown>]>([
   ["the audit of a store", ({ audit }) => audit.list(store)],
   ["the audit of a store, a later page", ({ audit }) => audit.list({ ...store, before: 1_780_000_000_000 })],
   ["the audit of everything", ({ audit }) => audit.list({ limit: 51, before: 1_780_000_000_000 })],
+  ["the keys that webhook secrets name", ({ stores }) => stores.listSealingKeyIds()],
   ["the keys that sealed sessions name", ({ attempts }) => attempts.listSealingKeyIds()],
   ["sealed sessions", ({ attempts }) => attempts.listSealed({ after: "", limit: 100 })],
   ["the keys that sealed entries name", ({ statements }) => statements.listSealingKeyIds()],

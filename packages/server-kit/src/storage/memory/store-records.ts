@@ -35,6 +35,12 @@ export function createStoreRecords(tables: MemoryTables): StoreRecords {
       }
       return moved;
     },
+    async listSealingKeyIds() {
+      const sealed = stores
+        .list(({ deletedAt }) => deletedAt === undefined)
+        .flatMap((store) => [store.sealedWebhookSecret, store.sealedNextWebhookSecret ?? []].flat());
+      return [...new Set(sealed.map((text) => text.slice(3, 11)))];
+    },
     listDeletedWithDeliveries: async (limit) =>
       stores
         .list(

@@ -24,5 +24,7 @@ export interface StoreRecords {
   archiveSlice(merchantId: string, archivedId: string, limit: number): Promise<number>;
   /** Deleted stores that still have deliveries under way, at most `limit`. */
   listDeletedWithDeliveries(limit: number): Promise<string[]>;
+  /** Ids of the keys that webhook secrets, announced ones included, are sealed with, each once; not of deleted stores. */
+  listSealingKeyIds(): Promise<string[]>;
   list(page: { limit: number; after?: string | undefined }): Promise<Store[]>;
 }

@@ -1,6 +1,7 @@
 // Stores in PostgreSQL.
 import { moveRowsSql, ownedByPayment, ownedByStore } from "../owned-rows.js";
 import type { StoreRecords } from "../port/store-records.js";
+import { sealingKeyIdsOfStores } from "../sealing-key-ids.js";
 import { fromStoreRow, toStoreRow } from "../store-row.js";
 import { storesTable } from "../tables.js";
 import type { Database } from "./database.js";
@@ -45,6 +46,11 @@ export function createStoreRecords(database: Database): StoreRecords {
         archivedId,
       });
       return archivedId;
+    },
+    async listSealingKeyIds() {
+      const found = new Set<string>();
+      for (const sql of sealingKeyIdsOfStores) for (const { id } of await database.all(sql)) found.add(String(id));
+      return [...found];
     },
     async archiveSlice(merchantId, archivedId, limit) {
       const payments = await database.all(

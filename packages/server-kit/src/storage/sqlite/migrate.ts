@@ -12,6 +12,7 @@ import { paymentSearchSchema } from "./migrations/007-payment-search.js";
 import { listsSchema } from "./migrations/012-lists.js";
 import { archiveSchema } from "./migrations/013-archive.js";
 import { retentionSchema } from "./migrations/014-retention.js";
+import { storeKeysSchema } from "./migrations/015-store-keys.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
 import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { searchTermsText } from "./payment-search.js";
@@ -27,6 +28,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "012-lists", sql: listsSchema },
   { name: "013-archive", sql: archiveSchema },
   { name: "014-retention", sql: retentionSchema },
+  { name: "015-store-keys", sql: storeKeysSchema, olderVersionsSince: "014-retention" },
   { name: "017-accounts", sql: accountsSchema },
   { name: "018-traces-and-audit", sql: tracesAndAuditSchema },
 ];

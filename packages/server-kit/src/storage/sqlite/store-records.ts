@@ -1,6 +1,7 @@
 // Stores in SQLite.
 import { moveRowsSql, ownedByPayment, ownedByStore } from "../owned-rows.js";
 import type { StoreRecords } from "../port/store-records.js";
+import { sealingKeyIdsOfStores } from "../sealing-key-ids.js";
 import { fromStoreRow, toStoreRow } from "../store-row.js";
 import { storesTable } from "../tables.js";
 import type { Database } from "./database.js";
@@ -45,6 +46,11 @@ export function createStoreRecords(database: Database): StoreRecords {
         .prepare("UPDATE stores SET archived_as = @archivedId WHERE merchant_id = @merchantId")
         .run({ merchantId, archivedId });
       return archivedId;
+    },
+    async listSealingKeyIds() {
+      // Sound: the one column is text.
+      const rows = sealingKeyIdsOfStores.flatMap((sql) => database.prepare(sql).all() as { id: string }[]);
+      return [...new Set(rows.map(({ id }) => id))];
     },
     async archiveSlice(merchantId, archivedId, limit) {
       // Sound: one text column is selected.

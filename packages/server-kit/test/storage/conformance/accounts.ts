@@ -32,6 +32,22 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.stores.find("shop_1"))).toStrictEqual(after);
   });
 
+  test("O5: the key ids that webhook secrets name, announced ones included, are listed once each, without deleted stores", async () => {
+    const { write, read } = await withStore();
+    const sealed = (id: string, next?: string) => ({
+      sealedWebhookSecret: `v1.${id}.x`,
+      sealedNextWebhookSecret: next === undefined ? undefined : `v1.${next}.y`,
+    });
+    await write(async ({ stores }) => {
+      await stores.update(sampleStore({ merchantId: "shop_1", ...sealed("aaaaaaaa") }));
+      await stores.insertIfAbsent(sampleStore({ merchantId: "shop_2", ...sealed("aaaaaaaa", "bbbbbbbb") }));
+      await stores.insertIfAbsent(
+        sampleStore({ merchantId: "shop_3", ...sealed("cccccccc", "dddddddd"), deletedAt: noon }),
+      );
+    });
+    expect((await read(({ stores }) => stores.listSealingKeyIds())).sort()).toEqual(["aaaaaaaa", "bbbbbbbb"]);
+  });
+
   test("a deleted store is as good as none, but its id stays taken while it is not archived", async () => {
     const { write, read } = await withStore();
     expect(await write((records) => records.stores.insertIfAbsent(bareStore({ merchantId: "shop_1" })))).toBe(false);
