@@ -9,7 +9,10 @@ import pg from "pg";
 export interface PostgresServer {
   connectionString: string;
   /** Ends the server as a crash would (`immediate`) or as an operator does (`fast`), and starts it again on the same data. */
-  restart(how?: "fast" | "immediate", role?: { isStandby: boolean }): Promise<void>;
+  restart(
+    how?: "fast" | "immediate",
+    options?: { isStandby?: boolean /** Awaited before it starts again. */; whileDown?: () => Promise<void> },
+  ): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,8 +55,9 @@ export async function startPostgres({
   let child = await start();
   return {
     connectionString,
-    async restart(how = "fast", { isStandby } = { isStandby: false }) {
+    async restart(how = "fast", { isStandby = false, whileDown } = {}) {
       await endProcess(child, how);
+      await whileDown?.();
       if (isStandby) writeFileSync(join(data, "standby.signal"), "");
       child = await start();
     },

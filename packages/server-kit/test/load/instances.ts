@@ -1,0 +1,101 @@
+// The processes of the load test: started on fixed ports, killed, stopped, started again by a supervisor, older or newer by a migration.
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Options } from "tsup";
+import type { LoadInstanceSettings } from "./instance-process.js";
+
+export type Version = "older" | "newer";
+
+// Inside the package, so that the bundle finds its dependencies.
+const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const outDir = join(packageFolder, ".tmp", `load-${process.pid}`);
+
+/** One more migration at the end of the list: a column, in a table in use, that the older version does not know. */
+const oneMoreMigration: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "one-more-migration",
+  setup({ onLoad }) {
+    onLoad({ filter: /postgres[\\/]migrate\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      const entry = `{ name: "999-later", sql: "ALTER TABLE payments ADD COLUMN later text" }`;
+      const contents = text.replace(/(\n(?:export )?const migrations\b[^=]*= \[[\s\S]*?)\n\];/, `$1\n  ${entry},\n];`);
+      if (contents === text) throw new Error("The list of migrations was not found.");
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+export async function buildVersions(): Promise<void> {
+  for (const [version, esbuildPlugins] of [
+    ["older", []],
+    ["newer", [oneMoreMigration]],
+  ] as const) {
+    await build({
+      entry: [join(packageFolder, "test/load/instance-process.ts")],
+      outDir: join(outDir, version),
+      format: "esm",
+      outExtension: () => ({ js: ".js" }),
+      skipNodeModulesBundle: true,
+      esbuildPlugins: [...esbuildPlugins],
+      config: false,
+      silent: true,
+      dts: false,
+    });
+  }
+}
+
+export const removeVersions = () => rm(outDir, { recursive: true, force: true });
+
+export interface SupervisedInstance {
+  base: string;
+  version: Version;
+  kills: number;
+  kill(): void;
+  /** Ends it in order and starts the newer version in its place. */
+  upgrade(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts it again whenever it ends, until it is stopped. */
+export function supervise(settings: LoadInstanceSettings, onError: (line: string) => void): SupervisedInstance {
+  let child: ChildProcess;
+  let isStopped = false;
+  const instance: SupervisedInstance = {
+    base: `http://127.0.0.1:${settings.port}`,
+    version: "older",
+    kills: 0,
+    kill() {
+      instance.kills += 1;
+      child.kill("SIGKILL");
+    },
+    async upgrade() {
+      instance.version = "newer";
+      await end();
+    },
+    async stop() {
+      isStopped = true;
+      await end();
+    },
+  };
+
+  function end(): Promise<void> {
+    return new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once("exit", () => resolve());
+      child.kill("SIGTERM");
+    });
+  }
+
+  function start(): void {
+    child = spawn(process.execPath, [join(outDir, instance.version, "instance-process.js"), JSON.stringify(settings)], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    child.stderr?.on("data", (text) => onError(`${settings.port} ${instance.version}: ${text}`));
+    child.once("exit", () => {
+      if (!isStopped) setTimeout(start, 300);
+    });
+  }
+  start();
+  return instance;
+}
