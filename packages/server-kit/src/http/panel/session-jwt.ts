@@ -1,6 +1,5 @@
 // The token with which a panel user's own tools read the webhook history (specification: Authentication 8): a JWT of ten minutes, bound to
 // the session that it was made in and to what its user may see.
-import { jwtVerify, SignJWT } from "jose";
 import type { Clock, RandomBytes } from "../../domain/clock.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { Vault } from "../../domain/vault.js";
@@ -41,6 +40,7 @@ export async function issueSessionJwt(
   dependencies: SessionJwtDependencies,
   { sub, store, sid }: Claims,
 ): Promise<{ token: string; expiresAt: number }> {
+  const { SignJWT } = await loadJose();
   const issuedAt = Math.floor(dependencies.clock.now() / 1000);
   const token = await new SignJWT({ ...(store !== undefined && { store }), ...(sid !== undefined && { sid }) })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -87,8 +87,12 @@ async function isStillSignedIn(
   return found.role === "operator" || (found.merchantId !== undefined && found.merchantId === person.merchantId);
 }
 
+/** With the first token: most services never make one. */
+const loadJose = () => import("jose");
+
 async function readClaims(dependencies: SessionJwtDependencies, token: string): Promise<Claims | undefined> {
   const key = await keepSecretSetting(dependencies, keySetting);
+  const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ["HS256"],
