@@ -150,7 +150,7 @@ export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
   }
   if (database.kind === "own") return database.storage;
   const { connectionString, schema } = database;
-  const maxConnections = wholeNumber(given, "database-connections", { min: 2, max: 1000 }) ?? defaultConnections;
+  const maxConnections = connectionsOf(given);
   const listenConnectionString = listenAddress(given);
   const storage = postgresStorage({ connectionString, schema, maxConnections, listenConnectionString });
   return {
@@ -164,6 +164,11 @@ export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
       }
     },
   };
+}
+
+/** Of one instance, for payments and the panel. */
+export function connectionsOf(given: GivenOptions): number {
+  return wholeNumber(given, "database-connections", { min: 2, max: 1000 }) ?? defaultConnections;
 }
 
 function isPostgres(text: string): boolean {

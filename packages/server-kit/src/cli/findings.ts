@@ -7,17 +7,11 @@ import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
 import type { PaymentService } from "../payment-service.js";
 import { quickCheckSqlite } from "../storage/sqlite/quick-check.js";
 import type { GivenOptions } from "./command.js";
-import { chosenDatabase } from "./database.js";
+import { chosenDatabase, connectionsOf } from "./database.js";
+import type { Finding } from "./finding.js";
 import { findMailFault } from "./mailer-for.js";
 import { withService } from "./open-service.js";
-
-export interface Finding {
-  /** A problem makes the deployment unfit; a warning is a choice to be made knowingly. */
-  level: "ok" | "warning" | "problem";
-  /** A stable word for the check. */
-  check: string;
-  message: string;
-}
+import { checkPostgres } from "./postgres-findings.js";
 
 /** Deliveries leave within a second; later than this, nobody is sending. */
 const overdueAfterMs = 60_000;
@@ -68,6 +62,9 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
         ...ofFile,
         { level: "ok", check: "database", message: `${label} answers` },
         ...(database.kind === "sqlite" ? [checkPermissions(database.filename)] : []),
+        ...(database.kind === "postgres"
+          ? await checkPostgres({ ...database, maxConnections: connectionsOf(given) })
+          : []),
         checkMigrations(facts),
         checkOverdue(facts),
         ...checkFailed(facts),

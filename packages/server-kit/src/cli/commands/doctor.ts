@@ -1,7 +1,8 @@
 // payment-sessions doctor: what is wrong with a deployment, and what to do about it.
 import { environments } from "../../domain/environment.js";
 import type { Command } from "../command.js";
-import { type Finding, findProblems } from "../findings.js";
+import type { Finding } from "../finding.js";
+import { findProblems } from "../findings.js";
 import { databaseOptions, servedEnvironments } from "../open-service.js";
 import { inColumns } from "../table.js";
 

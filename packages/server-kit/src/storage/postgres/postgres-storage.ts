@@ -170,7 +170,7 @@ type Settings = { schema: string; listenConnectionString: string | undefined } &
 );
 
 /** Two listen, four do short statements. */
-const backgroundConnections = 6;
+export const backgroundConnections = 6;
 
 /** Connections for background work: of their own, so that it never waits for payments, nor they for it. Made on first use. */
 function createBackgroundPool(settings: Settings): { pool: LatePool; end(): Promise<void> } {

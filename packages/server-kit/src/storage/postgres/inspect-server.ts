@@ -1,0 +1,96 @@
+// What a PostgreSQL server tells about itself and its connections, for `doctor`: read from its catalogs, nothing is changed.
+import type { PostgresClient } from "./driver.js";
+import { seenLockClass } from "./instance-session.js";
+import { jobsSchemaOf } from "./jobs.js";
+import { quoteName } from "./postgres-database.js";
+
+export interface ServerFacts {
+  /** Such as 150004. */
+  version: number;
+  isStandby: boolean;
+  encoding: string;
+  hasPlpgsql: boolean;
+  mayCreateSchemas: boolean;
+  /** `table.column` of ids that do not compare by bytes. */
+  otherCollations: string[];
+  maxConnections: number;
+  usedConnections: number;
+  /** Instances by the connection that each keeps. */
+  instances: number;
+  longTransactions: { pid: number; seconds: number; state: string; application: string }[];
+  /** Who holds jobs or turns without being connected. */
+  goneWorkers: string[];
+  /** Settings of server, database or role that end connections or statements of ours. */
+  timeouts: { name: string; value: string }[];
+}
+
+/** Units of ours take milliseconds; longer ones keep locks and hinder the vacuum. */
+const longTransactionSeconds = 60;
+
+export async function inspectServer(client: PostgresClient, schema: string): Promise<ServerFacts> {
+  const ask = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    // Sound: each statement below names the columns of its Row, and casts them.
+    (await client.query({ text, values })).rows as Row[];
+  const [server] = await ask<Omit<ServerFacts, "otherCollations" | "longTransactions" | "goneWorkers" | "timeouts">>(
+    serverSql,
+    [seenLockClass],
+  );
+  if (server === undefined) throw new Error("The server did not tell anything about itself.");
+  const collations = await ask<{ column: string }>(collationsSql, [schema]);
+  const jobs = `${quoteName(jobsSchemaOf(schema))}.jobs`;
+  const [tables] = await ask<{ turns: string | null; jobs: string | null }>(
+    "SELECT to_regclass($1)::text AS turns, to_regclass($2)::text AS jobs",
+    [`${quoteName(schema)}.endpoint_turns`, jobs],
+  );
+  const owners = [
+    ...(tables?.turns ? [`SELECT owner AS name FROM ${quoteName(schema)}.endpoint_turns WHERE owner IS NOT NULL`] : []),
+    ...(tables?.jobs ? [`SELECT locked_by FROM ${jobs} WHERE locked_at IS NOT NULL`] : []),
+  ];
+  const gone =
+    owners.length === 0
+      ? []
+      : await ask<{ name: string }>(`SELECT DISTINCT name FROM (${owners.join(" UNION ")}) AS owners ${goneSql}`, [
+          seenLockClass,
+          schema,
+        ]);
+  return {
+    ...server,
+    otherCollations: collations.map(({ column }) => column),
+    longTransactions: await ask(longTransactionsSql, [longTransactionSeconds]),
+    goneWorkers: gone.map(({ name }) => name),
+    timeouts: await ask(timeoutsSql),
+  };
+}
+
+const serverSql = `
+SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS "isStandby",
+  current_setting('server_encoding') AS encoding,
+  EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'plpgsql') AS "hasPlpgsql",
+  has_database_privilege(current_database(), 'CREATE') AS "mayCreateSchemas",
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS "maxConnections",
+  (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS "usedConnections",
+  (SELECT count(DISTINCT pid)::int FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1
+    AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS instances`;
+
+const collationsSql = `
+SELECT DISTINCT t.relname || '.' || a.attname AS column
+FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace
+  JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = ANY (i.indkey) JOIN pg_collation c ON c.oid = a.attcollation
+WHERE n.nspname = $1 AND t.relname <> 'migrations' AND c.collname <> 'C' ORDER BY 1`;
+
+const goneSql = `
+WHERE NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND objid::bigint = hashtext($2 || '/' || name)::bigint & 4294967295)`;
+
+const longTransactionsSql = `
+SELECT pid, extract(epoch FROM now() - xact_start)::int AS seconds, coalesce(state, '') AS state,
+  coalesce(application_name, '') AS application
+FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() - make_interval(secs => $1)
+ORDER BY xact_start LIMIT 5`;
+
+/** Of this session, so that what was set for the database or the role counts. */
+const timeoutsSql = `
+SELECT name, setting || coalesce(unit, '') AS value FROM pg_settings
+WHERE (name = 'idle_session_timeout' OR name = 'transaction_timeout') AND setting <> '0'`;
