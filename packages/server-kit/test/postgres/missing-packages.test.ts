@@ -1,0 +1,40 @@
+// The packages for PostgreSQL are optional: where one is missing, one sentence says what to install. Only PostgreSQL needs them.
+import { afterEach, expect, test, vi } from "vitest";
+import { createMigratedDatabase } from "./server.js";
+
+afterEach(() => {
+  vi.doUnmock("pg");
+  vi.doUnmock("graphile-worker");
+  vi.resetModules();
+});
+
+const missing = (name: string) => () => {
+  throw new Error(`Cannot find package '${name}'`);
+};
+
+test("without pg, opening the storage says what to install", async () => {
+  vi.resetModules();
+  vi.doMock("pg", missing("pg"));
+  const { postgresStorage } = await import("../../src/storage/postgres/postgres-storage.js");
+  const storage = postgresStorage({ connectionString: "postgres://127.0.0.1/none" });
+  await expect(storage.open()).rejects.toThrow(/^postgresStorage needs the package pg: npm install pg$/);
+});
+
+test("without graphile-worker, the service does not start and says what to install", async () => {
+  const { connectionString, drop } = await createMigratedDatabase();
+  vi.resetModules();
+  vi.doMock("graphile-worker", missing("graphile-worker"));
+  const { createPaymentService, postgresStorage } = await import("../../src/index.js");
+  const service = createPaymentService({
+    baseUrl: "https://pay.example",
+    storage: postgresStorage({ connectionString }),
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  await expect(service.start()).rejects.toThrow(
+    /^Background work on PostgreSQL needs the package graphile-worker: npm install graphile-worker$/,
+  );
+  // What needs no background goes on.
+  expect(await service.stores.list()).toEqual([]);
+  await service.stop();
+  await drop();
+});
