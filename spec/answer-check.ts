@@ -137,6 +137,10 @@ function checkBody(
   strictness: "closed" | "open",
   report: Report,
 ): Violation[] {
+  if (expected.mediaType !== undefined) {
+    const given = headerValue(answer.headers, "Content-Type")?.replace(/;.*/, "");
+    return given === expected.mediaType ? [] : [report("header Content-Type", `${given} is not ${expected.mediaType}`)];
+  }
   if (expected.schema === undefined) return checkNoBody(answer.body, report);
   const contentType = headerValue(answer.headers, "Content-Type");
   const violations = findSchemaFaults(expected.schema, answer.body, strictness).map((fault) => report("body", fault));

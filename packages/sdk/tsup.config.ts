@@ -65,6 +65,15 @@ export default defineConfig([
     external: [/^node:/],
     esbuildPlugins: [licences],
   },
+  // `npx @payment-sessions/sdk listen`
+  {
+    ...bundled,
+    format: ["esm"],
+    dts: false,
+    entry: { cli: "src/cli/bin.ts" },
+    platform: "node",
+    esbuildPlugins: [licences],
+  },
   // The mock has the service's own rules in it (docs/decisions/mock-shares-the-service-rules.md) and shares nothing with the client.
   {
     ...bundled,

@@ -31,6 +31,7 @@ export function responseContract(document, response, codes) {
     requiredHeaders: headers.filter(([, header]) => header.required === true).map(([name]) => name),
     headers: Object.fromEntries(headers.map(([name, header]) => [name, inlineSchema(document, header.schema)])),
     ...optional("schema", bodySchema(document, resolved)),
+    ...optional("mediaType", otherMediaType(resolved)),
   };
 }
 
@@ -85,6 +86,9 @@ function responsesOf(document, operation) {
     }),
   );
 }
+
+/** A body that is no JSON, such as a stream of events. */
+const otherMediaType = ({ content = {} }) => Object.keys(content).find((type) => type !== "application/json");
 
 function bodySchema(document, holder) {
   const schema = holder?.content?.["application/json"]?.schema;

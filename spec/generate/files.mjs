@@ -64,6 +64,8 @@ export interface ResponseContract {
   readonly requiredHeaders: readonly string[];
   readonly headers: { readonly [name: string]: JsonSchema };
   readonly schema?: JsonSchema;
+  /** Of a body that is no JSON. */
+  readonly mediaType?: string;
 }
 
 /** Calls allowed in a window; \`per\` says what is counted together. */

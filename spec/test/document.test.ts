@@ -165,6 +165,7 @@ test("every route of the specification is there under its own name", () => {
     "getOrder GET /orders/{order_key}",
     "getWebhookHistory GET /transactions/{transaction_id}/webhook/history",
     "sendSandboxEvent POST /sandbox/payments/{paymentId}/events",
+    "listenToWebhooks GET /sandbox/webhooks",
     "getHealth GET /health",
     "getLive GET /live",
     "getReady GET /ready",

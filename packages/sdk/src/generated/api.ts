@@ -128,6 +128,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen to the webhooks of test payments
+         * @description For development on a machine that the service cannot reach: each webhook of the store's test payments, as a stream of server-sent events. Needs a
+         *     test key; a live key gets 403. The store needs no webhook URL.
+         *
+         *     `event: ready` comes first. `event: webhook` has in `data` a JSON object with `deliveryId`, `event`, `headers` (all but the signature) and `body`
+         *     (the exact bytes as text); its `id` is the cursor. Whoever comes back with `Last-Event-ID` gets everything since, for 24 hours. The stream ends
+         *     by itself after `seconds`; a comment comes every 15 seconds. A store has at most 5 streams at a time on one instance.
+         */
+        get: operations["listenToWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -2657,6 +2682,51 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listenToWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The cursor to go on after, as in Last-Event-ID, which counts for more. Left out, only what happens from now on.
+                 * @example 41
+                 */
+                after?: string;
+                /**
+                 * @description How long the stream stays open
+                 * @example 600
+                 */
+                seconds?: string;
+            };
+            header?: {
+                /**
+                 * @description Your own identifier for this call; echoed when it is 1 to 128 letters, digits or `. _ : -`, otherwise replaced
+                 * @example req_5b1f
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -104,7 +104,7 @@ async function findSuccessor(records: Records, before: Payment, next: Payment): 
 }
 
 /**
- * A store without a webhook URL, or a deleted one, has nobody to tell. Read here, not handed in: a caller may have looked at it before
+ * A store without a webhook URL, or a deleted one, has nobody to tell but those who listen to its test payments. Read here, not handed in: a caller may have looked at it before
  * this unit began, and a delivery queued after the store's deletion would wait for ever.
  */
 async function queueDelivery(
@@ -113,18 +113,24 @@ async function queueDelivery(
   payment: Payment,
 ): Promise<void> {
   const store = await records.stores.find(payment.merchantId);
-  if (store?.webhookUrl === undefined) return;
+  if (store === undefined) return;
   const now = clock.now();
-  await records.deliveries.insert(
-    newDelivery({
-      deliveryId: createUuid(randomBytes),
-      merchantId: store.merchantId,
-      paymentId: payment.paymentId,
-      event: statusChangedEvent,
-      status: statusOf(payment.state, store.successStatus),
-      body: createStatusChangedBody(payment, store, now),
-      path: store.deliveryPath,
-      now,
-    }),
-  );
+  const listened =
+    payment.environment === "test" ? await records.listeners.takeNumber(store.merchantId, now) : undefined;
+  if (store.webhookUrl === undefined && listened === undefined) return;
+  const delivery = newDelivery({
+    deliveryId: createUuid(randomBytes),
+    merchantId: store.merchantId,
+    paymentId: payment.paymentId,
+    event: statusChangedEvent,
+    status: statusOf(payment.state, store.successStatus),
+    body: createStatusChangedBody(payment, store, now),
+    path: store.deliveryPath,
+    now,
+  });
+  if (store.webhookUrl !== undefined) await records.deliveries.insert(delivery);
+  if (listened !== undefined) {
+    const { merchantId, deliveryId, event, body, path } = delivery;
+    await records.listeners.insert({ merchantId, number: listened, deliveryId, event, body, path, createdAt: now });
+  }
 }

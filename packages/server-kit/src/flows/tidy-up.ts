@@ -4,6 +4,7 @@ import type { Clock } from "../domain/clock.js";
 import type { Retention } from "../domain/retention.js";
 import type { Storage } from "../storage/port.js";
 import { cancelDeliveriesOfDeletedStores } from "./cancel-deliveries.js";
+import { listenedEventsKeptMs } from "./listen-to-webhooks.js";
 import { prune } from "./prune.js";
 
 export interface TidyDependencies {
@@ -32,6 +33,7 @@ export async function tidyUp({ storage, clock, retention }: TidyDependencies): P
     total += count;
   }
   total += await storage.write((records) => records.users.removeExpiredSessions(now));
+  total += await storage.write((records) => records.listeners.removeOlder(now - listenedEventsKeptMs, batchSize));
   total += await cancelDeliveriesOfDeletedStores({ storage, clock });
   total += await storage.write(async (records) => {
     const links = await records.userLinks.removeExpired(now);

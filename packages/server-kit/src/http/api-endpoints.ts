@@ -17,6 +17,7 @@ import { statusEndpoint } from "./merchant-api/status.js";
 import { webhookHistoryEndpoint } from "./merchant-api/webhook-history.js";
 import type { RateLimitChoice } from "./rate-limit-names.js";
 import { createFailureLimit, type RateLimit, type RateLimiter } from "./rate-limits.js";
+import { type Listening, listenEndpoint } from "./sandbox/listen.js";
 import { sandboxEventsEndpoint } from "./sandbox/sandbox-events.js";
 import { type HealthDependencies, healthEndpoints } from "./service-routes/health.js";
 import { type VersionDependencies, versionEndpoints } from "./service-routes/version.js";
@@ -31,6 +32,8 @@ export type ApiDependencies = InitializeDependencies &
     orders: OrderSource;
     limiter: RateLimiter;
     findCaller: FindCaller;
+    /** Undefined where nothing is streamed: the mock hands webhooks over itself. */
+    listening?: Listening | undefined;
     /** Undefined where no panel hands out session tokens. */
     findSessionUser: FindSessionUser | undefined;
   };
@@ -59,6 +62,9 @@ export function createApiEndpoints(dependencies: ApiDependencies, rateLimits: Ra
     }),
     orderEndpoint({ ...api, orders: dependencies.orders, orderMisses: failuresOf("orderMisses") }),
     sandboxEventsEndpoint(api),
+    ...(dependencies.listening === undefined
+      ? []
+      : [listenEndpoint({ ...api, ...dependencies, listening: dependencies.listening })]),
     ...healthEndpoints(dependencies),
     ...versionEndpoints({ ...dependencies, limit: api.limit }),
   ];

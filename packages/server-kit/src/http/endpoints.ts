@@ -1,4 +1,5 @@
 // All addresses of the service, in one list: the table of contents of http/.
+import { setTimeout } from "node:timers/promises";
 import { type ApiDependencies, chooseLimit, createApiEndpoints } from "./api-endpoints.js";
 import type { Endpoint } from "./call.js";
 import type { CheckoutPorts } from "./checkout/checkout-dependencies.js";
@@ -51,6 +52,7 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
       {
         ...dependencies,
         limiter,
+        listening: { pause: (ms) => setTimeout(ms, undefined, { ref: false }) },
         findSessionUser:
           panel === false ? undefined : (token, ctx) => verifySessionJwt({ ...dependencies, panel }, token, ctx),
       },

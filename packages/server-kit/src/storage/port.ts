@@ -12,6 +12,7 @@ import type { DeliveryRecords } from "./port/delivery-records.js";
 import type { EvidenceRecords } from "./port/evidence-records.js";
 import type { IdempotencyRecords } from "./port/idempotency-records.js";
 import type { Instances } from "./port/instances.js";
+import type { ListenerRecords } from "./port/listener-records.js";
 import type { MailRecords } from "./port/mail-records.js";
 import type { OrderRecords } from "./port/order-records.js";
 import type { PaymentRecords } from "./port/payment-records.js";
@@ -38,6 +39,7 @@ export interface Records {
   attention: AttentionRecords;
   deliveries: DeliveryRecords;
   idempotency: IdempotencyRecords;
+  listeners: ListenerRecords;
   orders: OrderRecords;
   counters: CounterRecords;
   mails: MailRecords;

@@ -87,5 +87,7 @@ export interface OpenTarget {
 
 export interface Target {
   name: string;
+  /** The mock has no stream of webhooks. */
+  isWithoutStream?: boolean;
   open(options?: TargetOptions): Promise<OpenTarget>;
 }

@@ -18,7 +18,10 @@ export interface KnownValues {
   orderKeys: string[];
 }
 
-const operations: readonly OperationContract[] = Object.values(contract);
+/** A stream that stays open is no call that ends. */
+const operations = Object.values(contract).filter(
+  (operation: OperationContract) => operation.responses["200"]?.mediaType === undefined,
+) as readonly OperationContract[];
 
 export function arbitraryCall(known: KnownValues): fc.Arbitrary<ArbitraryCall> {
   const headers = arbitraryHeaders(known);

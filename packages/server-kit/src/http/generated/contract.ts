@@ -10,6 +10,8 @@ export interface ResponseContract {
   readonly requiredHeaders: readonly string[];
   readonly headers: { readonly [name: string]: JsonSchema };
   readonly schema?: JsonSchema;
+  /** Of a body that is no JSON. */
+  readonly mediaType?: string;
 }
 
 /** Calls allowed in a window; `per` says what is counted together. */
@@ -2978,6 +2980,92 @@ export const contract = {
           "UNSUPPORTED_MEDIA_TYPE"
         ],
         ...shared.UnsupportedMediaType
+      },
+      "429": {
+        "codes": [
+          "RATE_LIMITED"
+        ],
+        ...shared.RateLimited
+      },
+      "500": {
+        "codes": [
+          "INTERNAL_ERROR"
+        ],
+        ...shared.InternalError
+      },
+      "503": {
+        "codes": [
+          "SHUTTING_DOWN"
+        ],
+        ...shared.Unavailable
+      }
+    }
+  },
+  "listenToWebhooks": {
+    "operationId": "listenToWebhooks",
+    "method": "GET",
+    "path": "/sandbox/webhooks",
+    "security": [
+      "apiKey"
+    ],
+    "rateLimit": {
+      "max": 60,
+      "windowSeconds": 60,
+      "per": "key"
+    },
+    "query": {
+      "type": "object",
+      "properties": {
+        "after": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "seconds": {
+          "type": "string",
+          "pattern": "^([1-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$",
+          "default": "600"
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "requiredHeaders": [
+          "X-Request-Id",
+          "Cache-Control"
+        ],
+        "headers": {
+          "X-Request-Id": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 128
+          },
+          "Cache-Control": {
+            "type": "string",
+            "pattern": "no-store"
+          }
+        },
+        "mediaType": "text/event-stream"
+      },
+      "400": {
+        "codes": [
+          "VALIDATION_ERROR"
+        ],
+        ...shared.BadRequest
+      },
+      "401": {
+        "codes": [
+          "API_KEY_MISSING",
+          "API_KEY_INVALID"
+        ],
+        ...shared.Unauthorized
+      },
+      "403": {
+        "codes": [
+          "LIVE_MODE_NOT_ALLOWED",
+          "TEST_MODE_NOT_ALLOWED",
+          "SCOPE_MISSING"
+        ],
+        ...shared.Forbidden
       },
       "429": {
         "codes": [

@@ -1153,6 +1153,114 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       }
     },
+    "/sandbox/webhooks": {
+      "get": {
+        "operationId": "listenToWebhooks",
+        "tags": [
+          "sandbox"
+        ],
+        "summary": "Listen to the webhooks of test payments",
+        "description": "For development on a machine that the service cannot reach: each webhook of the store's test payments, as a stream of server-sent events. Needs a\ntest key; a live key gets 403. The store needs no webhook URL.\n\n`event: ready` comes first. `event: webhook` has in `data` a JSON object with `deliveryId`, `event`, `headers` (all but the signature) and `body`\n(the exact bytes as text); its `id` is the cursor. Whoever comes back with `Last-Event-ID` gets everything since, for 24 hours. The stream ends\nby itself after `seconds`; a comment comes every 15 seconds. A store has at most 5 streams at a time on one instance.\n",
+        "x-rate-limit": {
+          "max": 60,
+          "windowSeconds": 60,
+          "per": "key"
+        },
+        "x-error-codes": {
+          "400": [
+            "VALIDATION_ERROR"
+          ],
+          "401": [
+            "API_KEY_MISSING",
+            "API_KEY_INVALID"
+          ],
+          "403": [
+            "LIVE_MODE_NOT_ALLOWED",
+            "TEST_MODE_NOT_ALLOWED",
+            "SCOPE_MISSING"
+          ],
+          "429": [
+            "RATE_LIMITED"
+          ],
+          "500": [
+            "INTERNAL_ERROR"
+          ],
+          "503": [
+            "SHUTTING_DOWN"
+          ]
+        },
+        "parameters": [
+          {
+            "name": "after",
+            "in": "query",
+            "description": "The cursor to go on after, as in Last-Event-ID, which counts for more. Left out, only what happens from now on.",
+            "schema": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$"
+            },
+            "example": "41"
+          },
+          {
+            "name": "seconds",
+            "in": "query",
+            "description": "How long the stream stays open",
+            "schema": {
+              "type": "string",
+              "pattern": "^([1-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$",
+              "default": "600"
+            },
+            "example": "600"
+          },
+          {
+            "$ref": "#/components/parameters/RequestId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The stream",
+            "headers": {
+              "X-Request-Id": {
+                "$ref": "#/components/headers/XRequestId"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/CacheControl"
+              }
+            },
+            "content": {
+              "text/event-stream": {
+                "schema": {
+                  "type": "string"
+                },
+                "examples": {
+                  "stream": {
+                    "summary": "The beginning, and one webhook",
+                    "value": "event: ready\ndata: {\"cursor\":\"41\",\"merchantId\":\"mrc_7Kq2\"}\n\nid: 42\nevent: webhook\ndata: {\"deliveryId\":\"0b6f7c1e-9a3d-4c55-8a57-2f1f0e6d9b11\",\"event\":\"transaction.status_changed\",\"headers\":{\"Content-Type\":\"application/json\"},\"body\":\"{}\"}\n"
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "403": {
+            "$ref": "#/components/responses/Forbidden"
+          },
+          "429": {
+            "$ref": "#/components/responses/RateLimited"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalError"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          }
+        }
+      }
+    },
     "/health": {
       "get": {
         "operationId": "getHealth",

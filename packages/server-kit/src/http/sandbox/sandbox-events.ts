@@ -27,7 +27,8 @@ export function sandboxEventsEndpoint(dependencies: MerchantApiDependencies & Sa
   ]);
 }
 
-const requireTestKey: Step = (call) => {
+/** @throws Refusal LIVE_MODE_NOT_ALLOWED */
+export const requireTestKey: Step = (call) => {
   if (callerOf(call).key.environment !== "test") throw new Refusal("LIVE_MODE_NOT_ALLOWED");
 };
 

@@ -8,6 +8,7 @@ import { createAuditRecords } from "./audit-records.js";
 import { createCounterRecords } from "./counter-records.js";
 import { createDeliveryRecords } from "./delivery-records.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
+import { createListenerRecords } from "./listener-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { createMemoryTables, type MemoryTables, snapshotTables } from "./memory-tables.js";
 import { createAlertRecords, createArrivalRecords, createEvidenceRecords } from "./money-records.js";
@@ -93,6 +94,7 @@ function createRecords(tables: MemoryTables): Records {
     attention: createAttentionRecords(tables),
     deliveries: createDeliveryRecords(tables),
     idempotency: createIdempotencyRecords(tables),
+    listeners: createListenerRecords(tables),
     orders: createOrderRecords(tables),
     counters: createCounterRecords(tables),
     mails: createMailRecords(tables),

@@ -1,4 +1,5 @@
 // Every table of the storage in memory, and how all of them are taken back together.
+
 import type { AccountMail, SecondFactor, UserLink, WaitingBankAccount } from "../../domain/account.js";
 import type { ApiKey } from "../../domain/api-key.js";
 import type { AuditRecord } from "../../domain/audit.js";
@@ -16,6 +17,7 @@ import type {
 } from "../../domain/payment.js";
 import type { Store } from "../../domain/store.js";
 import type { User, UserSession } from "../../domain/user.js";
+import type { ListenedEvent } from "../port/listener-records.js";
 import type { EntryAssignment, KeptEntry, Statement } from "../port/statement-records.js";
 import { createMemoryTable, keyFrom, type MemoryTable, type UndoLog } from "./memory-table.js";
 
@@ -47,6 +49,8 @@ export interface MemoryTables {
   deliveryAttempts: MemoryTable<DeliveryAttempt>;
   idempotency: MemoryTable<IdempotencyRecord>;
   orders: MemoryTable<{ merchantId: string; orderKey: string; order: JsonObject; updatedAt: number }>;
+  webhookListeners: MemoryTable<{ merchantId: string; listeningUntil: number; lastNumber: number }>;
+  listenedEvents: MemoryTable<ListenedEvent>;
   counters: MemoryTable<Counter>;
   mails: MemoryTable<MailRecord>;
   audit: MemoryTable<Numbered<AuditRecord>>;
@@ -83,6 +87,8 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     deliveries: table("delivery id", (row) => row.deliveryId),
     deliveryAttempts: table("delivery attempt", (row) => keyFrom(row.deliveryId, row.attempt)),
     idempotency: table("idempotency key", (row) => keyFrom(row.merchantId, row.environment, row.route, row.key)),
+    webhookListeners: table("listening store", (row) => row.merchantId),
+    listenedEvents: table("listened event", (row) => keyFrom(row.merchantId, row.number)),
     orders: table("order key", (row) => keyFrom(row.merchantId, row.orderKey)),
     counters: table("counter", (row) => row.name),
     mails: table("mail id", (row) => row.mailId),

@@ -11,6 +11,7 @@ import { retentionSchema } from "./migrations/014-retention.js";
 import { storeKeysSchema } from "./migrations/015-store-keys.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
 import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
+import { listenersSchema } from "./migrations/019-listeners.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
 import { quoteName } from "./postgres-database.js";
 
@@ -27,6 +28,7 @@ export const migrations: readonly PostgresMigration[] = [
   { name: "015-store-keys", sql: storeKeysSchema, olderVersionsSince: "014-retention" },
   { name: "017-accounts", sql: accountsSchema },
   { name: "018-traces-and-audit", sql: tracesAndAuditSchema },
+  { name: "019-listeners", sql: listenersSchema },
   { name: "020-endpoint-turns", sql: endpointTurns },
 ];
 

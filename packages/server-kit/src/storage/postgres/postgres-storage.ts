@@ -19,6 +19,7 @@ import { createPool, type LatePool, type PostgresPool } from "./driver.js";
 import { createEvidenceRecords } from "./evidence-records.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
 import { createInstances, instancePrefix } from "./instances.js";
+import { createListenerRecords } from "./listener-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { appliedOf, listMigrations, migrate, migrations } from "./migrate.js";
 import { createOrderRecords } from "./order-records.js";
@@ -265,6 +266,7 @@ function createRecords(connection: Database): Records {
     attention: createAttentionRecords(connection),
     deliveries: createDeliveryRecords(connection),
     idempotency: createIdempotencyRecords(connection),
+    listeners: createListenerRecords(connection),
     orders: createOrderRecords(connection),
     counters: createCounterRecords(connection),
     mails: createMailRecords(connection),

@@ -16,6 +16,7 @@ import { createDeliveryRecords } from "./delivery-records.js";
 import { createEvidenceRecords } from "./evidence-records.js";
 import { giveBackFreePages } from "./free-pages.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
+import { createListenerRecords } from "./listener-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { listMigrations, migrate } from "./migrate.js";
 import { createOrderRecords } from "./order-records.js";
@@ -133,6 +134,7 @@ export function createRecords(connection: Database): Records {
     attention: createAttentionRecords(connection),
     deliveries: createDeliveryRecords(connection),
     idempotency: createIdempotencyRecords(connection),
+    listeners: createListenerRecords(connection),
     orders: createOrderRecords(connection),
     counters: createCounterRecords(connection),
     mails: createMailRecords(connection),

@@ -48,6 +48,38 @@ export function testOperations({ withStore }: Harness): void {
     },
   );
 
+  test("events of a store that is listened to are numbered without gaps, listed after a number, and removed when they are old", async () => {
+    const { write, read } = await withStore();
+    const take = (merchantId: string, now: number) => write((records) => records.listeners.takeNumber(merchantId, now));
+    expect(await take("shop_1", noon)).toBeUndefined();
+    expect(await write((records) => records.listeners.open("shop_1", noon + 10))).toBe(0);
+    expect(await write((records) => records.listeners.open("shop_1", noon + 5))).toBe(0);
+    const event = (number: number, createdAt: number) => ({
+      merchantId: "shop_1",
+      number,
+      deliveryId: `delivery ${number}`,
+      event: "transaction.status_changed",
+      body: new Uint8Array([number, 0, 255]),
+      path: "queue" as const,
+      createdAt,
+    });
+    for (const number of [1, 2, 3]) {
+      expect(await take("shop_1", noon + 9)).toBe(number);
+      await write((records) => records.listeners.insert(event(number, noon + number)));
+    }
+    expect([await take("shop_1", noon + 10), await take("shop_2", noon)]).toEqual([undefined, undefined]);
+    expect(await write((records) => records.listeners.open("shop_1", noon + 20))).toBe(3);
+    const list = (merchantId: string, after: number, since: number, limit = 9) =>
+      read((records) => records.listeners.list(merchantId, { after, since, limit }));
+    expect(await list("shop_1", 1, 0)).toStrictEqual([event(2, noon + 2), event(3, noon + 3)]);
+    expect(await list("shop_1", 0, noon + 3)).toStrictEqual([event(3, noon + 3)]);
+    expect(await list("shop_1", 0, 0, 1)).toStrictEqual([event(1, noon + 1)]);
+    expect(await list("shop_2", 0, 0)).toEqual([]);
+    const removeOlder = () => write((records) => records.listeners.removeOlder(noon + 3, 1));
+    expect([await removeOlder(), await removeOlder(), await removeOlder()]).toEqual([1, 1, 0]);
+    expect(await list("shop_1", 0, 0)).toStrictEqual([event(3, noon + 3)]);
+  });
+
   test("expired idempotency keys are removed in bounded steps, others stay", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {

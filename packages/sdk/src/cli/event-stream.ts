@@ -1,0 +1,51 @@
+// Reads server-sent events (WHATWG HTML, 9.2) from a response, and gives up on a stream that has gone silent.
+
+export interface StreamEvent {
+  event: string;
+  data: string;
+  id: string | undefined;
+}
+
+/** The service sends a comment every 15 seconds: three that do not come mean that nobody is there. */
+const silenceMs = 45_000;
+
+/** @throws Error when the stream breaks or is silent for too long */
+export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await beforeSilence(reader.read());
+      if (done) return;
+      rest += decoder.decode(value, { stream: true });
+      const blocks = rest.split(/\r?\n\r?\n/);
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const event = readBlock(block);
+        if (event !== undefined) yield event;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function readBlock(block: string): StreamEvent | undefined {
+  const fields = { event: "message", data: [] as string[], id: undefined as string | undefined };
+  for (const line of block.split(/\r?\n/)) {
+    const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    if (name === "event") fields.event = value;
+    if (name === "data") fields.data.push(value);
+    if (name === "id") fields.id = value;
+  }
+  return fields.data.length === 0 ? undefined : { ...fields, data: fields.data.join("\n") };
+}
+
+function beforeSilence<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout>;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the service has gone silent")), silenceMs);
+  });
+  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,116 @@
+// listen: what the service sends for test payments arrives at a server on this machine, also when the connection is cut in between.
+import { type Account, listenerSecret } from "./account.js";
+import { CommandFailed, type CommandIo } from "./command-io.js";
+import { readEventStream } from "./event-stream.js";
+import { forward, tellResponse, type Webhook } from "./forward.js";
+
+export interface ListenOptions {
+  account: Account;
+  forwardTo: string;
+  /** Names of events, or statuses; everything when empty. */
+  only: readonly string[];
+  printBody: boolean;
+}
+
+const firstWaitMs = 500;
+const longestWaitMs = 10_000;
+
+/** Goes on until it is stopped. @throws CommandFailed when the service refuses */
+export async function listen(io: CommandIo, options: ListenOptions): Promise<void> {
+  const listener = { cursor: undefined as string | undefined, secret: listenerSecret(options.account.apiKey) };
+  let waitMs = firstWaitMs;
+  while (!io.stopped.aborted) {
+    try {
+      const response = await connect(io, options.account, listener.cursor);
+      for await (const event of readEventStream(response)) {
+        waitMs = firstWaitMs;
+        if (event.event === "ready") tellReady(io, options, listener, JSON.parse(event.data));
+        if (event.event === "webhook") {
+          await handOver(io, options, listener.secret, JSON.parse(event.data));
+          // After it was handed over: whoever is cut off before that gets it again.
+          listener.cursor = event.id ?? listener.cursor;
+        }
+        if (io.stopped.aborted) return;
+      }
+      // The service ends each stream after ten minutes.
+      waitMs = firstWaitMs;
+    } catch (error) {
+      if (io.stopped.aborted) return;
+      if (error instanceof CommandFailed) throw error;
+      io.error(`Connection lost (${reasonOf(error)}); trying again.`);
+    }
+    await io.pause(waitMs, io.stopped);
+    waitMs = Math.min(longestWaitMs, waitMs * 2);
+  }
+}
+
+/** @throws CommandFailed for what another attempt would not mend; Error for the rest */
+export async function connect(
+  io: Pick<CommandIo, "fetch" | "stopped">,
+  { apiKey, baseUrl }: Account,
+  cursor: string | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await io.fetch(`${baseUrl}/sandbox/webhooks`, {
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      accept: "text/event-stream",
+      ...(cursor !== undefined && { "last-event-id": cursor }),
+    },
+    redirect: "manual",
+    signal: io.stopped,
+  });
+  const isStream = /^text\/event-stream/.test(response.headers.get("content-type") ?? "");
+  if (response.ok && isStream && response.body !== null) return response.body;
+  const text = await response.text();
+  const reason = messageIn(text) ?? `the service answered ${response.status}`;
+  if (response.status === 404) {
+    throw new CommandFailed(
+      `${baseUrl} has no webhooks to listen to: is this the address of the service, and is it up to date?`,
+    );
+  }
+  if ([429, 408].includes(response.status) || response.status >= 500) throw new Error(reason);
+  throw new CommandFailed(reason);
+}
+
+function tellReady(
+  io: CommandIo,
+  { forwardTo }: ListenOptions,
+  listener: { cursor: string | undefined; secret: string },
+  { cursor, merchantId }: { cursor: string; merchantId: string },
+): void {
+  if (listener.cursor !== undefined) {
+    io.error("Connected again.");
+    return;
+  }
+  listener.cursor = cursor;
+  io.out(`Ready: webhooks of test payments of ${merchantId} go to ${forwardTo}`);
+  io.out(`Signed with the secret ${listener.secret} (the same each time with this key)`);
+}
+
+async function handOver(
+  io: CommandIo,
+  { forwardTo, only, printBody }: ListenOptions,
+  secret: string,
+  webhook: Webhook,
+): Promise<void> {
+  const { status, transaction_id: paymentId } = Object(JSON.parse(webhook.body));
+  if (only.length > 0 && !only.includes(webhook.event) && !only.includes(status)) return;
+  const response = await forward(io, webhook, { url: forwardTo, secret });
+  const time = new Date(io.now()).toISOString().slice(11, 19);
+  const what = [webhook.event, status, paymentId].filter((word) => word !== undefined).join(" ");
+  io.out(`${time} ${what} ${tellResponse(response)}`);
+  if (printBody) io.out(webhook.body);
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    const { message, code } = Object(JSON.parse(text));
+    return typeof message === "string" ? `${message}${code ? ` (${code})` : ""}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return String(Object(Object(error).cause).message || Object(error).message || error);
+}

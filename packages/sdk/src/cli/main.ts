@@ -1,0 +1,131 @@
+// The SDK's command line: `npx @payment-sessions/sdk listen` and `trigger`. Test keys only.
+import { parseArgs } from "node:util";
+import { suggestName } from "../nearest-name.js";
+import { readAccount } from "./account.js";
+import { CommandFailed, type CommandIo, WrongUse } from "./command-io.js";
+import { listen } from "./listen.js";
+import { trigger, triggerWords } from "./trigger.js";
+
+const usage = `Usage: npx @payment-sessions/sdk <command>, with a test key in PAYMENT_SESSIONS_API_KEY
+
+  listen --forward-to <url>   hands the webhooks of your store's test payments to a server on this machine
+    --only <word,…>           only these events or statuses, such as completed,failed
+    --print-body              prints each body
+  trigger <event>             makes an event happen: ${triggerWords.join(", ")}
+    --payment <id>            to this test payment; a new one when left out
+    --merchant-id <id>        whose new payment; the key's store when left out
+    --amount-cents <number>   of the new payment; 1999 when left out
+    --forward-to <url>        where service.webhook_verification goes
+
+  --base-url <url>            the service's address; else PAYMENT_SESSIONS_BASE_URL`;
+
+const optionsOf = {
+  listen: ["forward-to", "only", "print-body", "base-url", "help"],
+  trigger: ["payment", "merchant-id", "amount-cents", "forward-to", "base-url", "help"],
+} as const;
+
+/** Runs one command line; resolves with its exit status: 0 done, 1 failed, 2 wrong use. */
+export async function runCommandLine(args: readonly string[], io: CommandIo): Promise<number> {
+  try {
+    await run(args, io);
+    return 0;
+  } catch (error) {
+    io.error(error instanceof Error ? error.message : String(error));
+    if (!(error instanceof WrongUse) && !(error instanceof CommandFailed) && Object(error).kind === undefined) {
+      io.error(String(Object(error).stack));
+    }
+    return error instanceof WrongUse ? 2 : 1;
+  }
+}
+
+async function run([command, ...rest]: readonly string[], io: CommandIo): Promise<void> {
+  if (command === undefined || command === "help" || command === "--help") return io.out(usage);
+  if (command !== "listen" && command !== "trigger") {
+    throw new WrongUse(
+      `There is no command ${JSON.stringify(command)}.${suggestName(command, ["listen", "trigger"])}\n\n${usage}`,
+    );
+  }
+  const { values, positionals } = parse(command, rest);
+  if (values.help) return io.out(usage);
+  const account = readAccount(io, text(values, "base-url"));
+  if (command === "listen") {
+    if (positionals.length > 0)
+      throw new WrongUse(`listen takes no ${JSON.stringify(positionals[0])}; pass --forward-to <url>.`);
+    const only = (text(values, "only") ?? "").split(",").map((word) => word.trim());
+    return listen(io, {
+      account,
+      forwardTo: address(text(values, "forward-to")) ?? missing("--forward-to <url>: where your server listens"),
+      only: checkOnly(only.filter((word) => word !== "")),
+      printBody: values["print-body"] === true,
+    });
+  }
+  const [event = missing("an event, such as completed"), ...others] = positionals;
+  if (others.length > 0) throw new WrongUse(`trigger takes one event, not also ${JSON.stringify(others[0])}.`);
+  return trigger(io, {
+    account,
+    event,
+    paymentId: text(values, "payment"),
+    merchantId: text(values, "merchant-id"),
+    amountCents: cents(text(values, "amount-cents") ?? "1999"),
+    forwardTo: address(text(values, "forward-to")),
+  });
+}
+
+function parse(
+  command: keyof typeof optionsOf,
+  args: string[],
+): { values: Record<string, unknown>; positionals: string[] } {
+  const known = optionsOf[command];
+  const types = known.map((name) => [
+    name,
+    { type: name === "help" || name === "print-body" ? ("boolean" as const) : ("string" as const) },
+  ]);
+  for (const given of args) {
+    const name = /^--([^=]+)/.exec(given)?.[1];
+    if (name !== undefined && !known.some((one) => one === name)) {
+      throw new WrongUse(
+        `${command} has no option --${name}.${suggestName(name, known)} It has --${known.join(", --")}.`,
+      );
+    }
+  }
+  try {
+    return parseArgs({ args, options: Object.fromEntries(types), allowPositionals: true });
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function text(values: Record<string, unknown>, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function missing(what: string): never {
+  throw new WrongUse(`Pass ${what}.`);
+}
+
+function address(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  // `localhost:3000` is what people type.
+  const whole = /^https?:\/\//.test(given) ? given : `http://${given}`;
+  if (URL.canParse(whole)) return whole;
+  throw new WrongUse(
+    `--forward-to must be an address such as http://localhost:3000/webhooks, not ${JSON.stringify(given)}.`,
+  );
+}
+
+function cents(given: string): number {
+  if (/^\d{1,11}$/.test(given) && Number(given) > 0) return Number(given);
+  throw new WrongUse(`--amount-cents must be whole minor units from 1 up, not ${JSON.stringify(given)}.`);
+}
+
+function checkOnly(words: string[]): string[] {
+  const known = triggerWords.slice(0, 9);
+  for (const word of words) {
+    if (known.includes(word)) continue;
+    throw new WrongUse(
+      `--only: there is no event or status ${JSON.stringify(word)}.${suggestName(word, known)} There are ${known.join(", ")}.`,
+    );
+  }
+  return words;
+}

@@ -1,0 +1,41 @@
+// The webhooks of a store's test payments, for a developer whose machine the service cannot reach (API description: listenToWebhooks).
+import type { Clock } from "../domain/clock.js";
+import type { Store } from "../domain/store.js";
+import type { ListenedEvent } from "../storage/port/listener-records.js";
+import type { Storage } from "../storage/port.js";
+import { deliveryUserAgent } from "./deliver-webhook.js";
+
+export interface ListenDependencies {
+  storage: Storage;
+  clock: Clock;
+}
+
+/** Events are kept for so long, for whoever listens or comes back within that time. */
+export const listenedEventsKeptMs = 24 * 60 * 60 * 1000;
+const pageSize = 100;
+
+/** From now on events are kept for the store. Resolves with the number of its last one. */
+export function openListening({ storage, clock }: ListenDependencies, { merchantId }: Store): Promise<number> {
+  const until = clock.now() + listenedEventsKeptMs;
+  return storage.write((records) => records.listeners.open(merchantId, until));
+}
+
+/** What came after this number, in its order; events of an earlier store of the same id are none of this one's. */
+export function readListened(
+  { storage }: Pick<ListenDependencies, "storage">,
+  { merchantId, createdAt }: Store,
+  after: number,
+): Promise<ListenedEvent[]> {
+  return storage.read((records) => records.listeners.list(merchantId, { after, since: createdAt, limit: pageSize }));
+}
+
+/** The header fields of the first send, without the signature: the listener signs with a secret of its own. */
+export function headersOfListened({ event, deliveryId, path }: ListenedEvent): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": deliveryUserAgent,
+    "X-Service-Event": event,
+    "X-Service-Delivery": deliveryId,
+    ...(path === "queue" && { "X-Service-Attempt": "1" }),
+  };
+}

@@ -1,0 +1,132 @@
+// GET /sandbox/webhooks: a stream of the webhooks of test payments (API description: listenToWebhooks). Asks the storage once a second, so
+// that every instance of a service tells of what the others do.
+import { Readable } from "node:stream";
+import { Refusal } from "../../domain/refusal.js";
+import {
+  headersOfListened,
+  type ListenDependencies,
+  openListening,
+  readListened,
+} from "../../flows/listen-to-webhooks.js";
+import type { ListenedEvent } from "../../storage/port/listener-records.js";
+import { requireScope, requireServedEnvironment } from "../authenticate.js";
+import { callerOf, type Endpoint, endpoint, type Step } from "../call.js";
+import { checkParameters } from "../check-schema.js";
+import { contract } from "../generated/contract.js";
+import type { MerchantApiDependencies } from "../merchant-api/merchant-api.js";
+import { requireTestKey } from "./sandbox-events.js";
+
+const operation = contract.listenToWebhooks;
+
+export interface Listening {
+  /** Waits between two looks at the storage. */
+  pause(ms: number): Promise<void>;
+}
+
+type Dependencies = MerchantApiDependencies & ListenDependencies & { listening: Listening; isAccepting(): boolean };
+
+const lookEveryMs = 1000;
+const commentEveryMs = 15_000;
+/** The promise to keep events for a day is renewed this often. */
+const renewEveryMs = 60 * 60 * 1000;
+const streamsPerStore = 5;
+const longestSeconds = 600;
+
+export function listenEndpoint(dependencies: Dependencies): Endpoint {
+  return endpoint(operation, [
+    dependencies.authenticate,
+    dependencies.limit(operation),
+    requireScope("webhooks:read"),
+    requireTestKey,
+    requireServedEnvironment(dependencies.environments),
+    checkParameters(operation),
+    streamEvents(dependencies),
+  ]);
+}
+
+function streamEvents(dependencies: Dependencies): Step {
+  const places = createPlaces(streamsPerStore);
+  return async (call) => {
+    const { ctx } = call;
+    const { store } = callerOf(call);
+    // Taken before anything is awaited: many that come together must not all find a place.
+    const leave = places.take(store.merchantId);
+    let stream: Readable | undefined;
+    try {
+      const given = readCursor(ctx.get("last-event-id")) ?? readCursor(call.query.after ?? "");
+      const last = await openListening(dependencies, store);
+      ctx.status = 200;
+      ctx.set("X-Accel-Buffering", "no");
+      ctx.type = "text/event-stream";
+      if (ctx.method === "HEAD") return;
+      const after = Math.min(given ?? last, last);
+      const seconds = Number(call.query.seconds ?? longestSeconds);
+      stream = Readable.from(framesFrom(dependencies, store, { after, seconds }), { objectMode: false });
+      stream.once("close", leave);
+      ctx.body = stream;
+    } finally {
+      if (stream === undefined) leave();
+    }
+  };
+}
+
+/** How many streams of each store are open on this instance. */
+function createPlaces(perStore: number) {
+  const taken = new Map<string, number>();
+  return {
+    /** @throws Refusal RATE_LIMITED when all places are taken; the returned function gives the place back. */
+    take(merchantId: string): () => void {
+      const open = taken.get(merchantId) ?? 0;
+      if (open >= perStore) {
+        const details = { limit: perStore, windowSeconds: longestSeconds, retryAfterSeconds: 10 };
+        throw new Refusal("RATE_LIMITED", { retryAfterSeconds: 10, details });
+      }
+      taken.set(merchantId, open + 1);
+      return () => {
+        const left = (taken.get(merchantId) ?? 1) - 1;
+        if (left === 0) taken.delete(merchantId);
+        else taken.set(merchantId, left);
+      };
+    },
+  };
+}
+
+async function* framesFrom(
+  dependencies: Dependencies,
+  store: Parameters<typeof openListening>[1],
+  { after, seconds }: { after: number; seconds: number },
+): AsyncGenerator<string> {
+  const { clock, listening, isAccepting } = dependencies;
+  let cursor = after;
+  yield frame("ready", { cursor: String(cursor), merchantId: store.merchantId });
+  const looks = Math.ceil((seconds * 1000) / lookEveryMs);
+  let renewAt = clock.now() + renewEveryMs;
+  for (let look = 1; isAccepting(); look += 1) {
+    for (const event of await readListened(dependencies, store, cursor)) {
+      cursor = event.number;
+      yield frame("webhook", describe(event), cursor);
+    }
+    if (look > looks) return;
+    if (look % (commentEveryMs / lookEveryMs) === 0) yield ": still here\n\n";
+    if (clock.now() >= renewAt) {
+      renewAt = clock.now() + renewEveryMs;
+      await openListening(dependencies, store);
+    }
+    await listening.pause(lookEveryMs);
+  }
+}
+
+const describe = (event: ListenedEvent) => ({
+  deliveryId: event.deliveryId,
+  event: event.event,
+  headers: headersOfListened(event),
+  body: new TextDecoder().decode(event.body),
+});
+
+function frame(event: string, data: object, id?: number): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function readCursor(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

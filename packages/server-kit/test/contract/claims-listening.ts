@@ -1,0 +1,86 @@
+// Claims about the stream of webhooks of test payments (API description: listenToWebhooks).
+import { expect, test } from "vitest";
+import { createShop } from "./shop.js";
+import type { Suite } from "./suite.js";
+
+const path = "/sandbox/webhooks?seconds=1";
+
+export function claimListening(suite: Suite): void {
+  // The mock hands webhooks over itself: nobody would listen to it from elsewhere.
+  if (suite.definition.isWithoutStream === true) return;
+  const code = (body: unknown) => Object(body).code;
+
+  test("a stream begins with a cursor, tells each webhook of test payments from then on, and goes on after a cursor", async () => {
+    const { client, shop } = suite;
+    const streaming = client.call(path, { key: shop.testKey });
+    // Its first frame is there once the store is known to be listened to.
+    await client.call(path, { key: shop.testKey });
+    const { paymentId } = await shop.open();
+    await shop.open({}, shop.liveKey);
+    await streaming;
+    const { text, headers } = await client.call(`${path}&after=0`, { key: shop.testKey });
+    expect(headers["content-type"]).toMatch(/^text\/event-stream/);
+    expect(text).toMatch(/^event: ready\ndata: \{"cursor":"0","merchantId":/);
+    const told = [...text.matchAll(/^id: (\d+)\nevent: webhook\ndata: (.*)$/gm)];
+    const bodies = told.map(([, , data = ""]) => JSON.parse(JSON.parse(data).body));
+    expect(bodies.map((body) => body.transaction_id)).toEqual([paymentId]);
+    expect(JSON.parse(told[0]?.[2] ?? "").headers).toMatchObject({ "X-Service-Event": "transaction.status_changed" });
+    const later = await client.call(path, { key: shop.testKey, headers: { "Last-Event-ID": told.at(-1)?.[1] ?? "" } });
+    expect(later.text).not.toContain("event: webhook");
+    expect((await client.call(path, { key: shop.testKey, method: "HEAD" })).text).toBe("");
+  });
+
+  test("a stream is refused without a valid key, a test key, its scope, or with parameters that are none", async () => {
+    const { client, shop, target } = suite;
+    const { merchantId } = shop;
+    const { secret: scoped } = await target.apiKeys.issue({
+      merchantId,
+      environment: "test",
+      scopes: ["payments:read"],
+    });
+    const refusals = [
+      await client.call(path),
+      await client.call(path, { key: `${shop.testKey.slice(0, -3)}xyz` }),
+      await client.call(path, { key: shop.liveKey }),
+      await client.call(path, { key: scoped }),
+      await client.call("/sandbox/webhooks?after=x", { key: shop.testKey }),
+      await client.call("/sandbox/webhooks?seconds=601", { key: shop.testKey }),
+    ];
+    expect(refusals.map(({ status, body }) => [status, code(body)])).toEqual([
+      [401, "API_KEY_MISSING"],
+      [401, "API_KEY_INVALID"],
+      [403, "LIVE_MODE_NOT_ALLOWED"],
+      [403, "SCOPE_MISSING"],
+      [400, "VALIDATION_ERROR"],
+      [400, "VALIDATION_ERROR"],
+    ]);
+    const live = await suite.reopen({ environments: ["live"], rateLimits: false });
+    const { testKey } = await createShop(live.target, live.client);
+    expect(code((await live.client.call(path, { key: testKey })).body)).toBe("TEST_MODE_NOT_ALLOWED");
+  });
+
+  test("a store has five streams at a time", async () => {
+    const { client, target } = suite;
+    const { testKey } = await createShop(target, client);
+    const all = await Promise.all(Array.from({ length: 7 }, () => client.call(path, { key: testKey })));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect((await client.call(path, { key: testKey })).status).toBe(200);
+  });
+
+  test("a stream is 500 when the database fails, and 503 during a stop", async ({ skip }) => {
+    const { target, client } = await suite.reopen({ rateLimits: false });
+    const { faults } = target;
+    if (faults === undefined) return skip("this target cannot fail on purpose");
+    const { testKey } = await createShop(target, client);
+    faults.breakDatabase();
+    expect(code((await client.call(path, { key: testKey })).body)).toBe("INTERNAL_ERROR");
+    faults.heal();
+    if (faults.stop === undefined) return;
+    const streaming = client.call("/sandbox/webhooks?seconds=60", { key: testKey });
+    await client.call(path, { key: testKey });
+    const stopped = faults.stop();
+    expect(code((await client.call(path, { key: testKey })).body)).toBe("SHUTTING_DOWN");
+    expect((await streaming).status).toBe(200);
+    await stopped;
+  });
+}
