@@ -16,7 +16,7 @@ export function resultsPage(results, { date, rounds, seconds }) {
   ].join("\n");
 }
 
-function tableOf({ row, contestants, figures, ratios, missing }) {
+function tableOf({ row, contestants, figures, failures, ratios, missing }) {
   const hasMemory = [...figures.values()].flat().some(({ memoryMb }) => memoryMb !== undefined);
   const lines = contestants.map(({ name, role }) => {
     const own = figures.get(name);
@@ -24,9 +24,10 @@ function tableOf({ row, contestants, figures, ratios, missing }) {
       const values = own.map((figure) => figure[field]).filter((value) => value !== undefined);
       return values.length === 0 ? "" : withRange(values);
     };
-    const ratio = role === "ceiling" ? "1" : withRange(ratios.get(name));
     const cells = [column("rate"), column("cpuMicroseconds"), column("p50Ms"), column("p99Ms")];
     if (hasMemory) cells.push(column("memoryMb"));
+    if (failures.has(name)) return `| ${name} | FAILED: ${failures.get(name)} |${" |".repeat(cells.length)}`;
+    const ratio = role === "ceiling" ? "1" : withRange(ratios.get(name));
     const label = role === "ours" ? `**${name}**` : name;
     return `| ${label} | ${ratio} | ${cells.join(" | ")} |`;
   });

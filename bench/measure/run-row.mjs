@@ -17,20 +17,38 @@ import { median } from "./statistics.mjs";
 /** @param {Row} row @param {{ rounds: number, seconds: number, profileFolder?: string }} settings */
 export async function runRow(row, { rounds, seconds, profileFolder }) {
   const { contestants, missing = [] } = await row.prepare();
+  /** Why a contestant has no figure: it did not do its work. */
+  const failures = new Map();
   const figures = new Map(contestants.map(({ name }) => [name, []]));
   try {
-    for (const { run } of contestants) await run(Math.min(1, seconds));
+    // Until the compiler is through with what runs most.
+    for (const contestant of contestants) await attempt(contestant, seconds);
     for (let round = 1; round <= rounds; round += 1) {
-      for (const { name, run } of contestants) {
+      for (const contestant of contestants) {
+        const { name } = contestant;
+        if (failures.has(name)) continue;
         process.stderr.write(`${row.name}: round ${round} of ${rounds}, ${name}\n`);
-        figures.get(name).push(await run(seconds));
+        const figure = await attempt(contestant, seconds);
+        if (figure !== undefined) figures.get(name).push(figure);
       }
     }
     if (profileFolder !== undefined) await profileOurs(row, contestants, seconds, profileFolder);
   } finally {
     for (const { close } of contestants) await close?.();
   }
-  return { row, contestants, figures, missing, ratios: ratiosTo(contestants, figures) };
+  return { row, contestants, figures, failures, missing, ratios: ratiosTo(contestants, figures) };
+
+  /** Without the ceiling there is no row; any other contestant fails alone. */
+  async function attempt({ name, role, run }, duration) {
+    try {
+      return await run(duration);
+    } catch (error) {
+      if (role === "ceiling") throw error;
+      failures.set(name, error.message);
+      figures.set(name, []);
+      return undefined;
+    }
+  }
 }
 
 /** Each contestant's share of the ceiling, by the median over rounds of the ratio within a round. */
@@ -79,6 +97,8 @@ function topFunctions({ nodes, samples, timeDeltas }, count) {
 }
 
 /** Ours beside the best peer and the ceiling, as medians. */
-export function summaryOf({ contestants, ratios }) {
-  return contestants.map(({ name }) => `${name} ${median(ratios.get(name)).toFixed(2)}`).join(", ");
+export function summaryOf({ contestants, failures, ratios }) {
+  return contestants
+    .map(({ name }) => `${name} ${failures.has(name) ? "FAILED" : median(ratios.get(name)).toFixed(2)}`)
+    .join(", ");
 }

@@ -37,15 +37,16 @@ export function createToken(randomBytes: RandomBytes): string {
 
 /** UUIDv4, as the specification wants for deliveries. */
 export function createUuid(randomBytes: RandomBytes): string {
-  const hex = [...randomBytes(16)].map((byte, index) => {
-    if (index === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, "0");
-    if (index === 8) return ((byte & 0x3f) | 0x80).toString(16).padStart(2, "0");
-    return byte.toString(16).padStart(2, "0");
-  });
-  return [hex.slice(0, 4), hex.slice(4, 6), hex.slice(6, 8), hex.slice(8, 10), hex.slice(10)]
-    .map((group) => group.join(""))
-    .join("-");
+  let text = "";
+  for (const [index, byte] of randomBytes(16).entries()) {
+    if (index === 4 || index === 6 || index === 8 || index === 10) text += "-";
+    const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
+    text += hexOf[marked];
+  }
+  return text;
 }
+
+const hexOf: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 function timeText(now: number): string {
   let rest = now;
