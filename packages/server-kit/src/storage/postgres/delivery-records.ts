@@ -25,7 +25,7 @@ const nextDueSql = `SELECT min(at) AS at FROM (
     SELECT min(due_at) AS at FROM deliveries WHERE NOT is_retry AND due_at > @now
     UNION ALL SELECT min(due_at) FROM deliveries WHERE is_retry AND due_at > @now
     UNION ALL SELECT min(claim_lease_until) FROM deliveries WHERE claim_token IS NOT NULL AND claim_lease_until > @now
-  )`;
+  ) AS moments`;
 
 const oldestDueSql = `SELECT min(at) AS at FROM (
     SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND NOT is_retry AND due_at <= @now) AS at
@@ -33,7 +33,7 @@ const oldestDueSql = `SELECT min(at) AS at FROM (
     UNION ALL
     SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry AND due_at <= @now)
       FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL AND settings::json ->> 'webhookUrl' IS NOT NULL
-  )`;
+  ) AS moments`;
 
 export function createDeliveryRecords(database: Database): DeliveryRecords {
   const deliveries = createTableAccess(database, deliveriesTable);
@@ -181,7 +181,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       // Sound: as in nextDue.
       return (
         (await database.first(
-          "SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT 100000)",
+          "SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT 100000) AS counted",
         )) as {
           count: number;
         }
@@ -189,7 +189,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
     },
     async countUnfinishedByPath() {
       const sql =
-        "SELECT path, count(*) AS count FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS some GROUP BY path";
+        "SELECT path, count(*) AS count FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS counted GROUP BY path";
       // Sound: the two named columns are selected.
       const rows = (await database.all(sql)) as { path: string; count: number }[];
       return Object.fromEntries(rows.map(({ path, count }) => [path, count]));
