@@ -57,7 +57,7 @@ test(
     const page = await openPage({ javaScriptEnabled: true });
     await buyAndGoToTheBank(page, market);
     await answerAtTheBank(page, "Refuse");
-    await page.getByText("The payment was refused and nothing was charged").waitFor();
+    await page.getByText("The payment was declined and you have not been charged").waitFor();
     await snapshot(page, "refused");
     await chooseTheBank(page, market);
     await answerAtTheBank(page, "Pay");
@@ -84,7 +84,7 @@ async function buyAndGoToTheBank(page: Page, market: Market): Promise<void> {
 
 async function chooseTheBank(page: Page, market: Market): Promise<void> {
   await page.waitForLoadState("load");
-  await page.getByRole("radio", { name: /Pay at your bank/ }).check();
+  await page.getByRole("radio", { name: /Pay by bank/ }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   await goOn(page, `${market.serviceUrl}/sandbox/bank/`, /Continue/);
 }

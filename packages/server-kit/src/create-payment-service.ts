@@ -74,7 +74,9 @@ import {
 } from "./flows/statements/read-statements.js";
 import { traceStorage } from "./flows/trace-storage.js";
 import { verifyIntegration } from "./flows/verify-integration.js";
+import { createCheckoutAssets } from "./http/checkout/assets.js";
 import { createProgressHub } from "./http/checkout/progress-hub.js";
+import { answerRefusalPage } from "./http/checkout/refusal-page.js";
 import { resolveTheme } from "./http/checkout/theme.js";
 import { createEndpoints } from "./http/endpoints.js";
 import { keepCallers } from "./http/find-caller.js";
@@ -166,6 +168,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     allowPrivateNetwork: options.webhooks?.allowPrivateNetwork ?? false,
   };
   const providerTimeoutMs = options.providerTimeoutMs ?? limits.providerTimeoutMs;
+  const theme = resolveTheme(options.theme);
   const dependencies = {
     storage,
     clock,
@@ -188,7 +191,8 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       void storage.instances?.tell({ payments: [paymentId] });
     },
     progress,
-    theme: resolveTheme(options.theme),
+    theme,
+    assets: createCheckoutAssets(theme),
   } satisfies ApplyEventDependencies & Record<string, unknown>;
 
   const questions = createSessionQuestions(dependencies);
@@ -241,6 +245,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       basePath: links.basePath,
       trustedProxyHops: options.trustedProxyHops ?? 0,
       noteIgnoredForwarding: createProxyNote({ storage, clock, logger }),
+      answerRefusalPage: (call, refusal) => answerRefusalPage(dependencies, call, refusal),
       isAccepting: () => !isStopping,
       onRequest: serviceMetrics.onRequest,
       track(work) {

@@ -523,6 +523,13 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
+             * @description What the buyer pays for, in one line; shown on the checkout page. At most 280 characters.
+             * @example Bouquet of roses
+             */
+            description?: string;
+            /** @description The order's lines, shown on the checkout page as sent. They are never added up and never change amountCents. At most 50 entries. */
+            items?: components["schemas"]["PaymentItem"][];
+            /**
              * @description Preselects a method. Left out, the buyer picks, and the answer reports qr_pay.
              *     - `qr_pay`: the buyer scans a QR code with a banking app; EUR only.
              *     - `open_bank_transfer`: the buyer approves a transfer at their own bank; the only method of direct sessions.
@@ -746,6 +753,24 @@ export interface components {
             message?: string;
             /** @description What the session holds, for logs and reconciliation. */
             paymentData: components["schemas"]["PaymentDataEcho"];
+        };
+        /** @description One line of an order */
+        PaymentItem: {
+            /**
+             * @description What it is. At most 120 characters.
+             * @example Rose
+             */
+            name: string;
+            /**
+             * @description How many, 1 when left out. Whole number, 1 to 999999.
+             * @example 2
+             */
+            quantity?: number;
+            /**
+             * @description Of the whole line in minor units; below zero for a discount. Whole number, -99999999999 to 99999999999.
+             * @example 1998
+             */
+            amountCents?: number;
         };
         /** @description What the session holds, for logs and reconciliation */
         PaymentDataEcho: {

@@ -6,6 +6,7 @@ import type { Environment } from "./environment.js";
 import { normalizeIban } from "./iban.js";
 import type { JsonObject } from "./json.js";
 import { findMetadataFault } from "./metadata.js";
+import type { PaymentItem } from "./payment.js";
 import { defaultPaymentMethod, type PaymentMethod } from "./payment-method.js";
 import { Refusal, type RefusalDetail, requireNoFaults } from "./refusal.js";
 import { findReturnUrlFault } from "./return-url.js";
@@ -21,6 +22,8 @@ export interface InitializeRequest {
   customerName: string | undefined;
   returnUrl: string | undefined;
   metadata: JsonObject | undefined;
+  description: string | undefined;
+  items: PaymentItem[] | undefined;
   /** Undefined when the request names none. */
   paymentMethod: PaymentMethod | undefined;
   checkoutMode: CheckoutMode;

@@ -1,4 +1,5 @@
 // Which ways to pay does the hosted page offer for a payment? What is switched off, or could not work, is not shown at all.
+import { canReceive } from "./account-currency.js";
 import type { Payment } from "./payment.js";
 import { isMethodOpen, type PaymentMethod, paymentMethods } from "./payment-method.js";
 import type { Store } from "./store.js";
@@ -25,7 +26,7 @@ function couldWork(method: PaymentMethod, { payment, store, hasBankProvider, has
     case "qr_pay":
       return payment.currency === "EUR" && store.bankAccount !== undefined;
     case "bank_transfer":
-      return store.bankAccount !== undefined;
+      return store.bankAccount !== undefined && canReceive(store.bankAccount.iban, payment.currency);
     case "open_bank_transfer":
       return hasBankProvider && payment.attemptCount < maxHostedAttempts;
     case "card_processing":

@@ -22,6 +22,10 @@ export interface Payment {
   customerName: string | undefined;
   returnUrl: string | undefined;
   metadata: JsonObject | undefined;
+  /** What the buyer pays for, in the merchant's words; shown on the checkout page. */
+  description: string | undefined;
+  /** The order's lines as the merchant sent them; shown on the checkout page, never added up. */
+  items: PaymentItem[] | undefined;
   /** As the merchant sent it, or generated; `toWireReference` gives the SEPA-safe form. */
   remittanceInfo: string;
   remittanceInfoSource: "merchant" | "generated";
@@ -37,10 +41,20 @@ export interface Payment {
   checkoutToken: string;
   /** A newer payment of the same order: the one that the merchant asked for last. The decision page says when a link leads on to it. */
   supersededBy: string | undefined;
+  /** When the buyer first said that the transfer is made; undefined while nobody has said so. No proof of money. */
+  claimedPaidAt: number | undefined;
   createdAt: number;
   updatedAt: number;
   /** Fixed at creation. */
   expiresAt: number;
+}
+
+/** One line of an order. */
+export interface PaymentItem {
+  name: string;
+  quantity?: number | undefined;
+  /** Of the whole line, minor units of the payment's currency; below zero for a discount. */
+  amountCents?: number | undefined;
 }
 
 /** Names the payments among which an initialize call may reuse one: at most one of them is pending. */
@@ -52,7 +66,14 @@ export type ReuseSlot = Pick<
 /** What an initialize call may still change on a payment while the buyer has not chosen yet. */
 export type RefreshableFields = Pick<
   Payment,
-  "returnUrl" | "customerEmail" | "customerName" | "metadata" | "paymentMethod" | "requestedMethod"
+  | "returnUrl"
+  | "customerEmail"
+  | "customerName"
+  | "metadata"
+  | "description"
+  | "items"
+  | "paymentMethod"
+  | "requestedMethod"
 >;
 
 export type AttemptKind = "direct" | "hosted_bank" | "card";

@@ -34,15 +34,16 @@ export type EventResult = MoveResult | { kind: "not_found" };
 /** Two writers may meet on one payment; the loser reads again. More rounds than this mean a fault, not a race. */
 const maxRounds = 10;
 
-/** A person or the clock acts on a payment. `also` runs in the same unit of work, after the move, when there was one. */
+/** A person or the clock acts on a payment; `incoming` may depend on it as it is then. `also` runs in the same unit of work, after the move, when there was one. */
 export async function applyEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
-  incoming: IncomingEvent,
+  incoming: IncomingEvent | ((payment: Payment) => IncomingEvent),
   also?: (records: Records, payment: Payment) => Promise<void>,
 ): Promise<EventResult> {
   return inFreshUnits(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
-    const result = await movePayment(dependencies, records, payment, store, incoming);
+    const event = typeof incoming === "function" ? incoming(payment) : incoming;
+    const result = await movePayment(dependencies, records, payment, store, event);
     if (result.kind !== "not_allowed") await also?.(records, result.payment);
     return result;
   });

@@ -26,7 +26,12 @@ export async function chooseOwnMethod(
 }
 
 export async function claimPaid(dependencies: ApplyEventDependencies, paymentId: string): Promise<EventResult> {
-  return applyEvent(dependencies, paymentId, { event: "buyer.claims_paid", actor: "buyer" });
+  const { clock } = dependencies;
+  return applyEvent(dependencies, paymentId, (payment) => ({
+    event: "buyer.claims_paid",
+    actor: "buyer",
+    changes: { claimedPaidAt: payment.claimedPaidAt ?? clock.now() },
+  }));
 }
 
 export async function cancelByBuyer(dependencies: ApplyEventDependencies, paymentId: string): Promise<EventResult> {

@@ -11,7 +11,9 @@ export interface IncomingEvent {
   actor: Actor;
   reason?: string | undefined;
   /** Fields that change with the state, such as the method that the buyer chose. */
-  changes?: Partial<Pick<Payment, "paymentMethod" | "requestedMethod" | "attemptCount" | "isAttemptAccepted">>;
+  changes?: Partial<
+    Pick<Payment, "paymentMethod" | "requestedMethod" | "attemptCount" | "isAttemptAccepted" | "claimedPaidAt">
+  >;
 }
 
 export type MoveResult =

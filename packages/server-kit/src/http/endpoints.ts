@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type ApiDependencies, chooseLimit, createApiEndpoints } from "./api-endpoints.js";
 import type { Endpoint } from "./call.js";
-import type { CheckoutPorts } from "./checkout/checkout-dependencies.js";
+import type { CheckoutDependencies } from "./checkout/checkout-dependencies.js";
 import { checkoutEndpoints } from "./checkout/checkout-endpoints.js";
 import { sharedRateLimits } from "./generated/contract.js";
 import { limitPages } from "./page-limits.js";
@@ -29,7 +29,7 @@ type LimitsOfPanel = Pick<
 >;
 
 export type EndpointDependencies = Omit<ApiDependencies, "limiter" | "findSessionUser"> &
-  CheckoutPorts &
+  CheckoutDependencies &
   Omit<PanelDependencies, keyof LimitsOfPanel | "panel">;
 
 export interface EndpointOptions {

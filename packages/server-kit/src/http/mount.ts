@@ -26,6 +26,8 @@ export interface MountDependencies {
   onRequest?(request: { method: string; route: string | undefined; status: number; durationMs: number }): void;
   /** Called when forwarded headers come although no proxy is trusted. */
   noteIgnoredForwarding(): void;
+  /** Answers people as `answerRefusal` answers programs; left out, people get JSON too. */
+  answerRefusalPage?: ((call: Call, refusal: Refusal) => void) | undefined;
   /** False during shutdown: requests are refused with 503, so that a load balancer goes elsewhere. */
   isAccepting(): boolean;
   /** Counts requests under way, so that a stop can wait for them. */
@@ -85,8 +87,9 @@ export function createMount(
       if (ctx.method === "OPTIONS") answerOptions(ctx, found.allowed);
       else await run(call, found);
     } catch (error) {
-      if (found.answerRefusal !== undefined) found.answerRefusal(call, toRefusal(error));
-      else answerRefusal(dependencies, call, error);
+      if (found.answerRefusal !== undefined && ctx.accepts("html", "json") !== "json") {
+        found.answerRefusal(call, toRefusal(error));
+      } else answerRefusal(dependencies, call, error);
     } finally {
       writeLine(call, found.route, startedAt);
       span?.setAttribute("http.response.status_code", ctx.status);
@@ -118,7 +121,11 @@ export function createMount(
   function answerUnknown(ctx: Context): void {
     const call = unroutedCall(ctx, requestIdOf(ctx, dependencies.randomBytes));
     setCommonHeaders(call);
-    answerRefusal(dependencies, call, new Refusal("ROUTE_NOT_FOUND"));
+    const refusal = new Refusal("ROUTE_NOT_FOUND");
+    // A browser names HTML; a program that takes anything gets JSON.
+    const { answerRefusalPage } = dependencies;
+    if (answerRefusalPage && ctx.accepts("json", "html") === "html") answerRefusalPage(call, refusal);
+    else answerRefusal(dependencies, call, refusal);
     writeLine(call, undefined, dependencies.clock.now());
   }
 

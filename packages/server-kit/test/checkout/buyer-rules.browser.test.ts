@@ -35,13 +35,13 @@ test("two tabs of one payment show the same, whichever the buyer acts in", async
   const context = await newContext();
   const { path } = await shop.initialize({ orderId: "tabs" });
   const [one, other] = [await open(context, path), await open(context, path)];
-  await choose(one, "Scan a QR code");
+  await choose(one, "Pay by QR code");
   await heading(one, "Scan to pay");
   await heading(other, "Scan to pay");
-  await other.getByRole("link", { name: "Choose another way to pay" }).click();
-  await choose(other, "Pay at your bank");
+  await other.getByRole("link", { name: "Choose another payment method" }).click();
+  await choose(other, "Pay by bank");
   await heading(other, "Pick what the bank answers");
-  await heading(one, "Finish the payment at your bank");
+  await heading(one, "Complete your payment with your bank");
   await other.getByRole("button", { name: "Pay", exact: true }).click();
   await heading(one, "Payment complete");
   await context.close();
@@ -51,7 +51,7 @@ test("the back button shows what the payment is now, and never leads to a second
   const context = await newContext();
   const { path, paymentId } = await shop.initialize({ orderId: "back" });
   const page = await open(context, path);
-  await choose(page, "Pay at your bank");
+  await choose(page, "Pay by bank");
   await heading(page, "Pick what the bank answers");
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByRole("link", { name: "Continue to the checkout" }).click();
@@ -85,7 +85,7 @@ test("a double click opens one session", async () => {
   const context = await newContext();
   const { path, paymentId } = await shop.initialize({ orderId: "double" });
   const page = await open(context, path);
-  await page.getByText("Pay at your bank").click();
+  await page.getByText("Pay by bank").click();
   await page.getByRole("button", { name: "Continue" }).dblclick();
   await heading(page, "Pick what the bank answers");
   expect((await shop.service.payments.get(paymentId))?.attemptCount).toBe(1);
@@ -98,14 +98,14 @@ test("a laptop that was closed shows what happened meanwhile, also when that was
   const left = await shop.initialize({ orderId: "laptop-left", paymentMethod: "bank_transfer" });
   const [paidPage, leftPage] = [await open(context, paid.path), await open(context, left.path)];
   await leftPage.getByRole("button", { name: "Continue" }).click();
-  await heading(leftPage, "Transfer the amount");
+  await heading(leftPage, "Make a bank transfer");
   await context.setOffline(true);
   await shop.service.payments.recordProviderEvent(paid.paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   skewMs += 31 * day;
   await shop.service.runDue();
   // Offline they stay what they are; nothing is said that is not known.
   await heading(paidPage, "How would you like to pay?");
-  await heading(leftPage, "Transfer the amount");
+  await heading(leftPage, "Make a bank transfer");
   await context.setOffline(false);
   for (const page of [paidPage, leftPage]) await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await heading(paidPage, "Payment complete");

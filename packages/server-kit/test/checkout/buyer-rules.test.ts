@@ -36,8 +36,8 @@ test("opens one provider session for a double submit", async () => {
 test("lets the other tab's old page change nothing once the payment is under way, or over", async () => {
   const { choose, path, paymentId } = await choosing({ orderId: "tabs" });
   const bank = linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
-  expect(heading(await shop.submit(choose, { method: "qr_pay" }))).toBe("Finish the payment at your bank");
-  expect(heading(await shop.submit(path.replace("?", "/paid?")))).toBe("Finish the payment at your bank");
+  expect(heading(await shop.submit(choose, { method: "qr_pay" }))).toBe("Complete your payment with your bank");
+  expect(heading(await shop.submit(path.replace("?", "/paid?")))).toBe("Complete your payment with your bank");
   await shop.submit(bank, { outcome: "pay" });
   for (const form of ["/choose", "/paid", "/cancel", "/back", "/bank"]) {
     expect(heading(await shop.submit(path.replace("?", `${form}?`), { method: "qr_pay" }))).toBe("Payment complete");
@@ -51,7 +51,7 @@ test("changes from one own method to another, and back from the bank", async () 
   const again = await shop.visit(linkTo(code, "view=choose"));
   expect(again.text).toMatch(/value="qr_pay" required checked/);
   expect(heading(await shop.submit(formAction(again, "/choose"), { method: "bank_transfer" }))).toBe(
-    "Transfer the amount",
+    "Make a bank transfer",
   );
   await shop.submit(choose, { method: "open_bank_transfer" });
   const first = linkTo(await shop.visit(path), "/sandbox/bank/");
@@ -108,7 +108,7 @@ test("offers another try after a refusal, and ends after ten", async () => {
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     const handover = await shop.submit(choose, { method: "open_bank_transfer" });
     await shop.submit(linkTo(handover, "/sandbox/bank/"), { outcome: "refuse" });
-    if (attempt === 1) expect((await shop.visit(path)).text).toContain("refused and nothing was charged");
+    if (attempt === 1) expect((await shop.visit(path)).text).toContain("declined and you have not been charged");
   }
   expect(await shop.state(paymentId)).toBe("declined");
   expect(heading(await shop.visit(path))).toBe("Payment failed");
@@ -212,7 +212,7 @@ test("shows live payments neither the simulator nor the sandbox's cards", async 
 test("hides what is off, what needs euro, and what has no account to pay to", async () => {
   const methodsOf = (text: string) => [...text.matchAll(/name="method" value="(\w+)"/g)].map(([, method]) => method);
   expect(methodsOf((await shop.visit((await shop.initialize({ orderId: "usd", currency: "USD" })).path)).text)).toEqual(
-    ["open_bank_transfer", "card_processing", "bank_transfer"],
+    ["open_bank_transfer", "card_processing"],
   );
   const bare = await startService(
     {},
@@ -220,7 +220,7 @@ test("hides what is off, what needs euro, and what has no account to pay to", as
   );
   const page = await bare.visit((await bare.initialize()).path);
   expect(methodsOf(page.text)).toEqual([]);
-  expect(page.text).toContain("cannot be made online");
+  expect(page.text).toContain("You can’t pay online");
   await bare.stop();
 });
 
@@ -268,9 +268,28 @@ test("keeps the payment usable when the bank cannot be reached", async () => {
   const { path, paymentId } = await service.initialize();
   const choose = formAction(await service.visit(path), "/choose");
   const sorry = await service.submit(choose, { method: "open_bank_transfer" });
-  expect(sorry.text).toContain("cannot be reached right now");
+  expect(sorry.text).toContain("reach your bank right now");
   expect(await service.state(paymentId)).toBe("opened");
   isDown = false;
   expect(heading(await service.submit(choose, { method: "open_bank_transfer" }))).toBe("Taking you to your bank");
   await service.stop();
+});
+
+test("keeps what the buyer said about a transfer, and tells nobody else that it is awaited", async () => {
+  const { choose, path, paymentId } = await choosing({ orderId: "claim" });
+  const details = await shop.submit(choose, { method: "bank_transfer" });
+  expect(heading(await shop.visit(`${path}&view=waiting`))).toBe(heading(details));
+
+  await shop.submit(formAction(details, "/paid"));
+  expect(heading(await shop.visit(path))).not.toBe(heading(details));
+  const claimed = await shop.service.payments.get(paymentId);
+  expect([claimed?.state, claimed?.claimedPaidAt]).toEqual(["transfer_instructed", expect.any(Number)]);
+  expect(claimed?.history.at(-1)).toMatchObject({ event: "buyer.claims_paid", actor: "buyer" });
+
+  // Said again, or chosen again, it stays what it was.
+  await shop.submit(path.replace("?", "/paid?"));
+  await shop.submit(choose, { method: "bank_transfer" });
+  expect((await shop.service.payments.get(paymentId))?.claimedPaidAt).toBe(claimed?.claimedPaidAt);
+  expect((await shop.visit(`${path}&view=choose`)).text).toContain('class="notice warning"');
+  expect((await shop.submit(choose, { method: "qr_pay" })).text).toContain('class="notice warning"');
 });

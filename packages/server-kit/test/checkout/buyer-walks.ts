@@ -53,6 +53,9 @@ export function describeWalks(walkers: readonly Buyer[]): void {
         const walk = await begin(buyer);
         await walk.choose("qr_pay");
         await walk.see("qr_heading");
+        // A phone cannot scan its own screen: the code is folded there.
+        const unfold = walk.page.locator("#show-code");
+        if (await unfold.isVisible()) await unfold.check();
         await walk.page.locator(".qr svg").waitFor();
         await walk.press('form[action*="/paid"] button');
         await walk.see("waiting_heading");

@@ -79,7 +79,7 @@ test("offers another try after a refusal, by card or otherwise", async () => {
   await processor.decide(charge, "rejected");
   const again = await shop.visit(path);
   expect(heading(again)).toBe("How would you like to pay?");
-  expect(again.text).toContain("refused and nothing was charged");
+  expect(again.text).toContain("declined and you have not been charged");
   const second = linkTo(await shop.submit(choose, { method: "card_processing" }), processor.origin());
   expect(second).not.toContain(charge);
   await processor.decide(second.split("/").at(-1) ?? "", "success");
@@ -144,7 +144,7 @@ test("keeps the payment usable when the processor is down, and opens one session
   const { choose, paymentId } = await live();
   processor.setDown(true);
   const sorry = await shop.submit(choose, { method: "card_processing" });
-  expect(sorry.text).toContain("cannot be reached right now");
+  expect(sorry.text).toContain("reach the card page right now");
   expect(sorry.text).not.toContain("Your bank");
   expect(await shop.state(paymentId)).toBe("opened");
   processor.setDown(false);
@@ -160,7 +160,7 @@ test("gives up on a processor that never answers", async () => {
   });
   const { path, paymentId } = await service.initialize({ paymentMethod: "card_processing" }, "live");
   const page = await service.submit(formAction(await service.visit(path), "/choose"), { method: "card_processing" });
-  expect(page.text).toContain("cannot be reached right now");
+  expect(page.text).toContain("reach the card page right now");
   expect(await service.state(paymentId)).toBe("opened");
   await service.stop();
 });

@@ -44,7 +44,7 @@ test("follows the payment live, without loading the page anew, and takes the foc
   const context = await browser.newContext(phone);
   const { path, paymentId } = await shop.initialize({ orderId: "live" });
   const { page, problems } = await openPage(path, context);
-  await page.getByText("Scan a QR code").click();
+  await page.getByText("Pay by QR code").click();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Scan to pay" }).waitFor();
   await page.evaluate("window.isSamePage = true");
@@ -82,8 +82,8 @@ test("leads to a bank on another origin by keyboard alone, and the back button l
   expect(new URL(page.url()).search).toBe("?a=1&b=2");
   expect(problems).toEqual([]);
   await page.goBack();
-  await page.getByRole("heading", { name: "Finish the payment at your bank" }).waitFor();
-  await page.getByRole("button", { name: "Choose another way to pay" }).click();
+  await page.getByRole("heading", { name: "Complete your payment with your bank" }).waitFor();
+  await page.getByRole("button", { name: "Choose another payment method" }).click();
   await page.getByRole("heading", { name: "How would you like to pay?" }).waitFor();
   await context.close();
 });
@@ -92,11 +92,11 @@ test("reaches the bank without JavaScript, and the back button leads back, not i
   const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
   const { path } = await shop.initialize({ orderId: "no-script" });
   const { page } = await openPage(path, context);
-  await page.getByLabel("Pay at your bank").check();
+  await page.getByLabel("Pay by bank").check();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "The bank" }).waitFor();
   await page.goBack();
-  await page.getByRole("heading", { name: "Finish the payment at your bank" }).waitFor();
+  await page.getByRole("heading", { name: "Complete your payment with your bank" }).waitFor();
   await context.close();
 });
 
@@ -123,7 +123,7 @@ test("lets names of any kind break nothing", async () => {
   const { path } = await odd.initialize({ orderId: "Ü".repeat(255), remittanceInfo: "R".repeat(140) });
   const page = await context.newPage();
   const faults: string[] = [];
-  for (const method of ["", "Scan a QR code"]) {
+  for (const method of ["", "Pay by QR code"]) {
     await page.goto(odd.base + path);
     if (method !== "") {
       await page.getByText(method).click();
@@ -150,7 +150,7 @@ test("moves nothing while it loads", async () => {
   const { path } = await shop.initialize({ orderId: "shift", paymentMethod: "bank_transfer" });
   const { page } = await openPage(path, context);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("heading", { name: "Transfer the amount" }).waitFor();
+  await page.getByRole("heading", { name: "Make a bank transfer" }).waitFor();
   const shift = await page.evaluate(
     `new Promise((resolve) => { let sum = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; }).observe({ type: "layout-shift", buffered: true }); requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum))); })`,
   );

@@ -230,3 +230,86 @@ test("asks the provider itself when its callbacks are not signed", async () => {
   expect([answer.status, asked, await shop.state(paymentId)]).toEqual([200, [sessionId], "declined"]);
   await shop.stop();
 });
+
+const asPerson = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
+const asProgram = { headers: { accept: "application/json" } };
+
+test.each(["/", "/nowhere", "/checkout", "/checkout/none", "/sandbox/bank/none"])(
+  "people get a page at %s, programs JSON",
+  async (path) => {
+    const shop = await startService();
+    const page = await shop.visit(path, asPerson);
+    expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(heading(page)).toMatch(/We can’t find this payment|This page doesn’t exist/);
+    const answer = await shop.visit(path, asProgram);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+    expect(JSON.parse(answer.text)).toMatchObject({ code: expect.stringMatching(/NOT_FOUND$/) });
+    await shop.stop();
+  },
+);
+
+test("shows a description and the order's lines as sent, escaped, and the last moment to pay while one can pay", async () => {
+  const shop = await startService();
+  const { path } = await shop.initialize({
+    description: "Roses <b>& more",
+    items: [
+      { name: "Rose <i>", quantity: 12, amountCents: 2400 },
+      { name: "Discount", amountCents: -401 },
+    ],
+  });
+  const { text } = await shop.visit(path);
+  expect(text).toContain("Roses &lt;b&gt;&amp; more");
+  expect(text).toContain("12 × <bdi>Rose &lt;i&gt;</bdi>");
+  expect(text).toMatch(/<bdi>Discount<\/bdi><\/span><span class="money"><bdi>-€4\.01/);
+  const payBy = /Pay by<\/dt><dd><time datetime="([^"]+)"/.exec(text)?.[1];
+  expect(Date.parse(payBy ?? "") - Date.now()).toBeGreaterThan(29 * 24 * 60 * 60 * 1000);
+  await shop.submit(path.replace("?", "/cancel?"));
+  expect((await shop.visit(path)).text).not.toContain("Pay by<");
+  await shop.stop();
+});
+
+test.each([
+  [{ items: [] }, "items"],
+  [{ items: [{ quantity: 1 }] }, "items[0].name"],
+  [{ items: [{ name: "Rose", price: 1 }] }, "items[0].price"],
+  [{ items: [{ name: "Rose", amountCents: 1.5 }] }, "items[0].amountCents"],
+  [{ description: " " }, "description"],
+])("refuses order lines of another shape: %j", async (fields, path) => {
+  const shop = await startService();
+  await expect(shop.initialize(fields)).rejects.toThrow(path);
+  await shop.stop();
+});
+
+test("a paid page is a receipt: when with its zone, how, to whom, for what", async () => {
+  const shop = await startService();
+  const { path, paymentId } = await shop.initialize({ orderId: "receipt-1" });
+  const details = await shop.submit(formAction(await shop.visit(path), "/choose"), { method: "bank_transfer" });
+  await shop.submit(formAction(details, "/simulate"), { event: "settlement_confirmed" });
+  const { text } = await shop.visit(path);
+  const receipt = /<dl class="receipt">([\s\S]*?)<\/dl>/.exec(text)?.[1]?.replace(/<[^>]+>/g, " ") ?? "";
+  for (const part of [
+    /Paid on .* UTC/,
+    /€19\.99/,
+    /Bank transfer/,
+    "Müller &amp; Söhne GmbH",
+    "receipt-1",
+    paymentId,
+  ]) {
+    expect(receipt).toMatch(part);
+  }
+  await shop.stop();
+});
+
+test("says what is encrypted, and who runs the page", async () => {
+  const shop = await startService({ theme: { name: "Pay & Co" } }, { url: "https://blumen.example/" });
+  const { path } = await shop.initialize();
+  const { text } = await shop.visit(path);
+  expect(text).toContain("Not encrypted: for tests only");
+  expect(text).toMatch(/<bdi>Pay &amp; Co<\/bdi> operates it/);
+  expect(text).toContain('href="https://blumen.example/"');
+  await shop.stop();
+  const secure = await startService({ baseUrl: "https://pay.example" });
+  const page = await secure.visit((await secure.initialize()).path);
+  expect(page.text).toContain("Encrypted connection to <bdi>pay.example</bdi>");
+  await secure.stop();
+});

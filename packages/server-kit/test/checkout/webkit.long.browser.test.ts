@@ -67,15 +67,15 @@ for (const javaScript of [true, false]) {
     const page = await open(paymentUrl, { javaScript });
     await page.see("How would you like to pay?");
     await page.picture(`choose${javaScript ? "" : "-no-script"}`);
-    await choose(page, "Pay at your bank");
+    await choose(page, "Pay by bank");
     await page.see("Pick what the bank answers");
     await page.picture("bank");
     await page.click(outcome("refuse"));
     await page.click(pressable("Continue to the checkout"));
     await page.see("How would you like to pay?");
-    expect(await page.text('//*[@role="alert"]')).toContain("The payment was refused and nothing was charged");
+    expect(await page.text('//*[@role="alert"]')).toContain("The payment was declined and you have not been charged");
     await page.picture("refused");
-    await choose(page, "Pay at your bank");
+    await choose(page, "Pay by bank");
     await page.see("Pick what the bank answers");
     await page.click(outcome("pay"));
     await page.click(pressable("Continue to the checkout"));
@@ -95,7 +95,7 @@ for (const javaScript of [true, false]) {
     await page.see("The card page");
     expect(new URL(await page.url()).origin).toBe(processor.origin());
     await page.back();
-    await page.see("Finish the payment on the card page");
+    await page.see("Complete your card payment");
     await page.click(pressable("Continue"));
     await page.see("The card page");
     await page.click(pressable("Pay"));
@@ -106,7 +106,7 @@ for (const javaScript of [true, false]) {
   test(`shows the QR code, and what happens to the payment${how}`, async () => {
     const { paymentUrl, paymentId } = await shop.initialize({ orderId: `qr-${javaScript}` });
     const page = await open(paymentUrl, { javaScript });
-    await choose(page, "Scan a QR code");
+    await choose(page, "Pay by QR code");
     await page.see("Scan to pay");
     expect(await page.evaluate(qrFacts)).toEqual({ isDrawn: true, isInView: true });
     expect(await page.evaluate(widthFault)).toBe(0);
@@ -129,7 +129,7 @@ test("copies what a bank's form takes", async () => {
   const { paymentUrl } = await shop.initialize({ orderId: "copy" });
   const page = await open(paymentUrl);
   await choose(page, "Copy the details into");
-  await page.see("Transfer the amount");
+  await page.see("Make a bank transfer");
   await page.picture("transfer");
   await page.click(pressable("Copy IBAN"));
   await page.text(pressable("Copied"));

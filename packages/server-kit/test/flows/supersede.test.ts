@@ -33,6 +33,8 @@ function request(amountCents: number): InitializeRequest {
     customerName: undefined,
     returnUrl: undefined,
     metadata: undefined,
+    description: undefined,
+    items: undefined,
     paymentMethod: undefined,
     checkoutMode: "foxpay_checkout",
     provider: undefined,

@@ -7,15 +7,12 @@ import type { CheckoutAssets } from "./assets.js";
 import type { ProgressHub } from "./progress-hub.js";
 import type { ResolvedTheme } from "./theme.js";
 
-export interface CheckoutPorts extends HandOverDependencies {
+export interface CheckoutDependencies extends HandOverDependencies {
   links: Links;
   /** What this deployment serves; a payment of another environment has no page here. */
   environments: readonly Environment[];
   theme: ResolvedTheme;
   progress: ProgressHub;
   questions: SessionQuestions;
-}
-
-export interface CheckoutDependencies extends CheckoutPorts {
   assets: CheckoutAssets;
 }

@@ -11,8 +11,7 @@ import { playSandboxEvent, sandboxEvents } from "../../flows/play-sandbox-event.
 import type { Call, Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
-import { createCheckoutAssets } from "./assets.js";
-import type { CheckoutDependencies, CheckoutPorts } from "./checkout-dependencies.js";
+import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { answerScreen, type CheckoutPage, createCheckoutPage } from "./checkout-page.js";
 import { currentScreen } from "./current-screen.js";
 import { answerProgress, streamProgress } from "./progress.js";
@@ -27,9 +26,7 @@ import { qrContentOf } from "./screens/transfer-screens.js";
 /** What a request to one of our pages does once the link is known to be good. */
 type PageStep = (page: CheckoutPage, call: Call) => Promise<void> | void;
 
-export function checkoutEndpoints(ports: CheckoutPorts): Endpoint[] {
-  const assets = createCheckoutAssets(ports.theme);
-  const dependencies: CheckoutDependencies = { ...ports, assets };
+export function checkoutEndpoints(dependencies: CheckoutDependencies): Endpoint[] {
   const get = (path: string, step: PageStep) => pageEndpoint(dependencies, "GET", path, step);
   const post = (path: string, step: PageStep) => pageEndpoint(dependencies, "POST", path, step);
   return [
@@ -49,7 +46,7 @@ export function checkoutEndpoints(ports: CheckoutPorts): Endpoint[] {
     post("/checkout/:paymentId/cancel", submitCancel),
     post("/checkout/:paymentId/simulate", submitSimulation),
     ...strayPaths.flatMap((path) => [get(path, leadBack), post(path, leadBack)]),
-    ...assets.endpoints,
+    ...dependencies.assets.endpoints,
   ];
 }
 
@@ -219,7 +216,7 @@ const submitPaid: PageStep = async (page, call) => {
     return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
   }
   await claimPaid(page.dependencies, page.payment.paymentId);
-  seeOther(call.ctx, page.url("", { view: "waiting" }));
+  seeOther(call.ctx, page.url());
 };
 
 const submitBack: PageStep = async (page, call) => {

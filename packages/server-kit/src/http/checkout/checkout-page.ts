@@ -1,9 +1,9 @@
 // One buyer's page: the payment behind the link, addresses for its forms, and how a screen becomes the answer.
 import { formatMoney } from "../../domain/money-text.js";
 import { offeredMethods } from "../../domain/offered-methods.js";
-import type { Payment } from "../../domain/payment.js";
+import type { Payment, PaymentItem } from "../../domain/payment.js";
 import type { PaymentMethod } from "../../domain/payment-method.js";
-import { flowStatusOf } from "../../domain/payment-state.js";
+import { flowStatusOf, isIdle } from "../../domain/payment-state.js";
 import type { CheckoutView } from "../../flows/open-checkout.js";
 import type { Call } from "../call.js";
 import { type Html, html, outsideText } from "../html.js";
@@ -83,10 +83,11 @@ export function answerScreen(page: CheckoutPage, call: Call, screen: Screen, for
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderDocument({
     speaker: page,
+    baseUrl: dependencies.links.baseUrl,
     basePath: dependencies.links.basePath,
     assets: dependencies.assets,
     screen,
-    shop: { name: store.name, logo, environment: page.payment.environment },
+    shop: { name: store.name, logo, url: webAddress(store.url), environment: page.payment.environment },
     summary: summary(page),
     languageUrl: (language: Language) => switchUrl(page, call, language),
     forwardTo,
@@ -98,12 +99,44 @@ function summary(page: CheckoutPage): Html {
   const status = flowStatusOf(payment.state);
   return html`<section class="summary" aria-label="${say("amount")}">
 ${amountDue(page.money, formatMoney(payment.amountCents, payment.currency, page.language))}
+${payment.description !== undefined && html`<p class="description">${outsideText(payment.description)}</p>`}
+${payment.items && orderLines(page, payment.items)}
 <dl>
 <div><dt>${say("order")}</dt><dd>${outsideText(payment.orderId)}</dd></div>
 <div><dt>${say("reference")}</dt><dd>${outsideText(payment.remittanceInfo)}</dd></div>
+${isIdle(payment.state) && html`<div><dt>${say("pay_by")}</dt><dd>${moment(page, payment.expiresAt)}</dd></div>`}
 </dl>
-<p class="flow flow-${status}" data-flow-status="${status}"><span class="dot" aria-hidden="true"></span>${say(`status_${status}`)}</p>
+<p class="flow flow-${payment.state === "cancelled" || payment.state === "expired" ? "ended" : status}" data-flow-status="${status}"><span class="dot" aria-hidden="true"></span>${say(`status_${status}`)}</p>
 </section>`;
+}
+
+/** The order's lines as the merchant sent them; long ones fold. */
+function orderLines({ say, moneyOf, language }: CheckoutPage, items: PaymentItem[]): Html {
+  const count = new Intl.NumberFormat(language);
+  return html`<details class="items"${items.length <= 4 && html` open`}><summary>${say("items")} (${count.format(items.length)})</summary>
+<ul>${items.map(
+    ({ name, quantity, amountCents }) =>
+      html`<li><span>${quantity !== undefined && quantity !== 1 && html`${count.format(quantity)} × `}${outsideText(name)}</span>${amountCents !== undefined && moneyOf(amountCents)}</li>`,
+  )}</ul></details>`;
+}
+
+/** A time with its zone: UTC here, the reader's own zone once the script has run. */
+export function moment({ language }: Pick<CheckoutPage, "language">, at: number): Html {
+  const text = new Intl.DateTimeFormat(language, { ...momentFormat, timeZone: "UTC" }).format(at);
+  return html`<time datetime="${new Date(at).toISOString()}" data-moment>${text}</time>`;
+}
+
+const momentFormat = {
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const;
+
+function webAddress(text: string | undefined): string | undefined {
+  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
 /** The same page in another language, when it may be asked for by GET. */

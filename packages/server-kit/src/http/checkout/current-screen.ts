@@ -8,7 +8,7 @@ import { endedScreen, paidScreen } from "./screens/result-screens.js";
 import { qrScreen, transferScreen, waitingScreen } from "./screens/transfer-screens.js";
 
 export function currentScreen(page: CheckoutPage, query: Record<string, string>): Screen {
-  const { payment, lastEntry } = page;
+  const { payment } = page;
   const isHosted = payment.checkoutMode === "foxpay_checkout";
   if (isHosted && isIdle(payment.state) && page.wanted === "choose") return chooseScreen(page, { hint: query.notice });
   switch (payment.state) {
@@ -19,10 +19,8 @@ export function currentScreen(page: CheckoutPage, query: Record<string, string>)
       return chooseScreen(page);
     case "qr_shown":
       return qrScreen(page);
-    case "transfer_instructed": {
-      const hasClaimed = lastEntry?.event === "buyer.claims_paid" || page.wanted === "waiting";
-      return hasClaimed ? waitingScreen(page) : transferScreen(page);
-    }
+    case "transfer_instructed":
+      return payment.claimedPaidAt === undefined ? transferScreen(page) : waitingScreen(page);
     case "at_provider":
       return atProviderScreen(page);
     case "submitted":

@@ -1,5 +1,6 @@
 // What a checkout page is made from, and the document around each screen.
 import type { Environment } from "../../domain/environment.js";
+import { favicon, initialOf } from "../favicon.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import type { CheckoutAssets } from "./assets.js";
 import {
@@ -50,12 +51,16 @@ export interface PageOwner {
   name: string;
   logo: string | undefined;
   environment: Environment;
+  /** The shop's own site, http or https. */
+  url?: string | undefined;
   /** Beside the name, where the page only plays a part. */
   tag?: string | undefined;
 }
 
 export interface DocumentFrame {
   speaker: Speaker;
+  /** Of the service, absolute. */
+  baseUrl: string;
   basePath: string;
   assets: CheckoutAssets;
   screen: Screen;
@@ -90,7 +95,7 @@ export function renderDocument(frame: DocumentFrame): string {
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
+${favicon(shop?.name ?? speaker.theme.name ?? words.title_suffix, { background: speaker.theme.light.accent, ink: speaker.theme.light.onAccent })}
 <link rel="stylesheet" href="${basePath}${assets.stylePath}">
 ${wholeAtOnce}
 <script src="${basePath}${assets.scriptPath}"></script>
@@ -106,6 +111,7 @@ ${summary}
 <main id="main" tabindex="-1"${liveAttributes(live)}>
 ${screen.main}
 </main>
+${shop && shop.tag === undefined && trust(shop, frame)}
 </div>
 ${footer(frame)}
 </div>
@@ -125,27 +131,23 @@ export function amountDue(money: Html, text: string): Html {
 }
 
 function header(shop: PageOwner, { say }: Speaker): Html {
-  const initial = [...shop.name.trim()][0]?.toUpperCase() ?? "";
   return html`<header>
 ${
   shop.environment === "test" &&
   html`<p class="test-mode"><strong>${say("test_mode")}</strong> <span>${say("test_mode_note")}</span></p>`
 }
 <div class="shop">
-${
-  shop.logo === undefined
-    ? html`<span class="shop-mark" aria-hidden="true"><bdi>${initial}</bdi></span>`
-    : html`<img class="shop-mark" src="${shop.logo}" alt="" width="44" height="44" referrerpolicy="no-referrer">`
-}
+<span class="shop-mark" aria-hidden="true"><bdi>${initialOf(shop.name)}</bdi>${
+    shop.logo !== undefined && html`<img src="${shop.logo}" alt="" referrerpolicy="no-referrer" data-logo>`
+  }</span>
 <p class="shop-name">${outsideText(shop.name)}${shop.tag !== undefined && html` <span class="tag">${shop.tag}</span>`}</p>
 </div>
 </header>`;
 }
 
-function footer({ speaker, languageUrl, shop }: DocumentFrame): Html {
+function footer({ speaker, languageUrl }: DocumentFrame): Html {
   const { say, theme } = speaker;
   return html`<footer>
-${shop && shop.tag === undefined && html`<p class="secure">${lock}${say("title_suffix")}</p>`}
 ${
   languageUrl &&
   html`<nav aria-label="${say("language")}"><ul class="languages">
@@ -169,6 +171,29 @@ ${
 ${theme.name && say("powered_by", { name: outsideText(theme.name) })}</p>`
 }
 </footer>`;
+}
+
+/** What the lock stands for, and no more than that. */
+function connection(baseUrl: string, { say }: Speaker): Html {
+  const { protocol, host } = new URL(baseUrl);
+  return protocol === "https:"
+    ? html`<p class="secure">${lock}<span>${say("connection_encrypted", { host: outsideText(host) })}</span></p>`
+    : html`<p class="secure">${say("connection_open")}</p>`;
+}
+
+/** Who stands behind the page and what it keeps, for deployments that say nothing of their own. */
+function trust(shop: PageOwner, { speaker, baseUrl }: DocumentFrame): Html {
+  const { say, theme } = speaker;
+  const name = outsideText(shop.name);
+  const operator = outsideText(theme.name ?? new URL(baseUrl).host);
+  return html`<aside class="trust" aria-label="${say("about_heading")}">
+${connection(baseUrl, speaker)}
+<details class="about"><summary>${say("about_heading")}</summary>
+<p>${say("about_operator", { shop: name, operator })}</p>
+<p>${say("about_data", { shop: name })}</p>
+${shop.url !== undefined && html`<p>${say("about_shop", { link: html`<a href="${shop.url}" rel="noreferrer">${outsideText(new URL(shop.url).host)}</a>` })}</p>`}
+</details>
+</aside>`;
 }
 
 const lock = html`<svg viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/></svg>`;

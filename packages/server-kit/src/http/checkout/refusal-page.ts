@@ -8,6 +8,12 @@ import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { chooseLanguage } from "./language.js";
 import { createSpeaker, renderDocument, type Screen } from "./page.js";
 
+function kindOf(code: Refusal["code"], status: number): "nothing" | "unknown" | "busy" | "error_page" {
+  if (code === "ROUTE_NOT_FOUND") return "nothing";
+  if (status === 404) return "unknown";
+  return status === 503 || status === 429 ? "busy" : "error_page";
+}
+
 export function answerRefusalPage(
   { logger, links, theme, assets }: Pick<CheckoutDependencies, "logger" | "links" | "theme" | "assets">,
   call: Call,
@@ -22,21 +28,19 @@ export function answerRefusalPage(
   setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [theme.logo] });
   const speaker = createSpeaker(chooseLanguage(call).language, theme);
   const isUnknown = status === 404;
-  const title = isUnknown
-    ? "unknown_heading"
-    : status === 503 || status === 429
-      ? "busy_heading"
-      : "error_page_heading";
+  const kind = kindOf(refusal.code, status);
+  const title = `${kind}_heading` as const;
   const screen: Screen = {
     title,
     main: html`<h1>${speaker.say(title)}</h1>
-${title !== "busy_heading" && html`<p>${speaker.say(isUnknown ? "unknown_lead" : "error_page_lead")}</p>`}
+<p>${speaker.say(`${kind}_lead`)}</p>
 ${!isUnknown && html`<p class="quiet-text"><code>${requestId}</code></p>`}`,
   };
   ctx.status = status;
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderDocument({
     speaker,
+    baseUrl: links.baseUrl,
     basePath: links.basePath,
     assets,
     screen,

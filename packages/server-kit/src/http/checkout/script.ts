@@ -16,6 +16,8 @@ export const checkoutScript = `"use strict";
     const forward = document.querySelector("[data-forward]");
     // Replaces this entry in the history, so that "back" does not lead into a loop.
     if (forward) location.replace(forward.href);
+    for (const image of document.querySelectorAll("[data-logo]")) preferLogo(image);
+    for (const time of document.querySelectorAll("[data-moment]")) showLocalTime(time);
     const fault = document.querySelector("[data-focus]");
     if (fault) fault.focus();
     for (const form of document.forms) form.addEventListener("submit", (event) => onceOnly(form, event));
@@ -33,6 +35,24 @@ export const checkoutScript = `"use strict";
     for (const form of document.forms) delete form.dataset.sent;
     if (event.persisted && document.getElementById("main").dataset.key) refresh();
   });
+
+  /** The initial behind the shop's logo shows only when the logo cannot be loaded. */
+  function preferLogo(image) {
+    const isBroken = () => image.complete && image.naturalWidth === 0;
+    const choose = () => { image.hidden = isBroken(); image.previousElementSibling.hidden = !isBroken(); };
+    image.addEventListener("load", choose);
+    image.addEventListener("error", choose);
+    choose();
+  }
+
+  /** From UTC to the reader's own zone; the exact instant stays in the title. */
+  function showLocalTime(time) {
+    const at = new Date(time.dateTime);
+    time.title = time.textContent;
+    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
+      year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+    }).format(at);
+  }
 
   async function copy(button) {
     const text = button.dataset.copy;

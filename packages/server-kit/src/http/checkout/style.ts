@@ -29,8 +29,9 @@ main>:last-child{margin-block-end:0}
 .page{padding-block-end:2rem}
 .page.alone{padding-block-start:min(12vh,6rem)}
 .shop{display:flex;align-items:center;gap:.75rem;padding-block:1.25rem 1rem}
-.shop-mark{flex:none;inline-size:2.75rem;block-size:2.75rem;border-radius:.75rem;border:1px solid var(--line);background:var(--card);display:grid;place-items:center;font-weight:650;font-size:1.125rem;object-fit:contain;overflow:hidden}
-.shop-name{margin:0;font-weight:600;line-height:1.3;min-inline-size:0}
+.shop-mark{flex:none;inline-size:2.75rem;block-size:2.75rem;border-radius:.75rem;border:1px solid var(--line);background:var(--card);display:grid;place-items:center;font-weight:650;font-size:1.125rem;overflow:hidden}
+.shop-mark>*{grid-area:1/1}.shop-mark img{max-inline-size:100%;max-block-size:100%;background:var(--card)}
+.shop-name{margin:0;font-weight:600;line-height:1.3;min-inline-size:0;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .tag{display:inline-block;margin-inline-start:.25rem;padding:.0625rem .5rem;border-radius:1rem;background:var(--warn-back);color:var(--warn);border:1px solid currentColor;font-size:.8125rem;white-space:nowrap}
 .columns{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
 .summary,main{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.25rem;min-inline-size:0}
@@ -46,6 +47,7 @@ dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .dot{flex:none;inline-size:.625rem;block-size:.625rem;border-radius:50%;background:var(--field)}
 .flow-scanning .dot,.flow-transferring .dot,.flow-confirming .dot{background:var(--link)}
 .flow-completed{color:var(--good)}.flow-completed .dot{background:var(--good)}
+.flow-ended .dot{background:var(--muted)}
 .flow-failed{color:var(--bad)}.flow-failed .dot{background:var(--bad)}
 .tiles{border:0;margin:1rem 0;padding:0;display:grid;gap:.625rem;min-inline-size:0}
 .tile{display:grid;grid-template-columns:auto auto minmax(0,1fr);align-items:center;gap:.875rem;padding:.875rem 1rem;border:1px solid var(--field);border-radius:.75rem;cursor:pointer;min-block-size:4rem}
@@ -76,6 +78,14 @@ html:not(.js) .js-only,html:not(.can-share) .share-only{display:none}
 .notice.warning{background:var(--warn-back);color:var(--warn)}
 .notice.danger{background:var(--bad-back);color:var(--bad)}
 .notice.danger a{color:inherit}
+.description{font-weight:600;margin-block-end:.75rem}
+.items{margin-block:0 .75rem}.items ul{list-style:none;margin:0;padding:0;display:grid;gap:.25rem;font-size:.9375rem}
+.items li{display:flex;justify-content:space-between;gap:.75rem}.items li>:first-child{min-inline-size:0}
+.receipt{border-block:1px solid var(--line);margin-block:1rem;padding-block:.75rem;display:grid;gap:.5rem}
+.receipt div{display:grid;grid-template-columns:minmax(7rem,auto) minmax(0,1fr);gap:.25rem 1rem}.receipt dd{text-align:end;font-weight:600}.receipt dt{font-size:.9375rem}
+.code-side,.details-side{min-inline-size:0}.details-side h2{margin-block-start:0}
+.code-switch{inline-size:1.25rem;block-size:1.25rem;margin:0 .5rem 0 0;vertical-align:middle;accent-color:var(--link)}.code-switch+label{padding-block:.5rem;color:var(--link);cursor:pointer}
+.trust{color:var(--muted);font-size:.875rem;padding-inline:.25rem}.trust details{margin-block:.25rem}.about p{margin-block:.5rem}
 .qr{margin:1rem 0;display:grid;place-items:center}
 .qr svg{display:block;inline-size:min(16.5rem,100%);block-size:auto;aspect-ratio:1;border-radius:.75rem;border:1px solid var(--line)}
 .details{border:1px solid var(--line);border-radius:.75rem;overflow:hidden}
@@ -83,7 +93,7 @@ html:not(.js) .js-only,html:not(.can-share) .share-only{display:none}
 .details>div+div{border-block-start:1px solid var(--line)}
 .details dd{display:flex;align-items:center;justify-content:space-between;gap:.75rem;min-block-size:2rem}
 .details .value{font-weight:600;min-inline-size:0;font-variant-numeric:tabular-nums}
-.iban{direction:ltr;unicode-bidi:isolate}
+.iban{direction:ltr;unicode-bidi:isolate}.iban span{white-space:nowrap}
 .copy{flex:none;min-inline-size:5rem;min-block-size:2.25rem;padding:.25rem .75rem;border:1px solid var(--field);border-radius:.5rem;background:var(--card);color:var(--link);font:inherit;font-size:.875rem;font-weight:600;cursor:pointer;visibility:hidden}
 .js .copy{visibility:visible}
 .copy.done{color:var(--good);border-color:var(--good)}
@@ -110,7 +120,7 @@ footer{margin-block-start:1.5rem;color:var(--muted);font-size:.875rem;text-align
 footer ul{list-style:none;margin:0 0 .75rem;padding:0;display:flex;flex-wrap:wrap;justify-content:center;gap:.125rem 1rem}
 footer a{color:inherit;display:inline-block;padding-block:.25rem}
 footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
-.secure{display:flex;align-items:center;justify-content:center;gap:.375rem;margin:0 0 .5rem}
+.secure{display:flex;align-items:center;gap:.375rem;margin:0}.secure svg{flex:none}
 .operator{display:flex;align-items:center;justify-content:center;gap:.5rem;margin:0}
 .outcomes{list-style:none;margin:1rem 0;padding:0;display:grid;gap:.75rem}
 .outcomes li{border:1px solid var(--line);border-radius:.75rem;padding:.75rem 1rem}
@@ -119,17 +129,20 @@ footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 .plain{list-style:none;margin:0;padding:0}
 .plain details{margin-block:.25rem}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em}.outcomes strong{color:var(--ink)}
+@media (max-width:43.99rem){.on-desk{display:none}.code-and-details{display:flex;flex-direction:column-reverse}.code-switch:not(:checked)~.qr{display:none}}
+@media (min-width:44rem){.on-phone{display:none}.code-and-details{display:grid;grid-template-columns:minmax(0,16.5rem) minmax(0,1fr);gap:1.5rem;align-items:start}.code-and-details .qr{margin-block-start:0}}
 @media (max-width:30rem){.details{border:0;border-block:1px solid var(--line);border-radius:0}.details>div{padding-inline:0}}
 @media (min-width:56rem){
-.page,.shop{max-inline-size:58rem}
+.page,.shop{max-inline-size:66rem}
 .shop{padding-block:2rem 1.25rem}
-.columns:has(.summary){grid-template-columns:minmax(0,20rem) minmax(0,1fr);gap:1.5rem;align-items:start}
-.summary{position:sticky;inset-block-start:1.5rem}
+.columns:has(.summary){grid-template:auto 1fr/minmax(0,19rem) minmax(0,1fr);gap:1.25rem 1.5rem;align-items:start}
+.columns:has(.summary) main{grid-area:1/2/3/3}
+.columns:has(.summary) .trust{grid-area:2/1/3/2}
 main{padding:2rem}
 .outcomes li{display:grid;grid-template-columns:minmax(0,12rem) minmax(0,1fr);gap:.75rem 1rem;align-items:center}
 .outcomes p{margin:0}
 .columns:not(:has(.summary)){max-inline-size:34rem;margin-inline:auto}
 }
 @media (forced-colors:active){.tile:has(:checked){outline:3px solid Highlight}.button,.copy{border-color:ButtonText}}
-@media print{body,.page{background:#fff;color:#000}.test-mode{border:1px solid}footer nav,.simulate,form,.actions,.print-hidden,.copy,.skip{display:none!important}.columns{grid-template-columns:1fr!important}.summary,main{border-color:#999;break-inside:avoid;position:static}}
+@media print{@page{margin:14mm}body{font-size:10pt}.on-phone,.state-mark,.trust,.operator,.flow,details.items:not([open]){display:none!important}.qr{display:grid!important}.qr svg{inline-size:9rem}.shop,.page{padding-block:0;max-inline-size:none}.summary,main{padding:.75rem 1rem}.due{font-size:1.5rem}.details>div{padding-block:.25rem}.code-and-details{display:grid!important;grid-template-columns:9rem 1fr;gap:1rem}body,.page{background:#fff;color:#000}.test-mode{border:1px solid}footer nav,.simulate,form,.actions,.print-hidden,.copy,.skip{display:none!important}.columns{grid-template-columns:1fr!important}.summary,main{border-color:#999;break-inside:avoid;position:static}}
 `;

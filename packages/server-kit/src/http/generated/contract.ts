@@ -1326,6 +1326,42 @@ export const contract = {
           "type": "object",
           "additionalProperties": true
         },
+        "description": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 280,
+          "pattern": "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$"
+        },
+        "items": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 50,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 120,
+                "pattern": "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$"
+              },
+              "quantity": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 999999
+              },
+              "amountCents": {
+                "type": "integer",
+                "minimum": -99999999999,
+                "maximum": 99999999999
+              }
+            }
+          }
+        },
         "paymentMethod": {
           "type": "string",
           "enum": [

@@ -3283,6 +3283,25 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               }
             ]
           },
+          "description": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 280,
+            "pattern": "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
+            "description": "What the buyer pays for, in one line; shown on the checkout page",
+            "examples": [
+              "Bouquet of roses"
+            ]
+          },
+          "items": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 50,
+            "description": "The order's lines, shown on the checkout page as sent. They are never added up and never change amountCents.",
+            "items": {
+              "$ref": "#/components/schemas/PaymentItem"
+            }
+          },
           "paymentMethod": {
             "$ref": "#/components/schemas/PaymentMethodInput",
             "default": "qr_pay",
@@ -3616,6 +3635,44 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "sessionUrl": false,
             "provider": false,
             "endToEndId": false
+          }
+        }
+      },
+      "PaymentItem": {
+        "type": "object",
+        "description": "One line of an order",
+        "additionalProperties": false,
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 120,
+            "pattern": "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
+            "description": "What it is",
+            "examples": [
+              "Rose"
+            ]
+          },
+          "quantity": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 999999,
+            "description": "How many, 1 when left out",
+            "examples": [
+              2
+            ]
+          },
+          "amountCents": {
+            "type": "integer",
+            "minimum": -99999999999,
+            "maximum": 99999999999,
+            "description": "Of the whole line in minor units; below zero for a discount",
+            "examples": [
+              1998
+            ]
           }
         }
       },

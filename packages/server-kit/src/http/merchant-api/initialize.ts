@@ -1,6 +1,7 @@
 // POST /payments/initialize: wire words to domain words and back (specification: operation initializeCustomPaymentSession).
 import type { JsonObject } from "../../domain/json.js";
 import type { InitializeRequest } from "../../domain/judge-initialize.js";
+import type { PaymentItem } from "../../domain/payment.js";
 import { normalizePaymentMethod } from "../../domain/payment-method.js";
 import { statusOf } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
@@ -97,6 +98,8 @@ function toRequest(body: JsonObject): InitializeRequest {
     customerName: text("customerName"),
     returnUrl: text("returnUrl"),
     metadata: body.metadata as JsonObject | undefined,
+    description: text("description"),
+    items: body.items as PaymentItem[] | undefined,
     paymentMethod: method === undefined ? undefined : normalizePaymentMethod(method),
     checkoutMode: (text("checkoutMode") as InitializeRequest["checkoutMode"] | undefined) ?? "foxpay_checkout",
     provider: text("provider"),

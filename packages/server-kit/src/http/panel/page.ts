@@ -2,6 +2,7 @@
 import { hasPermission, type PanelPermission } from "../../domain/panel-permissions.js";
 import type { StoreView } from "../../flows/manage-stores.js";
 import type { Call } from "../call.js";
+import { favicon } from "../favicon.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import type { Links } from "../links.js";
 import { setPageHeaders } from "../page-headers.js";
@@ -47,7 +48,7 @@ function renderPage(frame: PageFrame, { title, current, body }: PanelPageContent
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}${storeName} · Payment Sessions</title>
-<link rel="icon" href="data:,">
+${favicon(store?.name ?? "Payment Sessions", { background: "#1d4ed8", ink: "#ffffff" })}
 <link rel="stylesheet" href="${basePath}${panelAssets.stylePath}">
 <script src="${basePath}${panelAssets.scriptPath}" defer></script>
 </head>

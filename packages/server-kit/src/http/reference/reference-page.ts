@@ -1,6 +1,7 @@
 // The whole reference as one page: made from the OpenAPI document, readable without a script, searchable with the browser's own search.
 import { errorTable } from "../../domain/generated/error-table.js";
 import { deprecations } from "../deprecations.js";
+import { favicon } from "../favicon.js";
 import { type Html, type HtmlValue, html } from "../html.js";
 import type { Links } from "../links.js";
 import { badge, dataTable } from "../panel/elements.js";
@@ -24,7 +25,7 @@ export function renderReference(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${textOf(title)} ${textOf(version)}: API reference</title>
-<link rel="icon" href="data:,">
+${favicon("Payment Sessions", { background: "#1d4ed8", ink: "#ffffff" })}
 <link rel="stylesheet" href="${basePath}${stylePath}">
 </head>
 <body class="reference">

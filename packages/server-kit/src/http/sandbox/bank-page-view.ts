@@ -4,24 +4,25 @@ import { formatMoney } from "../../domain/money-text.js";
 import { toWireReference } from "../../domain/remittance.js";
 import { previewEvent } from "../../flows/preview-sandbox-event.js";
 import type { Call } from "../call.js";
+import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
 import { chooseLanguage, type Language } from "../checkout/language.js";
 import { amountDue, createSpeaker, renderDocument } from "../checkout/page.js";
 import { type Html, html, outsideText } from "../html.js";
 import { setPageHeaders } from "../page-headers.js";
 import { type BankOutcome, bankOutcomes, outcomesFor } from "./bank-outcomes.js";
-import { pagePath, type SandboxPageDependencies, type SandboxSession } from "./bank-session.js";
+import { pagePath, type SandboxSession } from "./bank-session.js";
 import { type SandboxSay, sandboxSpeaker } from "./sandbox-words.js";
 
 /** One look at the page: what is shown, in which words, and where its form leads. */
 interface BankPage extends SandboxSession {
-  dependencies: SandboxPageDependencies;
+  dependencies: CheckoutDependencies;
   language: Language;
   say: SandboxSay;
   action: string;
 }
 
 export async function answerBankPage(
-  dependencies: SandboxPageDependencies,
+  dependencies: CheckoutDependencies,
   call: Call,
   session: SandboxSession,
 ): Promise<void> {
@@ -51,6 +52,7 @@ export async function answerBankPage(
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderDocument({
     speaker: { ...speaker, words: { ...speaker.words, title_suffix: say("mark").toString() } },
+    baseUrl: links.baseUrl,
     basePath: links.basePath,
     assets,
     shop: { name, logo: undefined, environment: "test", tag: say("mark").toString() },

@@ -5,26 +5,25 @@ import { Refusal } from "../../domain/refusal.js";
 import { recordSessionNews } from "../../flows/record-session-news.js";
 import { sandboxProviderCode } from "../../outbound/sandbox-provider.js";
 import type { Call, Endpoint } from "../call.js";
-import { createCheckoutAssets } from "../checkout/assets.js";
+import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
 import { chooseLanguage } from "../checkout/language.js";
 import { answerRefusalPage } from "../checkout/refusal-page.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { outcomesFor } from "./bank-outcomes.js";
 import { answerBankPage } from "./bank-page-view.js";
-import { pagePath, type SandboxPageDependencies, type SandboxPagePorts, type SandboxSession } from "./bank-session.js";
+import { pagePath, type SandboxSession } from "./bank-session.js";
 
-export function bankPageEndpoints(ports: SandboxPagePorts): Endpoint[] {
-  return sandboxPages(ports, "/sandbox/bank/:sessionId", (attempt) => attempt.kind !== "card");
+export function bankPageEndpoints(dependencies: CheckoutDependencies): Endpoint[] {
+  return sandboxPages(dependencies, "/sandbox/bank/:sessionId", (attempt) => attempt.kind !== "card");
 }
 
 /** One page and its form, for the sessions that `isShown` lets through. */
 export function sandboxPages(
-  ports: SandboxPagePorts,
+  dependencies: CheckoutDependencies,
   path: string,
   isShown: (attempt: PaymentAttempt) => boolean,
 ): Endpoint[] {
-  const dependencies: SandboxPageDependencies = { ...ports, assets: createCheckoutAssets(ports.theme) };
   const find = (call: Call) => getSession(dependencies, call, isShown);
   const page = (method: Endpoint["method"], step: (call: Call) => Promise<void>): Endpoint => ({
     method,
@@ -40,7 +39,7 @@ export function sandboxPages(
 }
 
 async function getSession(
-  { storage, environments }: SandboxPageDependencies,
+  { storage, environments }: CheckoutDependencies,
   { params }: Call,
   isShown: (attempt: PaymentAttempt) => boolean,
 ): Promise<SandboxSession> {
@@ -57,7 +56,7 @@ async function getSession(
 }
 
 async function playOutcome(
-  dependencies: SandboxPageDependencies,
+  dependencies: CheckoutDependencies,
   call: Call,
   { attempt, payment }: SandboxSession,
 ): Promise<void> {

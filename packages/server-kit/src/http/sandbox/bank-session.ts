@@ -1,17 +1,7 @@
 // What the sandbox's pages work on: a provider session and the test payment behind it.
-import type { Environment } from "../../domain/environment.js";
 import type { Payment, PaymentArrival, PaymentAttempt } from "../../domain/payment.js";
 import type { Store } from "../../domain/store.js";
-import type { CheckoutAssets } from "../checkout/assets.js";
-import type { CheckoutPorts } from "../checkout/checkout-dependencies.js";
-
-export interface SandboxPagePorts extends CheckoutPorts {
-  environments: readonly Environment[];
-}
-
-export interface SandboxPageDependencies extends SandboxPagePorts {
-  assets: CheckoutAssets;
-}
+import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
 
 /** A session of the sandbox and the test payment that it belongs to. */
 export interface SandboxSession {
@@ -22,7 +12,7 @@ export interface SandboxSession {
 }
 
 /** The page's own path, whatever the deployment's address is. */
-export function pagePath({ links }: SandboxPageDependencies, attempt: PaymentAttempt): string {
+export function pagePath({ links }: CheckoutDependencies, attempt: PaymentAttempt): string {
   const kind = attempt.kind === "card" ? "card" : "bank";
   return `${links.basePath}/sandbox/${kind}/${encodeURIComponent(attempt.sessionId ?? "")}`;
 }

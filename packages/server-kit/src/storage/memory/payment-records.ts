@@ -77,9 +77,10 @@ export function createPaymentRecords({
       return payments.change(payment.paymentId, payment);
     },
     async refresh(paymentId, fields, now) {
-      const { returnUrl, customerEmail, customerName, metadata, paymentMethod, requestedMethod } = fields;
+      const { returnUrl, customerEmail, customerName, metadata, description, items, paymentMethod, requestedMethod } =
+        fields;
       payments.change(paymentId, {
-        ...{ returnUrl, customerEmail, customerName, metadata, paymentMethod, requestedMethod },
+        ...{ returnUrl, customerEmail, customerName, metadata, description, items, paymentMethod, requestedMethod },
         updatedAt: now,
         version: (payments.find(paymentId)?.version ?? 0) + 1,
       });
@@ -124,7 +125,13 @@ export function createPaymentRecords({
         for (const { attemptId } of attempts.list((row) => row.paymentId === paymentId)) {
           attempts.change(attemptId, { sealedRequest: undefined });
         }
-        payments.change(paymentId, { customerEmail: undefined, customerName: undefined, metadata: undefined });
+        payments.change(paymentId, {
+          customerEmail: undefined,
+          customerName: undefined,
+          metadata: undefined,
+          description: undefined,
+          items: undefined,
+        });
         erasedPayments.insert({ paymentId });
       }
       return ended.length;

@@ -13,6 +13,7 @@ import { accountsSchema } from "./migrations/017-accounts.js";
 import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { listenersSchema } from "./migrations/019-listeners.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
+import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
 import { quoteName } from "./postgres-database.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -30,6 +31,7 @@ export const migrations: readonly PostgresMigration[] = [
   { name: "018-traces-and-audit", sql: tracesAndAuditSchema },
   { name: "019-listeners", sql: listenersSchema },
   { name: "020-endpoint-turns", sql: endpointTurns },
+  { name: "022-checkout-facts", sql: checkoutFactsSchema },
 ];
 
 /**

@@ -82,7 +82,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
     async refresh(paymentId, fields, now) {
       await database.run(
         `UPDATE payments SET return_url = @returnUrl, customer_email = @customerEmail, customer_name = @customerName,
-             metadata = @metadata, payment_method = @paymentMethod, requested_method = @requestedMethod, updated_at = @now,
+             metadata = @metadata, description = @description, items = @items, payment_method = @paymentMethod, requested_method = @requestedMethod, updated_at = @now,
              version = version + 1
            WHERE payment_id = @paymentId`,
         {
@@ -91,6 +91,8 @@ export function createPaymentRecords(database: Database): PaymentRecords {
           customerEmail: fields.customerEmail ?? null,
           customerName: fields.customerName ?? null,
           metadata: fields.metadata === undefined ? null : JSON.stringify(fields.metadata),
+          description: fields.description ?? null,
+          items: fields.items === undefined ? null : JSON.stringify(fields.items),
           paymentMethod: fields.paymentMethod,
           requestedMethod: fields.requestedMethod ?? null,
           now,
@@ -144,7 +146,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         limit,
       });
       return await database.run(
-        `UPDATE payments SET customer_email = NULL, customer_name = NULL, metadata = NULL, erased_at = @endedBefore
+        `UPDATE payments SET customer_email = NULL, customer_name = NULL, metadata = NULL, description = NULL, items = NULL, erased_at = @endedBefore
            WHERE payment_id IN (${ids})`,
         { endedBefore, limit },
       );

@@ -16,6 +16,7 @@ import { storeKeysSchema } from "./migrations/015-store-keys.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
 import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { listenersSchema } from "./migrations/019-listeners.js";
+import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -33,6 +34,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "017-accounts", sql: accountsSchema },
   { name: "018-traces-and-audit", sql: tracesAndAuditSchema },
   { name: "019-listeners", sql: listenersSchema },
+  { name: "022-checkout-facts", sql: checkoutFactsSchema },
 ];
 
 /**

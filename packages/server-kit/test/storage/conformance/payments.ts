@@ -130,6 +130,8 @@ export function testPayments({ withStore }: Harness): void {
       customerEmail: undefined,
       customerName: undefined,
       metadata: undefined,
+      description: undefined,
+      items: undefined,
       requestedMethod: undefined,
       paymentMethod: "qr_pay" as const,
     };
@@ -137,7 +139,13 @@ export function testPayments({ withStore }: Harness): void {
     await write((records) => records.payments.refresh("pay_1", bare, noon + 50));
     const after = { ...before, ...bare, updatedAt: noon + 50, version: 2 };
     expect(await read((records) => records.payments.find("pay_1"))).toStrictEqual(after);
-    const full = { ...bare, metadata: { a: [1] }, customerName: "Ann", requestedMethod: "card_processing" as const };
+    const full = {
+      ...bare,
+      metadata: { a: [1] },
+      items: [{ name: "Rose" }],
+      customerName: "Ann",
+      requestedMethod: "card_processing" as const,
+    };
     await write((records) => records.payments.refresh("pay_1", full, noon + 51));
     expect(await read((records) => records.payments.find("pay_1"))).toStrictEqual({
       ...after,

@@ -4,7 +4,7 @@ import { Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
 import type { Screen } from "../page.js";
-import { backToShop, notice, simulateBank } from "./parts.js";
+import { backToShop, claimNotice, notice, simulateBank } from "./parts.js";
 
 /** What the address may ask to be said; anything else is nothing. */
 const noticeOfHint = {
@@ -39,6 +39,7 @@ export function chooseScreen(
     main: html`<h1>${say("choose_heading")}</h1>
 ${isMissing && notice(say("choose_required"), "danger")}
 ${!isMissing && said && notice(say(said), "warning")}
+${claimNotice(page)}
 <form method="post" action="${page.url("/choose")}">
 <fieldset class="tiles">
 <legend class="visually-hidden">${say("choose_legend")}</legend>
@@ -58,7 +59,7 @@ function tile({ say }: CheckoutPage, method: PaymentMethod, isChosen: boolean): 
   return html`<label class="tile">
 <input type="radio" name="method" value="${method}" required${isChosen && html` checked`}>
 <span class="tile-icon">${icons[method]}</span>
-<span class="tile-text"><span class="tile-name">${say(`method_${method}`)}</span><span class="tile-hint">${say(`method_${method}_hint`)}</span></span>
+<span class="tile-text"><span class="tile-name">${say(`method_${method}`)}</span><span class="tile-hint">${say(`method_${method}_hint`)}</span><span class="tile-hint">${say(`method_${method}_time`)}</span></span>
 </label>
 `;
 }

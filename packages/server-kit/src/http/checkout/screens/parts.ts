@@ -2,7 +2,7 @@
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { groupIban } from "../../../domain/iban.js";
 import { type Html, html, outsideText } from "../../html.js";
-import type { CheckoutPage } from "../checkout-page.js";
+import { type CheckoutPage, moment } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
 
 /** A form that is one button; `name`/`value` say which where a form has several endings. */
@@ -36,13 +36,20 @@ export function transferDetails(page: CheckoutPage): Html {
   const plainAmount = page.money;
   return html`<dl class="details">
 ${detail(page, "account_holder", outsideText(account.accountHolder), account.accountHolder)}
-${detail(page, "iban", html`<span class="iban" translate="no">${groupIban(account.iban)}</span>`, account.iban)}
+${detail(page, "iban", html`<span class="iban" translate="no">${inGroups(account.iban)}</span>`, account.iban)}
 ${account.bic !== "" && detail(page, "bic", html`<span translate="no">${account.bic}</span>`)}
 ${account.bankName !== "" && detail(page, "bank", outsideText(account.bankName))}
 ${detail(page, "amount", plainAmount, amountToCopy(page))}
 ${detail(page, "reference", html`<bdi translate="no">${payment.remittanceInfo}</bdi>`, payment.remittanceInfo)}
 </dl>
 <p class="visually-hidden" id="copy-done">${say("copied")}</p>`;
+}
+
+/** Groups of four that stay whole at the end of a line. */
+function inGroups(iban: string): Html[] {
+  return groupIban(iban)
+    .split(" ")
+    .map((group) => html`<span>${group}</span> `);
 }
 
 function detail(page: CheckoutPage, label: WordKey, value: Html, copied?: string): Html {
@@ -75,6 +82,14 @@ ${page.payment.state !== "submitted" && page.payment.amountCents > 1 && button("
 ${page.payment.state === "unresolved" && button("provider_rejected", "simulate_reject")}
 </form>
 </section>`;
+}
+
+/** Where the buyer could pay although a transfer may be under way. */
+export function claimNotice(page: CheckoutPage): Html | undefined {
+  const { claimedPaidAt } = page.payment;
+  return claimedPaidAt === undefined
+    ? undefined
+    : notice(page.say("claimed_notice", { time: moment(page, claimedPaidAt) }), "warning");
 }
 
 export function notice(text: Html, kind: "info" | "warning" | "danger" = "info"): Html {

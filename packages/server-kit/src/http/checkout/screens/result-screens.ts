@@ -1,6 +1,7 @@
 // How a payment ended, and the way back to the shop. An ended payment never shows an account to pay to.
-import { html } from "../../html.js";
-import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import { type Html, html, outsideText } from "../../html.js";
+import { type CheckoutPage, liveScreen, moment } from "../checkout-page.js";
+import type { WordKey } from "../language.js";
 import type { Screen } from "../page.js";
 import { backToShop, buttonForm, linkButton } from "./parts.js";
 
@@ -11,9 +12,28 @@ export function paidScreen(page: CheckoutPage): Screen {
     main: html`<div class="state-mark success" aria-hidden="true">${mark("m5 12.5 4.5 4.5L19 7.5")}</div>
 <h1>${say("paid_heading")}</h1>
 <p>${say("paid_lead", { shop: shopName, amount: money })}</p>
+${receipt(page)}
 ${backToShop(page)}
 <p class="actions print-hidden"><button type="button" class="link-like js-only" data-print>${say("print")}</button></p>`,
   };
+}
+
+/** Everything that proves the payment, for paper and files too. */
+function receipt(page: CheckoutPage): Html {
+  const { say, payment, store, lastEntry } = page;
+  const paidAt = lastEntry?.to === "settled" ? lastEntry.at : payment.updatedAt;
+  const isTransfer = payment.paymentMethod !== "card_processing" && store.bankAccount !== undefined;
+  const row = (label: WordKey, value: Html) => html`<div><dt>${say(label)}</dt><dd>${value}</dd></div>
+`;
+  return html`<dl class="receipt">
+${row("paid_at", moment(page, paidAt))}
+${row("amount", page.money)}
+${row("paid_with", say(`with_${payment.paymentMethod}`))}
+${row("paid_to", outsideText(isTransfer ? (store.bankAccount?.accountHolder ?? store.name) : store.name))}
+${row("order", outsideText(payment.orderId))}
+${row("reference", outsideText(payment.remittanceInfo))}
+${row("receipt_number", html`<span class="code" translate="no">${payment.paymentId}</span>`)}
+</dl>`;
 }
 
 export function endedScreen(page: CheckoutPage, end: "declined" | "cancelled" | "expired"): Screen {

@@ -2,10 +2,10 @@
 import { epcQrContent } from "../../../domain/epc-qr.js";
 import { groupIban } from "../../../domain/iban.js";
 import { type Html, html } from "../../html.js";
-import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import { type CheckoutPage, liveScreen, moment } from "../checkout-page.js";
 import type { Screen } from "../page.js";
 import { keptQrCodeSvg } from "../qr-code.js";
-import { backToShop, buttonForm, simulateBank, transferDetails } from "./parts.js";
+import { backToShop, buttonForm, claimNotice, simulateBank, transferDetails } from "./parts.js";
 
 /** What the code of a payment says, or undefined when the store has no account to pay to. */
 export function qrContentOf({ payment, store }: Pick<CheckoutPage, "payment" | "store">): string | undefined {
@@ -32,13 +32,21 @@ export function qrScreen(page: CheckoutPage): Screen {
     title: "qr_heading",
     live: liveScreen(page, { follow: "all", reloadSeconds: 20 }),
     main: html`<h1>${say("qr_heading")}</h1>
-<p>${say("qr_lead")}</p>
+${claimNotice(page)}
+<p class="on-desk">${say("qr_lead")}</p>
+<p class="on-phone">${say("qr_same_device")}</p>
+<div class="code-and-details">
+<div class="code-side">
+<input type="checkbox" id="show-code" class="code-switch on-phone"><label for="show-code" class="on-phone">${say("qr_show")}</label>
 <figure class="qr">${keptQrCodeSvg(content, label)}</figure>
 <p class="actions print-hidden"><a class="button secondary" href="${page.url("/code")}" download="payment-${payment.paymentId}.png">${say("qr_save")}</a>
 <button type="button" class="button secondary share-only" data-share="${page.url("/code")}">${say("qr_share")}</button></p>
-<p class="quiet-text print-hidden">${say("qr_same_device")}</p>
+</div>
+<div class="details-side">
 <h2>${say("details_heading")}</h2>
 ${transferDetails(page)}
+</div>
+</div>
 <details class="print-hidden"><summary>${say("qr_as_text")}</summary><pre class="code-text" tabindex="0" translate="no">${content}</pre></details>
 ${afterwards(page)}`,
   };
@@ -64,6 +72,7 @@ export function waitingScreen(page: CheckoutPage): Screen {
     live: liveScreen(page, { follow: "all", reloadSeconds: 20 }),
     main: html`<div class="state-mark waiting" aria-hidden="true"></div>
 <h1>${say("waiting_heading")}</h1>
+<p>${page.payment.claimedPaidAt !== undefined && say("claimed_at", { time: moment(page, page.payment.claimedPaidAt) })}</p>
 <p>${say("waiting_lead", { shop: page.shopName })}</p>
 ${backToShop(page, "secondary")}
 <details><summary>${say("show_details")}</summary>${transferDetails(page)}</details>

@@ -3,7 +3,7 @@ import type { Words } from "./en.js";
 
 export const de: Words = {
   languageName: "Deutsch",
-  title_suffix: "Sichere Zahlung",
+  title_suffix: "Zahlung",
   skip_to_content: "Zur Zahlung springen",
   test_mode: "Testmodus",
   test_mode_note: "Dies ist eine Testzahlung. Es fließt kein Geld.",
@@ -13,9 +13,18 @@ export const de: Words = {
   language: "Sprache",
   powered_by: "Zahlungsseite von {name}",
   print: "Drucken",
+  connection_encrypted: "Verschlüsselte Verbindung zu {host}",
+  connection_open: "Nicht verschlüsselt: nur für Tests",
+  about_heading: "Über diese Seite",
+  about_operator: "{shop} nimmt Ihre Zahlung auf dieser Seite entgegen. Betreiber der Seite: {operator}.",
+  about_data:
+    "Gespeichert wird nur, was diese Zahlung braucht: Bestellung, Betrag sowie Ihr Name und Ihre E-Mail-Adresse, wenn {shop} sie übermittelt hat. Bankdaten, die Sie eingeben, werden verschlüsselt gespeichert. Es gibt kein Tracking.",
+  about_shop: "Kontakt und Datenschutz des Shops: {link}",
+  pay_by: "Zahlbar bis",
+  items: "Ihre Bestellung",
 
-  status_pending: "Wartet auf Ihre Zahlung",
-  status_scanning: "Wartet auf das Scannen des Codes",
+  status_pending: "Zahlung ausstehend",
+  status_scanning: "Bereit zum Scannen",
   status_transferring: "Zahlung läuft",
   status_confirming: "Wird bestätigt",
   status_completed: "Bezahlt",
@@ -27,14 +36,18 @@ export const de: Words = {
   choose_required: "Bitte wählen Sie, wie Sie bezahlen möchten.",
   choose_other: "Andere Zahlungsart wählen",
   choose_none: "Diese Zahlung ist online derzeit nicht möglich. Bitte wenden Sie sich an {shop}.",
-  method_qr_pay: "QR-Code scannen",
-  method_qr_pay_hint: "Mit Ihrer Banking-App; alle Angaben sind schon ausgefüllt",
-  method_open_bank_transfer: "Bei Ihrer Bank bezahlen",
-  method_open_bank_transfer_hint: "Bei Ihrer Bank anmelden und die Zahlung freigeben",
+  method_qr_pay: "Mit QR-Code bezahlen",
+  method_qr_pay_hint: "Mit der Banking-App scannen; alle Angaben sind schon ausgefüllt.",
+  method_qr_pay_time: "Eingang in Sekunden bis zu einem Bankarbeitstag",
+  method_open_bank_transfer: "Über Ihre Bank bezahlen",
+  method_open_bank_transfer_hint: "Bei Ihrer Bank anmelden und die Zahlung freigeben.",
+  method_open_bank_transfer_time: "Meist in Sekunden bestätigt",
   method_card_processing: "Karte",
-  method_card_processing_hint: "Auf der Seite des Kartendienstes",
+  method_card_processing_hint: "Ihre Karte geben Sie auf der nächsten Seite ein.",
+  method_card_processing_time: "Meist in Sekunden bestätigt",
   method_bank_transfer: "Überweisung",
-  method_bank_transfer_hint: "Angaben in Ihr Online-Banking übernehmen",
+  method_bank_transfer_hint: "Angaben in Ihr Online-Banking übernehmen.",
+  method_bank_transfer_time: "Eingang innerhalb eines Bankarbeitstags, Echtzeitüberweisungen in Sekunden",
   notice_rejected:
     "Die Zahlung wurde abgelehnt, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
   notice_cancelled:
@@ -51,16 +64,17 @@ export const de: Words = {
 
   qr_heading: "Zum Bezahlen scannen",
   qr_lead:
-    "Öffnen Sie Ihre Banking-App, wählen Sie „Code scannen“ und prüfen Sie Betrag und Empfänger, bevor Sie bestätigen.",
+    "Öffnen Sie Ihre Banking-App, scannen Sie den Code und prüfen Sie Betrag und Empfänger, bevor Sie bestätigen.",
   qr_same_device:
-    "Sie bezahlen auf diesem Gerät? Speichern Sie den Code und öffnen Sie ihn in Ihrer Banking-App, oder kopieren Sie die Angaben unten.",
+    "Sie bezahlen auf diesem Gerät? Kopieren Sie die Angaben in Ihre Banking-App, oder speichern Sie den Code und öffnen Sie ihn dort.",
   qr_label: "QR-Code für eine Überweisung von {amount} an {name}, IBAN {iban}, Verwendungszweck {reference}",
   qr_save: "Code speichern",
   qr_share: "Code teilen",
-  qr_as_text: "Der Code als Text",
-  transfer_heading: "Überweisen Sie den Betrag",
+  qr_show: "QR-Code anzeigen",
+  qr_as_text: "Code als Text anzeigen",
+  transfer_heading: "Bitte überweisen Sie den Betrag",
   transfer_lead:
-    "Geben Sie diese Angaben genau so in Ihr Online-Banking ein. Am Verwendungszweck erkennt {shop}, dass die Zahlung von Ihnen ist.",
+    "Übernehmen Sie diese Angaben genau so in Ihr Online-Banking. {shop} ordnet Ihre Zahlung über den Verwendungszweck zu.",
   details_heading: "Überweisungsdaten",
   account_holder: "Empfänger",
   iban: "IBAN",
@@ -71,8 +85,11 @@ export const de: Words = {
   copied: "Kopiert",
   have_paid: "Ich habe überwiesen",
   waiting_heading: "Wir warten auf Ihre Überweisung",
+  claimed_at: "Sie haben am {time} angegeben, dass Sie überwiesen haben. Sie müssen nichts weiter tun.",
+  claimed_notice:
+    "Sie haben am {time} angegeben, dass Sie überwiesen haben. Bezahlen Sie nur dann noch einmal, wenn das nicht stimmt.",
   waiting_lead:
-    "Echtzeitüberweisungen sind in Sekunden da, andere innerhalb eines Bankarbeitstags. {shop} erfährt es, sobald das Geld eingegangen ist; Sie können diese Seite schließen.",
+    "Echtzeitüberweisungen sind in Sekunden da, andere innerhalb eines Bankarbeitstags. Sie können diese Seite schließen: {shop} wird benachrichtigt, sobald das Geld eingegangen ist.",
   show_details: "Überweisungsdaten noch einmal zeigen",
 
   account_heading: "Ihr Bankkonto",
@@ -96,7 +113,8 @@ export const de: Words = {
   handover_continue: "Weiter",
   at_bank_heading: "Schließen Sie die Zahlung bei Ihrer Bank ab",
   at_card_heading: "Schließen Sie die Kartenzahlung ab",
-  at_provider_lead: "Ihre Zahlung ist dort geöffnet. Diese Seite geht von selbst weiter, sobald sie erledigt ist.",
+  at_provider_lead:
+    "Ihre Zahlung ist dort geöffnet. Diese Seite aktualisiert sich automatisch, sobald sie abgeschlossen ist.",
   at_bank_continue: "Weiter zu Ihrer Bank",
   at_card_continue: "Weiter zur Kartenzahlung",
   back_note: "Nur wenn Sie die Zahlung noch nicht freigegeben haben.",
@@ -115,6 +133,14 @@ export const de: Words = {
 
   paid_heading: "Zahlung abgeschlossen",
   paid_lead: "Sie haben {amount} an {shop} bezahlt.",
+  paid_at: "Bezahlt am",
+  paid_with: "Zahlungsart",
+  paid_to: "Bezahlt an",
+  receipt_number: "Belegnummer",
+  with_qr_pay: "Überweisung per QR-Code",
+  with_open_bank_transfer: "Online-Bankzahlung",
+  with_card_processing: "Karte",
+  with_bank_transfer: "Überweisung",
   declined_heading: "Zahlung fehlgeschlagen",
   declined_lead:
     "Die Zahlung wurde abgelehnt und kann hier nicht wiederholt werden. Gehen Sie zurück zu {shop}, um neu zu bestellen oder anders zu bezahlen.",
@@ -132,15 +158,18 @@ export const de: Words = {
   cancel_confirm: "Ja, Zahlung abbrechen",
   cancel_keep: "Nein, weiter bezahlen",
 
-  unknown_heading: "Dieser Link führt zu keiner Zahlung",
+  unknown_heading: "Wir können diese Zahlung nicht finden",
   unknown_lead:
     "Bitte prüfen Sie, ob Sie den ganzen Link geöffnet haben, oder gehen Sie zurück zum Shop und beginnen Sie neu.",
   error_page_heading: "Etwas ist schiefgegangen",
   error_page_lead:
     "Durch diesen Schritt wurde nichts abgebucht. Bitte gehen Sie zurück und versuchen Sie es noch einmal.",
   busy_heading: "Bitte versuchen Sie es gleich noch einmal",
+  busy_lead: "Durch diesen Schritt wurde nichts abgebucht. Die Seite ist gleich wieder erreichbar.",
+  nothing_heading: "Diese Seite gibt es nicht",
+  nothing_lead: "Prüfen Sie die Adresse, oder gehen Sie zurück zum Shop und öffnen Sie die Zahlung von dort.",
 
-  simulate_heading: "Testmodus: Bank spielen",
+  simulate_heading: "Testmodus: Bank simulieren",
   simulate_lead: "Was soll mit dieser Zahlung geschehen? Es fließt kein Geld.",
   simulate_full: "Der volle Betrag geht ein",
   simulate_partial: "Ein Teilbetrag geht ein",

@@ -3,7 +3,7 @@ import type { Words } from "./en.js";
 
 export const es: Words = {
   languageName: "Español",
-  title_suffix: "Pago seguro",
+  title_suffix: "Pago",
   skip_to_content: "Ir al pago",
   test_mode: "Modo de prueba",
   test_mode_note: "Esto es un pago de prueba. No se transfiere dinero.",
@@ -13,9 +13,18 @@ export const es: Words = {
   language: "Idioma",
   powered_by: "Página de pago de {name}",
   print: "Imprimir",
+  connection_encrypted: "Conexión cifrada con {host}",
+  connection_open: "Sin cifrar: solo para pruebas",
+  about_heading: "Acerca de esta página",
+  about_operator: "{shop} cobra su pago en esta página. La gestiona {operator}.",
+  about_data:
+    "Solo se guarda lo necesario para este pago: el pedido, el importe y, si {shop} los ha enviado, su nombre y su correo electrónico. Los datos bancarios que introduzca se guardan cifrados. No hay seguimiento.",
+  about_shop: "Contacto y privacidad de la tienda: {link}",
+  pay_by: "Pagar antes del",
+  items: "Su pedido",
 
-  status_pending: "A la espera de su pago",
-  status_scanning: "A la espera de que se escanee el código",
+  status_pending: "Pendiente de pago",
+  status_scanning: "Listo para escanear",
   status_transferring: "Pago en curso",
   status_confirming: "Confirmando el pago",
   status_completed: "Pagado",
@@ -27,20 +36,23 @@ export const es: Words = {
   choose_required: "Elija cómo desea pagar.",
   choose_other: "Elegir otra forma de pago",
   choose_none: "Este pago no se puede hacer en línea en este momento. Póngase en contacto con {shop}.",
-  method_qr_pay: "Escanear un código QR",
-  method_qr_pay_hint: "Con la app de su banco; los datos ya vienen rellenados",
-  method_open_bank_transfer: "Pagar en su banco",
-  method_open_bank_transfer_hint: "Acceda a su banco y autorice el pago",
+  method_qr_pay: "Pagar con código QR",
+  method_qr_pay_hint: "Escanéelo con la app de su banco; los datos ya vienen rellenados.",
+  method_qr_pay_time: "Llega en segundos o en un día hábil",
+  method_open_bank_transfer: "Pagar con su banco",
+  method_open_bank_transfer_hint: "Acceda a su banco y autorice el pago.",
+  method_open_bank_transfer_time: "Normalmente se confirma en segundos",
   method_card_processing: "Tarjeta",
-  method_card_processing_hint: "En la página de pago con tarjeta",
+  method_card_processing_hint: "Introducirá su tarjeta en la página siguiente.",
+  method_card_processing_time: "Normalmente se confirma en segundos",
   method_bank_transfer: "Transferencia bancaria",
-  method_bank_transfer_hint: "Copie los datos en su banca en línea",
+  method_bank_transfer_hint: "Copie los datos en su banca en línea.",
+  method_bank_transfer_time: "Llega en un día hábil; las inmediatas, en segundos",
   notice_rejected:
     "El pago ha sido rechazado y no se ha cobrado nada. Puede intentarlo de nuevo o elegir otra forma de pago.",
   notice_cancelled:
     "El pago no se ha completado y no se ha cobrado nada. Puede intentarlo de nuevo o elegir otra forma de pago.",
-  notice_session_ended:
-    "El tiempo para aprobar el pago ha terminado y no consta ningún pago. Puede intentarlo de nuevo.",
+  notice_session_ended: "El tiempo para autorizar el pago se agotó y no consta ningún pago. Puede intentarlo de nuevo.",
   notice_session_expired:
     "Se agotó el tiempo para autorizar el pago y no se ha cobrado nada. Puede intentarlo de nuevo.",
   notice_provider_unavailable:
@@ -50,17 +62,15 @@ export const es: Words = {
   notice_method_unavailable: "Esta forma de pago no está disponible para este pago. Elija otra.",
 
   qr_heading: "Escanee para pagar",
-  qr_lead:
-    "Abra la app de su banco, elija «Escanear código» y compruebe el importe y el beneficiario antes de confirmar.",
-  qr_same_device:
-    "¿Paga en este dispositivo? Guarde el código y ábralo en la app de su banco, o copie los datos de abajo.",
+  qr_lead: "Abra la app de su banco, escanee el código y compruebe el importe y el beneficiario antes de confirmar.",
+  qr_same_device: "¿Paga en este dispositivo? Copie los datos en la app de su banco, o guarde el código y ábralo allí.",
   qr_label: "Código QR para una transferencia de {amount} a {name}, IBAN {iban}, concepto {reference}",
   qr_save: "Guardar código",
   qr_share: "Compartir código",
-  qr_as_text: "El código como texto",
-  transfer_heading: "Transfiera el importe",
-  transfer_lead:
-    "Introduzca estos datos tal cual en su banca en línea. Por el concepto, {shop} sabe que el pago es suyo.",
+  qr_show: "Mostrar el código QR",
+  qr_as_text: "Mostrar el código como texto",
+  transfer_heading: "Haga una transferencia",
+  transfer_lead: "Introduzca estos datos tal cual en su banca en línea. {shop} identifica su pago por el concepto.",
   details_heading: "Datos de la transferencia",
   account_holder: "Beneficiario",
   iban: "IBAN",
@@ -71,8 +81,10 @@ export const es: Words = {
   copied: "Copiado",
   have_paid: "Ya he hecho la transferencia",
   waiting_heading: "A la espera de su transferencia",
+  claimed_at: "El {time} nos indicó que había hecho la transferencia. No tiene que hacer nada más.",
+  claimed_notice: "El {time} nos indicó que había hecho la transferencia. Pague de nuevo solo si no la hizo.",
   waiting_lead:
-    "Las transferencias inmediatas llegan en segundos; las demás, en un día hábil. {shop} lo sabrá en cuanto llegue el dinero, así que puede cerrar esta página.",
+    "Las transferencias inmediatas llegan en segundos; las demás, en un día hábil. Puede cerrar esta página: {shop} recibirá un aviso en cuanto llegue el dinero.",
   show_details: "Mostrar de nuevo los datos",
 
   account_heading: "Su cuenta bancaria",
@@ -114,6 +126,14 @@ export const es: Words = {
 
   paid_heading: "Pago completado",
   paid_lead: "Ha pagado {amount} a {shop}.",
+  paid_at: "Pagado el",
+  paid_with: "Forma de pago",
+  paid_to: "Pagado a",
+  receipt_number: "Número de recibo",
+  with_qr_pay: "Transferencia con código QR",
+  with_open_bank_transfer: "Pago bancario en línea",
+  with_card_processing: "Tarjeta",
+  with_bank_transfer: "Transferencia bancaria",
   declined_heading: "El pago no se ha podido realizar",
   declined_lead:
     "El pago ha sido rechazado y no se puede repetir aquí. Vuelva a {shop} para hacer un nuevo pedido o pagar de otra forma.",
@@ -121,7 +141,7 @@ export const es: Words = {
   cancelled_lead: "No se ha cobrado nada. Puede empezar de nuevo en {shop}.",
   expired_heading: "Enlace de pago caducado",
   expired_lead:
-    "Este pago estuvo abierto demasiado tiempo. No haga ninguna transferencia para él. Puede empezar de nuevo en {shop}.",
+    "Este pago estuvo abierto demasiado tiempo. No haga ninguna transferencia para pagarlo. Puede empezar de nuevo en {shop}.",
   back_to_shop: "Volver a {shop}",
   close_page: "Puede cerrar esta página.",
 
@@ -131,11 +151,14 @@ export const es: Words = {
   cancel_confirm: "Sí, cancelar el pago",
   cancel_keep: "No, seguir pagando",
 
-  unknown_heading: "Este enlace no lleva a ningún pago",
+  unknown_heading: "No encontramos este pago",
   unknown_lead: "Compruebe que ha abierto el enlace completo o vuelva a la tienda y empiece de nuevo.",
   error_page_heading: "Algo ha salido mal",
   error_page_lead: "En este paso no se ha cobrado nada. Vuelva atrás e inténtelo de nuevo.",
   busy_heading: "Inténtelo de nuevo dentro de un momento",
+  busy_lead: "En este paso no se ha cobrado nada. La página volverá a funcionar en un momento.",
+  nothing_heading: "Esta página no existe",
+  nothing_lead: "Compruebe la dirección o vuelva a la tienda y abra el pago desde allí.",
 
   simulate_heading: "Modo de prueba: simular el banco",
   simulate_lead: "¿Qué debe pasar con este pago? No se transfiere dinero.",

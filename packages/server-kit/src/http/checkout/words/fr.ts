@@ -3,7 +3,7 @@ import type { Words } from "./en.js";
 
 export const fr: Words = {
   languageName: "Français",
-  title_suffix: "Paiement sécurisé",
+  title_suffix: "Paiement",
   skip_to_content: "Aller au paiement",
   test_mode: "Mode test",
   test_mode_note: "Ceci est un paiement de test. Aucune somme n’est débitée.",
@@ -13,8 +13,17 @@ export const fr: Words = {
   language: "Langue",
   powered_by: "Page de paiement par {name}",
   print: "Imprimer",
+  connection_encrypted: "Connexion chiffrée avec {host}",
+  connection_open: "Non chiffrée : pour les tests seulement",
+  about_heading: "À propos de cette page",
+  about_operator: "{shop} encaisse votre paiement sur cette page. Elle est exploitée par {operator}.",
+  about_data:
+    "Seules les données nécessaires à ce paiement sont enregistrées : la commande, le montant, ainsi que votre nom et votre adresse e-mail si {shop} les a transmis. Les coordonnées bancaires que vous saisissez sont conservées chiffrées. Il n’y a aucun suivi.",
+  about_shop: "Contact et confidentialité de la boutique : {link}",
+  pay_by: "À payer avant le",
+  items: "Votre commande",
 
-  status_pending: "En attente de votre paiement",
+  status_pending: "En attente de paiement",
   status_scanning: "En attente de la lecture du code",
   status_transferring: "Paiement en cours",
   status_confirming: "Confirmation en cours",
@@ -27,14 +36,18 @@ export const fr: Words = {
   choose_required: "Choisissez comment vous souhaitez payer.",
   choose_other: "Choisir un autre moyen de paiement",
   choose_none: "Ce paiement n’est pas possible en ligne pour le moment. Veuillez contacter {shop}.",
-  method_qr_pay: "Scanner un code QR",
-  method_qr_pay_hint: "Avec votre application bancaire ; tout est déjà rempli",
-  method_open_bank_transfer: "Payer via votre banque",
-  method_open_bank_transfer_hint: "Connectez-vous à votre banque et validez le paiement",
+  method_qr_pay: "Payer par code QR",
+  method_qr_pay_hint: "Scannez-le avec votre application bancaire ; tout est déjà rempli.",
+  method_qr_pay_time: "Reçu en quelques secondes, un jour ouvré au plus",
+  method_open_bank_transfer: "Payer avec votre banque",
+  method_open_bank_transfer_hint: "Connectez-vous à votre banque et validez le paiement.",
+  method_open_bank_transfer_time: "En général confirmé en quelques secondes",
   method_card_processing: "Carte",
-  method_card_processing_hint: "Sur la page du prestataire de paiement par carte",
+  method_card_processing_hint: "Vous saisirez votre carte à la page suivante.",
+  method_card_processing_time: "En général confirmé en quelques secondes",
   method_bank_transfer: "Virement bancaire",
-  method_bank_transfer_hint: "Copiez les coordonnées dans votre banque en ligne",
+  method_bank_transfer_hint: "Copiez les coordonnées dans votre banque en ligne.",
+  method_bank_transfer_time: "Reçu sous un jour ouvré, en quelques secondes pour un virement instantané",
   notice_rejected:
     "Le paiement a été refusé et rien n’a été débité. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   notice_cancelled:
@@ -50,16 +63,17 @@ export const fr: Words = {
 
   qr_heading: "Scannez pour payer",
   qr_lead:
-    "Ouvrez votre application bancaire, choisissez « Scanner un code » et vérifiez le montant et le bénéficiaire avant de confirmer.",
+    "Ouvrez votre application bancaire, scannez le code et vérifiez le montant et le bénéficiaire avant de confirmer.",
   qr_same_device:
-    "Vous payez sur cet appareil ? Enregistrez le code et ouvrez-le dans votre application bancaire, ou copiez les coordonnées ci-dessous.",
+    "Vous payez sur cet appareil ? Copiez les coordonnées dans votre application bancaire, ou enregistrez le code et ouvrez-le dans celle-ci.",
   qr_label: "Code QR pour un virement de {amount} à {name}, IBAN {iban}, référence {reference}",
   qr_save: "Enregistrer le code",
   qr_share: "Partager le code",
-  qr_as_text: "Le code sous forme de texte",
+  qr_show: "Afficher le code QR",
+  qr_as_text: "Afficher le code sous forme de texte",
   transfer_heading: "Effectuez le virement",
   transfer_lead:
-    "Saisissez ces coordonnées telles quelles dans votre banque en ligne. La référence indique à {shop} que le paiement vient de vous.",
+    "Saisissez ces coordonnées telles quelles dans votre banque en ligne. La référence permet à {shop} d’identifier votre paiement.",
   details_heading: "Coordonnées du virement",
   account_holder: "Bénéficiaire",
   iban: "IBAN",
@@ -70,6 +84,9 @@ export const fr: Words = {
   copied: "Copié",
   have_paid: "J’ai effectué le virement",
   waiting_heading: "Nous attendons votre virement",
+  claimed_at: "Vous avez indiqué le {time} avoir effectué le virement. Vous n’avez rien d’autre à faire.",
+  claimed_notice:
+    "Vous avez indiqué le {time} avoir effectué le virement. Ne payez à nouveau que si ce n’est pas le cas.",
   waiting_lead:
     "Un virement instantané arrive en quelques secondes, un virement classique sous un jour ouvré. {shop} sera informé dès la réception de l’argent ; vous pouvez fermer cette page.",
   show_details: "Afficher à nouveau les coordonnées",
@@ -114,6 +131,14 @@ export const fr: Words = {
 
   paid_heading: "Paiement effectué",
   paid_lead: "Vous avez payé {amount} à {shop}.",
+  paid_at: "Payé le",
+  paid_with: "Moyen de paiement",
+  paid_to: "Payé à",
+  receipt_number: "Numéro de reçu",
+  with_qr_pay: "Virement par code QR",
+  with_open_bank_transfer: "Paiement bancaire en ligne",
+  with_card_processing: "Carte",
+  with_bank_transfer: "Virement bancaire",
   declined_heading: "Échec du paiement",
   declined_lead:
     "Le paiement a été refusé et ne peut pas être renouvelé ici. Retournez chez {shop} pour commander à nouveau ou payer autrement.",
@@ -131,13 +156,16 @@ export const fr: Words = {
   cancel_confirm: "Oui, annuler le paiement",
   cancel_keep: "Non, continuer à payer",
 
-  unknown_heading: "Ce lien ne mène à aucun paiement",
+  unknown_heading: "Paiement introuvable",
   unknown_lead: "Vérifiez que vous avez ouvert le lien entier, ou retournez à la boutique et recommencez.",
   error_page_heading: "Une erreur est survenue",
   error_page_lead: "Cette étape n’a donné lieu à aucun débit. Revenez en arrière et réessayez.",
   busy_heading: "Veuillez réessayer dans un instant",
+  busy_lead: "Cette étape n’a donné lieu à aucun débit. La page sera de nouveau disponible dans un instant.",
+  nothing_heading: "Cette page n’existe pas",
+  nothing_lead: "Vérifiez l’adresse, ou retournez à la boutique et ouvrez le paiement depuis celle-ci.",
 
-  simulate_heading: "Mode test : jouer le rôle de la banque",
+  simulate_heading: "Mode test : simuler la banque",
   simulate_lead: "Que doit-il arriver à ce paiement ? Aucune somme n’est débitée.",
   simulate_full: "Le montant total est reçu",
   simulate_partial: "Une partie est reçue",

@@ -1,0 +1,34 @@
+// Can money in a currency be transferred to an account? Only the IBAN is known: its country says which currency the account is held in.
+
+/** National currencies of SEPA countries outside the euro area. */
+const currencyByCountry: Readonly<Record<string, string>> = {
+  AL: "ALL",
+  CH: "CHF",
+  CZ: "CZK",
+  DK: "DKK",
+  GB: "GBP",
+  GI: "GIP",
+  HU: "HUF",
+  IS: "ISK",
+  LI: "CHF",
+  MD: "MDL",
+  MK: "MKD",
+  NO: "NOK",
+  PL: "PLN",
+  RO: "RON",
+  RS: "RSD",
+  SE: "SEK",
+};
+
+const euroCountries = new Set(
+  "AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK".split(" "),
+);
+
+/** Euro always; an account in the euro area nothing else; one of another SEPA country its own currency; any other account anything. */
+export function canReceive(iban: string, currency: string): boolean {
+  const country = iban.slice(0, 2);
+  if (currency === "EUR") return true;
+  if (euroCountries.has(country)) return false;
+  const own = currencyByCountry[country];
+  return own === undefined || own === currency;
+}
