@@ -33,6 +33,7 @@ export const knownOptions: FieldNames<PaymentServiceOptions> = {
   deployment: true,
   metricsToken: true,
   meter: true,
+  auditActor: true,
   clock: true,
   random: true,
 };

@@ -51,6 +51,7 @@ import {
 import { createProxyNote } from "./flows/note-proxy.js";
 import { inviteUser } from "./flows/password-links.js";
 import { prune } from "./flows/prune.js";
+import { exportAudit, listAudit } from "./flows/read-audit.js";
 import { listPayments, readPayment } from "./flows/read-payment.js";
 import { readWebhookHistory } from "./flows/read-webhook-history.js";
 import { receiveMoney } from "./flows/receive-money.js";
@@ -97,8 +98,6 @@ import { watchEvents } from "./storage/watch-events.js";
 
 /** What calls of a host's adapters get to end by themselves once the service stops. */
 const adapterGraceMs = 2000;
-/** Who the audit names when a verb of this surface is called. */
-const hostActor = "host";
 
 /**
  * Creates a payment service. Nothing is opened before `start()`, `listen()` or the first call.
@@ -114,6 +113,7 @@ const hostActor = "host";
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   requireUsableOptions(options);
+  const hostActor = options.auditActor ?? "host";
   const clock = wholeMilliseconds(options.clock ?? Date, () => options.storage.instances?.time.offsetMs() ?? 0);
   const random = options.random ?? Math.random;
   const randomBytes = createRandomPool();
@@ -463,6 +463,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
         return store;
       },
       verifyIntegration: (merchantId) => verifyIntegration({ ...dependencies, sender }, merchantId),
+    },
+    audit: {
+      list: (filter) => listAudit(dependencies, filter),
+      export: (format, filter) => exportAudit(dependencies, format, filter),
     },
     users: {
       create: (input) => createUser(dependencies, input, hostActor),

@@ -1,6 +1,8 @@
 // The public surface of the server kit.
 export type { HostMeter } from "./background/metrics.js";
 export { createPaymentService } from "./create-payment-service.js";
+export type { AuditRecord } from "./domain/audit.js";
+export type { AuditFormat } from "./domain/audit-export.js";
 export type { Clock, Logger, Random } from "./domain/clock.js";
 export type { Environment } from "./domain/environment.js";
 export type { ProviderEvent } from "./domain/evidence.js";

@@ -1,5 +1,7 @@
 // The promised surface: what a host, the command line and the panel may ask of a running service.
 import type { RequestListener, Server } from "node:http";
+import type { AuditRecord } from "./domain/audit.js";
+import type { AuditFormat } from "./domain/audit-export.js";
 import type { ProviderEvent } from "./domain/evidence.js";
 import type { UserRole } from "./domain/panel-permissions.js";
 import type { PluginOrder } from "./domain/plugin-order.js";
@@ -22,6 +24,7 @@ import type { SecondFactorPolicy } from "./flows/second-factor-policy.js";
 import type { HostMiddleware } from "./http/host-koa.js";
 import type { StatementVerbs } from "./statements-surface.js";
 import type { AlertFilter } from "./storage/port/alert-records.js";
+import type { AuditFilter } from "./storage/port/audit-records.js";
 import type { PaymentFilter } from "./storage/port/payment-records.js";
 
 export interface PaymentService {
@@ -144,6 +147,16 @@ export interface PaymentService {
     switchOn(merchantId: string, who?: { actor?: string | undefined }): Promise<StoreView>;
     /** Sends the challenge to the store's webhook URL and judges the answer. @throws Refusal MERCHANT_NOT_FOUND. */
     verifyIntegration(merchantId: string): Promise<IntegrationVerification>;
+  };
+  /** Who changed what, from where. It is only ever added to. */
+  audit: {
+    /** Newest first, 100 unless `limit` (at most 1000) says otherwise; `before` the last one's `at` reads on. */
+    list(filter?: Partial<AuditFilter>): Promise<AuditRecord[]>;
+    /**
+     * Everything that fits, as lines: CSV with a head, whose cells no spreadsheet runs, or NDJSON.
+     * @throws Refusal VALIDATION_ERROR for another format.
+     */
+    export(format: AuditFormat, filter?: Omit<Partial<AuditFilter>, "limit">): AsyncIterable<string>;
   };
   /** Who may sign in to the panel. */
   users: {

@@ -71,6 +71,8 @@ export interface PaymentServiceOptions {
   metricsToken?: string | undefined;
   /** An OpenTelemetry `Meter`: the figures of `metrics()` are reported to it as well. */
   meter?: HostMeter | undefined;
+  /** Who the audit names when a verb of this object is called; default `host`. The command line says `command:<user of the system>`. */
+  auditActor?: string | undefined;
   /** Time; default the platform's. */
   clock?: Clock | undefined;
   /** Chance for jitter; default the platform's. */

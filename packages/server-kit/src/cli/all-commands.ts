@@ -1,6 +1,7 @@
 // Every command, in the order in which help shows them.
 import type { Command } from "./command.js";
 import { alertCommands } from "./commands/alert.js";
+import { auditCommands } from "./commands/audit.js";
 import { backupCommand } from "./commands/backup.js";
 import { configCheckCommand } from "./commands/config-check.js";
 import { copyCommand } from "./commands/copy.js";
@@ -33,6 +34,7 @@ export const allCommands: readonly Command[] = [
   ...paymentCommands,
   ...orderCommands,
   ...alertCommands,
+  ...auditCommands,
   ...statementCommands,
   ...webhookCommands,
   migrateCommand,

@@ -1,4 +1,5 @@
 // From options to a service: which database, with what settings. The commands then call its public surface and nothing else.
+import { userInfo } from "node:os";
 import { createPaymentService } from "../create-payment-service.js";
 import { createDefaultLogger, type LogLevel, logLevels } from "../default-logger.js";
 import type { Logger } from "../domain/clock.js";
@@ -55,6 +56,15 @@ export const webhookAddressOptions: readonly OptionSpec[] = [
 
 export type ServiceSettings = Omit<Partial<PaymentServiceOptions>, "storage">;
 
+/** Who runs the command, for the audit: a container may have a user without a name. */
+export function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? "unknown");
+  }
+}
+
 /**
  * A service that is not started. `mayCreate`: without it, a database that does not exist is an error, so that a mistyped one is
  * noticed.
@@ -71,6 +81,7 @@ export function openService(
       servicePrefix: given.text("service-prefix"),
       logger: chosenLogger(given),
       encryptionKey: encryptionKeys(given),
+      auditActor: `command:${systemUser()}`,
       ...settings,
     }),
     baseUrl: settings.baseUrl ?? fromFile.baseUrl ?? "http://127.0.0.1",

@@ -19,7 +19,8 @@ export async function appendAudit(
   await records.audit.append({
     at: clock.now(),
     actor: entry.actor,
-    actorKind: currentContext()?.actorKind ?? entry.actorKind,
+    actorKind:
+      currentContext()?.actorKind ?? entry.actorKind ?? (entry.actor.startsWith("command:") ? "command" : undefined),
     address: currentContext()?.address,
     action: entry.action,
     merchantId: entry.merchantId,

@@ -146,7 +146,8 @@ export async function updateStoreIn(
     const account = before === after ? {} : { bankAccountBefore: before, bankAccountAfter: after };
     if (before !== after) await records.waitingAccounts.remove(merchantId);
     await tellContacts(dependencies, records, { store, settings, actor });
-    return { store: { ...store, ...settings }, detail: { fields: Object.keys(input), ...account } };
+    const digests = digestsOfChanges(merchantId, store, settings);
+    return { store: { ...store, ...settings }, detail: { fields: Object.keys(input), ...digests, ...account } };
   });
 }
 
@@ -199,6 +200,22 @@ async function tellContacts(
     const content = contactChangedMail({ storeName: store.name, actor });
     await queueAccountMail(dependencies, records, { recipient: former, ...content });
   }
+}
+
+/** Whether a setting was this one, without telling it: digests of what changed, before and after. */
+function digestsOfChanges(merchantId: string, before: StoreSettings, after: StoreSettings): JsonObject {
+  const digest = (name: string, value: unknown) =>
+    `sha256:${createHash("sha256")
+      .update(JSON.stringify([merchantId, name, value ?? null]))
+      .digest("hex")
+      .slice(0, 16)}`;
+  // Sound: the names are those of settings. The account has digests of its own.
+  const names = (Object.keys(settingNames) as (keyof StoreSettings)[]).filter(
+    (name) => name !== "bankAccount" && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  if (names.length === 0) return {};
+  const of = (settings: StoreSettings) => Object.fromEntries(names.map((name) => [name, digest(name, settings[name])]));
+  return { before: of(before), after: of(after) };
 }
 
 /** Tells in the audit whether an account was this one, without naming it. */

@@ -54,6 +54,26 @@ export async function signIn(
   });
 }
 
+/** Leaves a trace of a wrong password or code. An address that is no user's is not kept as it was typed: it may be a password. */
+export async function noteFailedSignIn(
+  { storage, clock }: Pick<SignInDependencies, "storage" | "clock">,
+  email: string,
+  step: "password" | "code",
+): Promise<void> {
+  const normalized = normalizeEmail(email);
+  await storage.write(async (records) => {
+    const user = await records.users.findByEmail(normalized);
+    const digest = `sha256:${createHash("sha256").update(normalized).digest("hex").slice(0, 16)}`;
+    await appendAudit({ clock }, records, {
+      actor: user?.email ?? "unknown",
+      action: "user.sign_in_failed",
+      ...(user?.merchantId !== undefined && { merchantId: user.merchantId }),
+      ...(user !== undefined && { subject: user.userId }),
+      detail: { step, ...(user === undefined && { typed: digest }) },
+    });
+  });
+}
+
 /** Undefined when the token is unknown, the session has ended, waits for a second factor, or its user may no longer sign in. */
 export function findSession(
   dependencies: Pick<SignInDependencies, "storage" | "clock">,

@@ -29,6 +29,7 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /stores": operators,
   "GET /alerts": operators,
   "GET /audit": operators,
+  "GET /audit/export": operators,
   "GET /operators": operators,
   "POST /operators": operators,
   "POST /operators/:userId/password": operators,
@@ -73,6 +74,7 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /stores/:merchantId/users/:userId/role": owners,
   "POST /stores/:merchantId/users/:userId/delete": owners,
   "GET /stores/:merchantId/audit": developers,
+  "GET /stores/:merchantId/audit/export": developers,
 };
 /** Open to whoever is not signed in: the sign-in, a forgotten password, and files that hold nothing about anybody. */
 const open = (path: string) =>

@@ -14,7 +14,7 @@ test("O24: the audit of a changed payout account has its digests before and afte
   const rows = await storage.read((records) => records.audit.list({ merchantId: "m_1", limit: 10 }));
   const details = rows.filter(({ action }) => action === "store.updated").map(({ detail }) => detail);
   const [, second, first] = details;
-  expect(details[0]).toEqual({ fields: ["name"] });
+  expect(details[0]).toEqual({ fields: ["name"], before: expect.anything(), after: expect.anything() });
   expect(first).toMatchObject({ bankAccountBefore: "none", bankAccountAfter: expect.stringMatching(/^sha256:/) });
   expect(second?.bankAccountBefore).toBe(first?.bankAccountAfter);
   expect(second?.bankAccountAfter).not.toBe(first?.bankAccountAfter);

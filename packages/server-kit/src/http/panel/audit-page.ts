@@ -1,8 +1,10 @@
 // Every change with who made it, newest first: of one store, or of everything for operators.
+import { Readable } from "node:stream";
 import type { AuditRecord } from "../../domain/audit.js";
+import { exportAudit } from "../../flows/read-audit.js";
 import type { Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";
-import { dataTable, emptyState, moment } from "./elements.js";
+import { dataTable, emptyState, moment, textField } from "./elements.js";
 import { answerPage } from "./page.js";
 import { type PanelContext, panelPage, storePage, type Visit } from "./visit.js";
 
@@ -22,7 +24,36 @@ export function auditEndpoints(context: PanelContext): Endpoint[] {
       permission: "stores:all",
       work: (visit) => showAudit(context, visit, undefined, visit.path("/audit")),
     }),
+    storePage(context, {
+      method: "GET",
+      path: "/audit/export",
+      permission: "audit:read",
+      work: (visit) => sendExport(context, visit, visit.store.merchantId),
+    }),
+    panelPage(context, {
+      method: "GET",
+      path: "/audit/export",
+      permission: "stores:all",
+      work: (visit) => sendExport(context, visit, undefined),
+    }),
   ];
+}
+
+/** What the address asks for, of one store or of all. */
+function filterOf({ call: { query } }: Visit, merchantId: string | undefined) {
+  const text = (name: string) => (query[name] ?? "").trim().slice(0, 254) || undefined;
+  return { merchantId, actor: text("actor"), action: text("action") };
+}
+
+function sendExport({ dependencies }: PanelContext, visit: Visit, merchantId: string | undefined): void {
+  const { ctx, query } = visit.call;
+  const format = query.format === "ndjson" ? "ndjson" : "csv";
+  const lines = exportAudit(dependencies, format, filterOf(visit, merchantId));
+  ctx.status = 200;
+  ctx.set("Cache-Control", "no-store");
+  ctx.set("Content-Disposition", `attachment; filename="audit.${format}"`);
+  ctx.type = format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson";
+  ctx.body = Readable.from(lines);
 }
 
 async function showAudit(
@@ -32,9 +63,11 @@ async function showAudit(
   path: string,
 ): Promise<void> {
   const { at, shown } = readCursor(visit.call.query.before);
+  const filter = filterOf(visit, merchantId);
   const found = await dependencies.storage.read((records) =>
-    records.audit.list({ merchantId, limit: shown + pageSize + 1, before: at === undefined ? undefined : at + 1 }),
+    records.audit.list({ ...filter, limit: shown + pageSize + 1, before: at === undefined ? undefined : at + 1 }),
   );
+  const asked = new URLSearchParams({ actor: filter.actor ?? "", action: filter.action ?? "" }).toString();
   const rest = found.slice(shown);
   const page = rest.slice(0, pageSize);
   const isStore = merchantId !== undefined;
@@ -42,21 +75,26 @@ async function showAudit(
   answerPage(visit.call, visit.frame, {
     title: "Audit log",
     current: isStore ? "/audit" : "panel/audit",
-    body: html`<section class="card">${
+    body: html`<form class="row end" method="get" action="${path}">
+${textField({ name: "actor", label: "Who", value: filter.actor, maxLength: 254, autocomplete: "off" })}
+${textField({ name: "action", label: "What", value: filter.action, maxLength: 64, autocomplete: "off" })}
+<button class="second">Filter</button></form>
+<p class="spaced"><a href="${path}/export?format=csv&amp;${asked}">Export as CSV</a> · <a href="${path}/export?format=ndjson&amp;${asked}">as NDJSON</a></p>
+<section class="card">${
       page.length === 0
-        ? emptyState("Nothing was changed yet", "Keys, secrets, settings, users and decisions leave a line here.")
+        ? emptyState("There is nothing here", "Keys, secrets, settings, users and decisions leave a line here.")
         : dataTable(
             "Changes, newest first",
             columns,
             page.map((record): HtmlValue[] => [
               moment(record.at, "second"),
-              outsideText(record.actor),
+              html`${outsideText(record.actor)}${record.address !== undefined && html`<div class="hint">${record.address}</div>`}`,
               html`<code>${record.action}</code>`,
               about(record, isStore),
               details(record),
             ]),
           )
-    }${rest.length > pageSize && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?before=${nextCursor(page, at, shown)}">Older</a></nav>`}</section>`,
+    }${rest.length > pageSize && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?${asked}&amp;before=${nextCursor(page, at, shown)}">Older</a></nav>`}</section>`,
   });
 }
 

@@ -1,6 +1,7 @@
 // All addresses of the merchant panel: its table of contents.
 import { Refusal } from "../../domain/refusal.js";
-import type { Endpoint } from "../call.js";
+import { inContext } from "../../outbound/call-context.js";
+import type { Endpoint, Step } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { accountEndpoints } from "./account-page.js";
 import { alertsEndpoints } from "./alerts-page.js";
@@ -24,7 +25,7 @@ import { createFindVisitor } from "./visitor.js";
 
 export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
   const context: PanelContext = { dependencies, findVisitor: createFindVisitor(dependencies) };
-  return [
+  const endpoints = [
     ...signInEndpoints(context),
     ...storesEndpoints(context),
     ...alertsEndpoints(context),
@@ -43,6 +44,16 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
     ...panelAssets.endpoints,
     ...unknownPages(context),
   ];
+  return endpoints.map(withOrigin);
+}
+
+/** The audit tells where a change came from; who it was is known once the visit is open. */
+function withOrigin(endpoint: Endpoint): Endpoint {
+  const step: Step = (call) =>
+    inContext({ address: call.address, actorKind: "visitor" }, async () => {
+      for (const one of endpoint.steps) await one(call);
+    });
+  return { ...endpoint, steps: [step] };
 }
 
 /** Every other address below the panel, last of all: people get a page, whether they mistyped or came by an old link. */

@@ -1,7 +1,13 @@
 // Signing in and out. A wrong password, an unknown and a disabled user look and last the same.
 import { Refusal } from "../../domain/refusal.js";
 import { passSecondFactor } from "../../flows/second-factor.js";
-import { findSessionWaitingForCode, signIn, signOut, signOutEverywhere } from "../../flows/sign-in.js";
+import {
+  findSessionWaitingForCode,
+  noteFailedSignIn,
+  signIn,
+  signOut,
+  signOutEverywhere,
+} from "../../flows/sign-in.js";
 import type { Call, Endpoint } from "../call.js";
 import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
@@ -59,6 +65,7 @@ ${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgot
     const attempt = await requireAttempt(dependencies, call, email);
     const opened = await signIn(dependencies, { email, password, oldToken: cookie.read(call) });
     if (opened === undefined) {
+      await noteFailedSignIn(dependencies, email, "password");
       await attempt.countWrong();
       showForm(call, { next: ownPath(next), email, problem: "E-mail and password do not go together." });
       return;
@@ -103,6 +110,7 @@ ${codeField()}
     const attempt = await requireAttempt(dependencies, call, codeAccount(waiting.user.email));
     const passed = await passSecondFactor(dependencies, waiting, code);
     if (passed === undefined) {
+      await noteFailedSignIn(dependencies, waiting.user.email, "code");
       await attempt.countWrong();
       return showCodeForm(call, {
         next: ownPath(next),

@@ -6,6 +6,7 @@ import { Refusal } from "../../domain/refusal.js";
 import { type StoreView, viewOf } from "../../flows/manage-stores.js";
 import { mustSetUpSecondFactor } from "../../flows/second-factor-policy.js";
 import { newFormMark } from "../../flows/use-form-once.js";
+import { currentContext } from "../../outbound/call-context.js";
 import type { Call, Endpoint } from "../call.js";
 import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
@@ -113,6 +114,8 @@ function pageEndpoint(
 async function openVisit({ dependencies, findVisitor }: PanelContext, call: Call): Promise<Visit> {
   const visitor = await findVisitor(call);
   if (visitor === undefined) throw new Refusal("SESSION_REQUIRED");
+  const origin = currentContext();
+  if (origin !== undefined) origin.actorKind = visitor.signedIn === undefined ? "host_user" : "user";
   const path = (below: string) => `${dependencies.links.basePath}/panel${below}`;
   const frame: PageFrame = { links: dependencies.links, visitor, store: undefined };
   openFrames.set(call, frame);

@@ -5,12 +5,15 @@ import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
 export function createAuditRecords({ audit }: MemoryTables): AuditRecords {
   return {
     append: async (record) => append(audit, record),
-    list: async ({ merchantId, subject, limit, before }) =>
+    list: async ({ merchantId, subject, actor, action, since, limit, before }) =>
       audit
         .list(
           (row) =>
             (merchantId === undefined || row.merchantId === merchantId) &&
             (subject === undefined || row.subject === subject) &&
+            (actor === undefined || row.actor === actor) &&
+            (action === undefined || row.action === action) &&
+            (since === undefined || row.at >= since) &&
             (before === undefined || row.at < before),
           { order: (left, right) => right.number - left.number, limit },
         )

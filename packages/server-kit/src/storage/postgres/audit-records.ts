@@ -1,4 +1,6 @@
 // The audit trail in PostgreSQL.
+
+import { auditConditions } from "../audit-conditions.js";
 import type { AuditRecords } from "../port/audit-records.js";
 import { auditTable } from "../tables.js";
 import type { Database } from "./database.js";
@@ -10,21 +12,12 @@ export function createAuditRecords(database: Database): AuditRecords {
     async append(record) {
       await audit.insert(record);
     },
-    async list({ merchantId, subject, limit, before }) {
-      const conditions = [
-        merchantId !== undefined && "merchant_id = @merchantId",
-        subject !== undefined && "subject = @subject",
-        before !== undefined && "at < @before",
-      ].filter((condition) => condition !== false);
+    async list({ limit, ...filter }) {
+      const conditions = auditConditions.filter(([name]) => filter[name] !== undefined);
       return await audit.all(
-        `SELECT ${audit.columns} FROM audit ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}
+        `SELECT ${audit.columns} FROM audit ${conditions.length > 0 ? `WHERE ${conditions.map(([, sql]) => sql).join(" AND ")}` : ""}
          ORDER BY at DESC, id DESC LIMIT @limit`,
-        {
-          limit,
-          ...(subject === undefined ? {} : { subject }),
-          ...(merchantId === undefined ? {} : { merchantId }),
-          ...(before === undefined ? {} : { before }),
-        },
+        { limit, ...Object.fromEntries(conditions.map(([name]) => [name, filter[name] ?? null])) },
       );
     },
   };

@@ -177,7 +177,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
     },
     async countUnfinishedByPath() {
       const sql =
-        "SELECT path, count(*) AS count FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS some GROUP BY path";
+        "SELECT path, count(*) AS count FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS sample GROUP BY path";
       // Sound: the two named columns are selected.
       const rows = database.prepare(sql).all() as { path: string; count: number }[];
       return Object.fromEntries(rows.map(({ path, count }) => [path, count]));

@@ -238,6 +238,11 @@ export function testOperations({ withStore }: Harness): void {
       entry,
     ]);
     expect(await read((records) => records.audit.list({ limit: 10, before: noon + 2 }))).toStrictEqual([second, entry]);
+    expect(await read((records) => records.audit.list({ limit: 10, since: noon + 1 }))).toStrictEqual([third, second]);
+    const filtered = { limit: 10, actor: "operator:ann", action: "store.update", since: noon, before: noon + 2 };
+    expect(await read((records) => records.audit.list(filtered))).toStrictEqual([second, entry]);
+    expect(await read((records) => records.audit.list({ ...filtered, actor: "operator:bob" }))).toEqual([]);
+    expect(await read((records) => records.audit.list({ ...filtered, action: "key.issue" }))).toEqual([]);
     const about = { limit: 10, merchantId: "shop_1", subject: "key_1" };
     expect(await read((records) => records.audit.list(about))).toStrictEqual([third, entry]);
     expect(await read((records) => records.audit.list({ ...about, subject: "key_2" }))).toStrictEqual([]);

@@ -1,0 +1,27 @@
+// The audit as text for other programs: CSV that spreadsheets open without running anything, and NDJSON.
+import type { AuditRecord } from "./audit.js";
+
+export const auditFormats = ["csv", "ndjson"] as const;
+export type AuditFormat = (typeof auditFormats)[number];
+
+const columns = ["at", "actor", "actor_kind", "address", "action", "merchant_id", "subject", "detail"] as const;
+
+export function auditHead(format: AuditFormat): string {
+  return format === "csv" ? `${columns.join(",")}\r\n` : "";
+}
+
+/** One line, its end included. Times are ISO 8601 in UTC, `detail` is JSON. */
+export function auditLine(format: AuditFormat, record: AuditRecord): string {
+  const { actor, action, subject = "", address = "" } = record;
+  const at = new Date(record.at).toISOString();
+  if (format === "ndjson") return `${JSON.stringify({ ...record, at })}\n`;
+  const detail = JSON.stringify(record.detail);
+  const cells = [at, actor, record.actorKind ?? "", address, action, record.merchantId ?? "", subject, detail];
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
+/** A cell that begins like a formula would be run by a spreadsheet: an apostrophe in front makes it text (OWASP, CSV injection). */
+function csvCell(text: string): string {
+  const defused = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return `"${defused.replaceAll('"', '""')}"`;
+}
