@@ -1,0 +1,148 @@
+// PostgreSQL, three instances, a balancer and a shop: payments come in, one instance is killed, and everything is counted at the end.
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { createPaymentService, type PaymentService, postgresStorage } from "@payment-sessions/server-kit";
+import { createBalancer } from "./balancer.js";
+import { freePort } from "./free-port.js";
+import { startPostgres } from "./postgres-server.js";
+import { openShop, type Shop } from "./shop.js";
+
+export interface ClusterReport {
+  /** Payments that were started and paid, both acknowledged. */
+  acknowledged: number;
+  /** Of those, how many are settled in the database. */
+  settled: number;
+  /** Of those, for how many the shop got a signed webhook that says so. */
+  announced: number;
+  repeatedWebhooks: number;
+  killedAfter: number;
+  seconds: number;
+}
+
+export interface ClusterOptions {
+  payments: number;
+  /** Payments at a time. */
+  concurrency: number;
+  /** The file that each instance runs. */
+  instanceFile: string | URL;
+  say(line: string): void;
+}
+
+const instanceCount = 3;
+/** What is due is sent within seconds; an instance that is gone is noticed within five. */
+const webhookPatienceMs = 25_000;
+
+export async function runCluster({ payments, concurrency, instanceFile, say }: ClusterOptions): Promise<ClusterReport> {
+  const begun = performance.now();
+  const ends: (() => Promise<unknown>)[] = [];
+  try {
+    const postgres = await startPostgres();
+    ends.push(postgres.stop);
+    say("PostgreSQL runs.");
+    const environment = { DATABASE_URL: postgres.connectionString, ENCRYPTION_KEY: randomBytes(32).toString("base64") };
+    const shop = openShop();
+    const shopUrl = await listen(shop.server, ends);
+    const ports = await Promise.all(Array.from({ length: instanceCount }, freePort));
+    const serviceUrl = await listen(createBalancer(ports), ends);
+
+    // Asked for what is stored, it never listens: what a command or a job of a host would be.
+    const office = createPaymentService({
+      baseUrl: serviceUrl,
+      storage: postgresStorage({ connectionString: environment.DATABASE_URL, maxConnections: 2 }),
+      encryptionKey: environment.ENCRYPTION_KEY,
+      webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    });
+    ends.push(() => office.stop());
+    shop.useStore({ ...(await createStore(office, `${shopUrl}/webhooks`)), serviceUrl });
+
+    const instances = await Promise.all(
+      ports.map((port) =>
+        startInstance(instanceFile, { ...environment, BASE_URL: serviceUrl, PORT: String(port) }, ends),
+      ),
+    );
+    say(`${instanceCount} instances listen behind ${serviceUrl}.`);
+
+    const killedAfter = Math.floor(payments / 3);
+    const paid = await payAll(shop, { payments, concurrency }, (done) => {
+      if (done !== killedAfter) return;
+      instances[1]?.kill("SIGKILL");
+      say(`SIGKILL to the second instance after ${done} payments; the shop goes on.`);
+    });
+    say(`${paid.length} payments are paid. Waiting for their webhooks.`);
+    const isAnnounced = (id: string) => shop.received.get(id)?.has("completed") === true;
+    for (const end = performance.now() + webhookPatienceMs; !paid.every(isAnnounced) && performance.now() < end; ) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const states = await Promise.all(paid.map(async (id) => (await office.payments.get(id))?.state));
+    return {
+      acknowledged: paid.length,
+      settled: states.filter((state) => state === "settled").length,
+      announced: paid.filter(isAnnounced).length,
+      repeatedWebhooks: shop.repeated(),
+      killedAfter,
+      seconds: (performance.now() - begun) / 1000,
+    };
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+}
+
+async function createStore(office: PaymentService, webhookUrl: string) {
+  const { merchantId, webhookSecret } = await office.stores.create({
+    name: "Tea",
+    kyc: "approved",
+    verification: "approved",
+    webhookUrl,
+  });
+  const { secret: key } = await office.apiKeys.issue({ merchantId, environment: "test" });
+  return { merchantId, webhookSecret, key };
+}
+
+async function startInstance(
+  file: string | URL,
+  environment: Record<string, string>,
+  ends: (() => Promise<unknown>)[],
+): Promise<ChildProcess> {
+  const child = fork(file, { env: { ...process.env, ...environment } });
+  const closed = once(child, "close");
+  ends.push(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+    await closed;
+  });
+  const ended = closed.then(() => {
+    throw new Error("An instance ended before it listened.");
+  });
+  await Promise.race([once(child, "message"), ended]);
+  ended.catch(() => undefined);
+  return child;
+}
+
+async function payAll(
+  shop: Shop,
+  { payments, concurrency }: { payments: number; concurrency: number },
+  onPaid: (done: number) => void,
+): Promise<string[]> {
+  const paid: string[] = [];
+  let next = 0;
+  const buyer = async () => {
+    while (next < payments) {
+      next += 1;
+      paid.push(await shop.pay(`order-${next}`));
+      onPaid(paid.length);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, buyer));
+  return paid;
+}
+
+async function listen(server: Server, ends: (() => Promise<unknown>)[]): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ends.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
