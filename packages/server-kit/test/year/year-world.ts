@@ -1,0 +1,161 @@
+// One deployment through a year on a clock that jumps: a folder with its configuration and .env, shops that receive webhooks, and the
+// service, started and stopped as an operator does.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { verifySignature } from "@payment-sessions/webhook-verifier";
+import { onTestFinished } from "vitest";
+import { loadConfigFile } from "../../src/cli/config-file.js";
+import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import type { MailMessage } from "../../src/outbound/mailer.js";
+import { serviceOptionsOf } from "../../src/service-config.js";
+import type { Records, Storage } from "../../src/storage/port.js";
+import { unavailable } from "../../src/storage/unavailable.js";
+import { commandLineIn } from "../cli/call-command-line.js";
+
+const dayMs = 86_400_000;
+const keyVariable = "PAYMENT_SESSIONS_ENCRYPTION_KEY";
+
+/** What the configuration file reads: it is evaluated in this process. */
+interface YearGlobals {
+  now: number;
+  mails: MailMessage[];
+}
+const globals: YearGlobals = { now: Date.UTC(2027, 0, 1, 8), mails: [] };
+Object.assign(globalThis, { paymentSessionsYear: globals });
+
+const config = `import { defineConfig } from "@payment-sessions/server-kit";
+const year = globalThis.paymentSessionsYear;
+export default defineConfig({
+  baseUrl: "http://127.0.0.1:1/pay",
+  database: "payments.db",
+  trustedProxyHops: 1,
+  rateLimits: false,
+  webhooks: { allowHttp: true, allowPrivateNetwork: true },
+  retention: { deliveriesDays: false, auditDays: false, mailsDays: false },
+  mailer: { sendMail: async (mail) => void year.mails.push(mail) },
+  logger: { debug() {}, info() {}, warn() {}, error() {} },
+  clock: { now: () => year.now },
+});
+`;
+
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-year-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A shop that checks every signature; `status` is what it responds. */
+export async function openShop() {
+  const shop = {
+    status: 200,
+    url: "",
+    secret: "",
+    received: [] as { deliveryId: string; isAccepted: boolean }[],
+    forged: 0,
+  };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const signature = String(request.headers["x-service-signature"]);
+    const isValid = await verifySignature(Buffer.concat(chunks), signature, shop.secret);
+    if (!isValid) shop.forged += 1;
+    const deliveryId = String(request.headers["x-service-delivery"]);
+    shop.received.push({ deliveryId, isAccepted: shop.status === 200 });
+    response.writeHead(shop.status).end("ok");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // Sound: it listens on a port.
+  shop.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return shop;
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** The disk of the running service: full, writes and the probe fail as SQLite's do. */
+const disk = { isFull: false };
+
+function onDisk(storage: Storage): Storage {
+  const refuse = () => Promise.reject(unavailable(new Error("database or disk is full")));
+  return {
+    ...storage,
+    write: <Result>(work: (records: Records) => Promise<Result>) => (disk.isFull ? refuse() : storage.write(work)),
+    ping: () => (disk.isFull ? refuse() : storage.ping()),
+  };
+}
+
+export function openYear() {
+  let folder = freshFolder();
+  const running: { service: PaymentService; origin: string }[] = [];
+  const file = () => join(folder, ".env");
+
+  async function start(): Promise<PaymentService> {
+    const { config: loaded, environment } = await loadConfigFile("payment-sessions.config.ts", {
+      folder,
+      environment: {},
+    });
+    const service = createPaymentService({
+      baseUrl: "http://127.0.0.1:1/pay",
+      ...serviceOptionsOf(loaded),
+      storage: onDisk(sqliteStorage({ filename: loaded.database ?? "" })),
+      encryptionKey: environment[keyVariable]?.split(","),
+    });
+    const server = createServer(service.callback());
+    await service.runDue().catch(async (error: unknown) => {
+      await service.stop();
+      throw error;
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    // Sound: it listens on a port.
+    running.push({ service, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    return service;
+  }
+
+  return {
+    globals,
+    disk,
+    configure: () => writeFileSync(join(folder, "payment-sessions.config.ts"), config),
+    call: (...argv: string[]) => commandLineIn(folder).call(...argv),
+    json: (...argv: string[]) => commandLineIn(folder).json(...argv),
+    folder: () => folder,
+    moveTo(other: string) {
+      folder = other;
+    },
+    keys: () => (parseEnv(readFileSync(file(), "utf8"))[keyVariable] ?? "").split(","),
+    setKeys: (...keys: string[]) => writeFileSync(file(), `${keyVariable}=${keys.join(",")}\n`, { mode: 0o600 }),
+    start,
+    async stop() {
+      for (const { service } of running.splice(0)) await service.stop();
+    },
+    async restart() {
+      await this.stop();
+      return start();
+    },
+    service(): PaymentService {
+      const [first] = running;
+      if (first === undefined) throw new Error("The service is not running.");
+      return first.service;
+    },
+    fetch(path: string, init: RequestInit = {}) {
+      return fetch(`${running[0]?.origin}/pay${path}`, { redirect: "manual", ...init });
+    },
+    /** Days go by, and every instance does its work on each. */
+    async days(count: number) {
+      for (let day = 0; day < count; day += 1) {
+        globals.now += dayMs;
+        for (const { service } of running) await service.runDue();
+      }
+    },
+  };
+}
