@@ -98,7 +98,7 @@ describe.each(kinds)("$name", (kind) => {
     const evidence: { count: number }[] = payment.evidence;
     expect(evidence.reduce((sum, { count }) => sum + count, 0)).toBe(20);
     await store.runDue();
-    expect(store.webhooks().map(({ body }) => JSON.parse(body).status)).toEqual(["pending", "completed"]);
+    expect(countBy(store.webhooks().map(({ body }) => JSON.parse(body).status))).toEqual({ pending: 1, completed: 1 });
   });
 
   test("success, refusal and a merchant's cancel at once: one final state, and one webhook about it", async () => {
