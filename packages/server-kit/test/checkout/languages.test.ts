@@ -1,4 +1,4 @@
-// Five languages with the same words to say, chosen by the browser's wish and by the switch; amounts as each of them writes them.
+// Nine languages with the same words to say, chosen by the browser's wish and by the switch; amounts as each of them writes them.
 import { expect, test } from "vitest";
 import { formatMoney } from "../../src/domain/money-text.js";
 import { languages, textDirection, wordsOf } from "../../src/http/checkout/language.js";
@@ -6,7 +6,7 @@ import { sandboxWords } from "../../src/http/sandbox/sandbox-words.js";
 import { formAction, heading, linkTo, startService } from "./checkout-harness.js";
 
 test("says everything in every language, with the same places to fill in", () => {
-  expect(languages).toEqual(["en", "de", "fr", "es", "lt"]);
+  expect(languages).toEqual(["en", "de", "fr", "es", "it", "nl", "pl", "pt", "lt"]);
   const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
   const english = Object.entries(wordsOf("en"));
   for (const language of languages) {

@@ -4,9 +4,13 @@ import { de } from "./words/de.js";
 import { en, type WordKey, type Words } from "./words/en.js";
 import { es } from "./words/es.js";
 import { fr } from "./words/fr.js";
+import { it } from "./words/it.js";
 import { lt } from "./words/lt.js";
+import { nl } from "./words/nl.js";
+import { pl } from "./words/pl.js";
+import { pt } from "./words/pt.js";
 
-const wordsByLanguage = { en, de, fr, es, lt } satisfies Record<string, Words>;
+const wordsByLanguage = { en, de, fr, es, it, nl, pl, pt, lt } satisfies Record<string, Words>;
 export type Language = keyof typeof wordsByLanguage;
 // Sound: the object has exactly these keys.
 export const languages = Object.keys(wordsByLanguage) as Language[];

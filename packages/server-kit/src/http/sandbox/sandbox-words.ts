@@ -6,9 +6,13 @@ import { de } from "./words/de.js";
 import { en, type SandboxWordKey, type SandboxWords } from "./words/en.js";
 import { es } from "./words/es.js";
 import { fr } from "./words/fr.js";
+import { it } from "./words/it.js";
 import { lt } from "./words/lt.js";
+import { nl } from "./words/nl.js";
+import { pl } from "./words/pl.js";
+import { pt } from "./words/pt.js";
 
-export const sandboxWords: Record<Language, SandboxWords> = { en, de, fr, es, lt };
+export const sandboxWords: Record<Language, SandboxWords> = { en, de, fr, es, it, nl, pl, pt, lt };
 
 /** Says the sandbox's words in one language, with their {braces} filled in. */
 export type SandboxSay = (key: SandboxWordKey, values?: Record<string, HtmlValue>) => Html;
