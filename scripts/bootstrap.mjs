@@ -14,6 +14,9 @@ const locked = createHash("sha256")
   .update(process.version)
   .digest("hex");
 
+/** Corepack compares the hash behind the version; npx knows the version only. */
+const packageManager = manifest.packageManager.split("+")[0];
+
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   fail(`This project needs Node.js 20.19 or newer; this is ${process.version}.`);
@@ -21,10 +24,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== locked) {
   console.log(
-    `Installing dependencies with ${manifest.packageManager}. The first time, the SQLite driver is compiled: that takes one to three minutes.`,
+    `Installing dependencies with ${packageManager}. The first time, the SQLite driver is compiled: that takes one to three minutes.`,
   );
   const startedAt = Date.now();
-  const install = spawnSync("npx", ["--yes", manifest.packageManager, "install", "--frozen-lockfile"], {
+  const install = spawnSync("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",

@@ -10,7 +10,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 writeNextVersions(root);
-const { status, error } = spawnSync("npx", ["--yes", packageManager, "install", "--lockfile-only"], {
+// Corepack compares the hash behind the version; npx knows the version only.
+const manager = packageManager.split("+")[0];
+const { status, error } = spawnSync("npx", ["--yes", manager, "install", "--lockfile-only"], {
   cwd: root,
   stdio: "inherit",
   shell: process.platform === "win32",

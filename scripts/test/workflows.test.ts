@@ -15,7 +15,7 @@ interface Step {
 }
 interface Job {
   name: string;
-  needs?: string;
+  needs?: string | string[];
   if?: string;
   "timeout-minutes"?: number;
   permissions?: Record<string, string>;
@@ -32,19 +32,24 @@ interface Workflow {
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, ".github", "workflows");
 const { parse } = createRequire(join(root, "spec", "package.json"))("yaml") as { parse(text: string): unknown };
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+  packageManager: string;
+};
+const { packageManager } = manifest;
 
 const workflows = readdirSync(folder).map((file) => {
   // Sound: what is read of it is compared below.
   return { file, workflow: parse(readFileSync(join(folder, file), "utf8")) as Workflow };
 });
+const sources = workflows.map(({ file }) => readFileSync(join(folder, file), "utf8")).join("\n");
 const jobs = workflows.flatMap(({ file, workflow }) =>
   Object.entries(workflow.jobs).map(([id, job]) => ({ title: `${file}: ${id}`, job, workflow })),
 );
 const workflowOf = (file: string) => workflows.find((each) => each.file === file)?.workflow;
 
-test("there is a workflow that checks changes and one that releases", () => {
-  expect(workflows.map(({ file }) => file)).toEqual(["ci.yml", "release.yml"]);
+test("there is a workflow that checks changes, one that looks at their dependencies and one that releases", () => {
+  expect(workflows.map(({ file }) => file)).toEqual(["ci.yml", "dependencies.yml", "release.yml"]);
 });
 
 test.each(jobs)("$title runs only what there is", ({ job }) => {
@@ -58,9 +63,10 @@ test.each(jobs)("$title runs only what there is", ({ job }) => {
   }
 });
 
-test.each(jobs)("$title uses actions at a fixed major or commit, and cannot run for ever", ({ job }) => {
+test.each(jobs)("$title uses actions at a commit of a named version, and cannot run for ever", ({ job }) => {
   const used = job.steps.flatMap(({ uses }) => uses ?? []);
-  expect(used.filter((each) => !/^(?:actions|changesets)\/[\w-]+@(?:v\d+|[0-9a-f]{40})$/.test(each))).toEqual([]);
+  expect(used.filter((each) => !/^(?:actions|changesets)\/[\w-]+@[0-9a-f]{40}$/.test(each))).toEqual([]);
+  for (const each of used) expect(sources).toMatch(new RegExp(`${each} # v\\d+\\.\\d+\\.\\d+$`, "m"));
   expect(job["timeout-minutes"]).toBeGreaterThan(0);
   expect(job.steps.every(({ name }) => name.length > 0)).toBe(true);
 });
@@ -79,13 +85,22 @@ test("every promised major of Node.js passes every check", () => {
   expect(workflowOf("ci.yml")?.jobs["every-check"]?.strategy?.matrix.node).toEqual([20, 22, 24]);
 });
 
+test("the job that publishes runs no test; the package manager is known by its hash", () => {
+  const runs = workflowOf("release.yml")?.jobs.publish?.steps.flatMap(({ run }) => run ?? []) ?? [];
+  expect(runs.filter((run) => /test|\.ci\/run|check/.test(run))).toEqual([]);
+  expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/);
+});
+
 test("a release is published after every check, with provenance, when no changeset is waiting", () => {
-  const { versions, publish } = workflowOf("release.yml")?.jobs ?? {};
-  expect(publish?.needs).toBe("versions");
+  const { versions, checks, publish } = workflowOf("release.yml")?.jobs ?? {};
+  expect(publish?.needs).toEqual(["versions", "checks"]);
+  expect(checks?.needs).toBe("versions");
+  expect(checks?.if).toBe(publish?.if);
+  expect(checks?.steps.flatMap(({ run }) => run ?? [])).toEqual([".ci/run"]);
   const [, output] = /^needs\.versions\.outputs\.([\w-]+) == 'false'$/.exec(publish?.if ?? "") ?? [];
   expect(versions?.outputs?.[output ?? ""]).toBe("$" + "{{ steps.changesets.outputs.hasChangesets }}");
   const runs = publish?.steps.flatMap(({ run }) => run ?? []);
-  expect(runs).toEqual([".ci/run", "npm run release"]);
+  expect(runs).toEqual(["node scripts/bootstrap.mjs", "npm run build", "npm run release"]);
   expect(publish?.steps.find(({ run }) => run === "npm run release")?.env).toMatchObject({
     NPM_CONFIG_PROVENANCE: "true",
   });
