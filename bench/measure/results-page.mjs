@@ -1,6 +1,6 @@
 // Writes RESULTS.md: one table for each row, what machine it was, which versions.
 import { readFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { withRange } from "./statistics.mjs";
 
 export function resultsPage(results, { date, rounds, seconds }) {
@@ -10,7 +10,7 @@ export function resultsPage(results, { date, rounds, seconds }) {
     "",
     `Written by \`npm run bench\`: ${rounds} rounds of ${seconds} s for each, contestants taking turns; median (lowest to highest). Ratios are to the row's first line, the ceiling, within the same round. CPU is the server's own for one unit of work.`,
     "",
-    `${date}, ${processor.length} cores of ${processor[0].model.trim()}, Node.js ${process.version}. ${versions().join(", ")}.`,
+    `${date}, ${processor.length} cores of ${processor[0].model.trim()}, Node.js ${process.version}. Load average at the end: ${loadavg()[0].toFixed(1)}; above the number of cores, something else was running, and only CPU times and ratios of checks in one process say much. ${versions().join(", ")}.`,
     ...results.flatMap(tableOf),
     "",
   ].join("\n");
