@@ -16,6 +16,7 @@ import type { Payment, ReuseSlot } from "../domain/payment.js";
 import { Refusal } from "../domain/refusal.js";
 import { generateEndToEndId, generateRemittance } from "../domain/remittance.js";
 import type { Store } from "../domain/store.js";
+import type { InitializeFacts } from "../storage/port/initialize-records.js";
 import type { Records } from "../storage/port.js";
 import {
   beginProviderSession,
@@ -90,9 +91,10 @@ async function initializeHosted(
   plan: InitializePlan,
 ): Promise<InitializeOutcome> {
   const outcome = await dependencies.storage.write(async (records) => {
-    const replayed = await findReplay(dependencies, records, call);
+    const facts = await readFacts(records, call);
+    const replayed = findReplay(dependencies, facts, call);
     if (replayed !== undefined) return replayed;
-    const found = await findOrCreate(dependencies, records, call, plan);
+    const found = await findOrCreate(dependencies, records, call, plan, facts);
     const fresh: InitializeOutcome = { ...found, session: undefined, isReplayed: false };
     await keepIdempotency(dependencies, records, call, { outcome: fresh });
     return fresh;
@@ -108,10 +110,11 @@ async function initializeDirect(
   direct: NonNullable<InitializePlan["direct"]>,
 ): Promise<InitializeOutcome> {
   const begun = await dependencies.storage.write(async (records) => {
-    const replayed = await findReplay(dependencies, records, call);
+    const facts = await readFacts(records, call);
+    const replayed = findReplay(dependencies, facts, call);
     if (replayed !== undefined) return replayed;
     await keepIdempotency(dependencies, records, call, { runningMs: 2 * dependencies.providerTimeoutMs });
-    const found = await findOrCreate(dependencies, records, call, plan);
+    const found = await findOrCreate(dependencies, records, call, plan, facts);
     return { ...found, session: undefined, isReplayed: false };
   });
   if (begun.isReplayed) return begun;
@@ -148,14 +151,8 @@ async function initializeDirect(
   }
 }
 
-async function findOrCreate(
-  dependencies: InitializeDependencies,
-  records: Records,
-  { store, environment, request }: InitializeCall,
-  plan: InitializePlan,
-): Promise<{ payment: Payment; isReused: boolean }> {
-  const now = dependencies.clock.now();
-  const slot: ReuseSlot = {
+function slotOf({ store, environment, request }: InitializeCall): ReuseSlot {
+  return {
     merchantId: store.merchantId,
     environment,
     orderId: request.orderId,
@@ -163,11 +160,25 @@ async function findOrCreate(
     currency: request.currency,
     checkoutMode: request.checkoutMode,
   };
-  const pending = await records.payments.findPending(slot);
+}
+
+function readFacts(records: Records, call: JudgedCall): Promise<InitializeFacts> {
+  return records.initialize.find({ slot: slotOf(call), idempotency: idempotencyScope(call) });
+}
+
+async function findOrCreate(
+  dependencies: InitializeDependencies,
+  records: Records,
+  call: InitializeCall,
+  plan: InitializePlan,
+  { pending, newestOpen, store }: InitializeFacts,
+): Promise<{ payment: Payment; isReused: boolean }> {
+  const { request } = call;
+  const now = dependencies.clock.now();
   // A payment past its expiry that the sweeper has not reached yet is not handed out again.
   if (pending !== undefined && pending.expiresAt > now) {
     const refreshed = await refresh(records, pending, request, plan, now);
-    return { payment: await supersedeNewest(records, refreshed), isReused: true };
+    return { payment: await supersede(records, newestOpen, refreshed), isReused: true };
   }
   if (pending !== undefined) {
     await recordTransition(dependencies, records, {
@@ -177,17 +188,16 @@ async function findOrCreate(
     });
   }
 
-  const payment = createPayment(dependencies, slot, request, plan, now);
-  await recordCreation(dependencies, records, payment);
-  return { payment: await supersedeNewest(records, payment), isReused: false };
+  const payment = createPayment(dependencies, slotOf(call), request, plan, now);
+  await recordCreation(dependencies, records, payment, store);
+  return { payment: await supersede(records, newestOpen, payment), isReused: false };
 }
 
 /**
  * The payment that the merchant asked for last is the one that its order is paid by; the newest open one before it is marked as superseded.
  * No other is touched, so that the thousandth payment of an order costs what the second did: older ones were marked in their turn.
  */
-async function supersedeNewest(records: Records, payment: Payment): Promise<Payment> {
-  const newest = await records.payments.findNewestOpen(payment, payment.paymentId);
+async function supersede(records: Records, newest: Payment | undefined, payment: Payment): Promise<Payment> {
   if (newest !== undefined) await records.payments.supersede(newest.paymentId, payment.paymentId);
   if (payment.supersededBy === undefined) return payment;
   await records.payments.supersede(payment.paymentId, undefined);
@@ -264,14 +274,12 @@ function idempotencyScope({ idempotency, store, environment }: JudgedCall) {
 }
 
 /** @throws Refusal when the key stands for another body or for a call that still runs. */
-async function findReplay(
+function findReplay(
   { clock }: InitializeDependencies,
-  records: Records,
+  { stored }: InitializeFacts,
   call: JudgedCall,
-): Promise<InitializeOutcome | undefined> {
-  const scope = idempotencyScope(call);
+): InitializeOutcome | undefined {
   const now = clock.now();
-  const stored = scope && (await records.idempotency.find(scope));
   if (stored === undefined || stored.expiresAt <= now) return undefined;
   if (stored.bodyHash !== call.idempotency?.bodyHash) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
   if (stored.outcome === undefined) {

@@ -6,6 +6,7 @@ import type { AlertDraft } from "../domain/evidence.js";
 import { createUuid } from "../domain/identifiers.js";
 import type { Actor, HistoryEntry, Payment } from "../domain/payment.js";
 import { isIdle, statusOf } from "../domain/payment-state.js";
+import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
 import { newDelivery } from "./new-delivery.js";
 import { raiseAlert } from "./raise-alert.js";
@@ -26,11 +27,12 @@ export class PaymentMovedError extends Error {
   override readonly name = "PaymentMovedError";
 }
 
-/** The first transition, (none) -> created. */
+/** The first transition, (none) -> created. `store` is the payment's as this unit of work has read it. */
 export async function recordCreation(
   dependencies: TransitionDependencies,
   records: Records,
   payment: Payment,
+  store: Store | undefined,
 ): Promise<void> {
   await records.payments.insert(payment);
   await records.payments.appendHistory({
@@ -42,7 +44,7 @@ export async function recordCreation(
     reason: undefined,
     at: payment.createdAt,
   });
-  await queueDelivery(dependencies, records, payment);
+  await queueDelivery(dependencies, records, payment, store);
 }
 
 /**
@@ -70,7 +72,7 @@ export async function recordTransition(
     at: now,
   });
   if (statusOf(before.state, "completed") !== statusOf(written.state, "completed")) {
-    await queueDelivery(dependencies, records, written);
+    await queueDelivery(dependencies, records, written, await records.stores.find(written.merchantId));
   }
   if (written.state === "settled") await compareWithOrder(dependencies, records, written);
   return written;
@@ -104,15 +106,15 @@ async function findSuccessor(records: Records, before: Payment, next: Payment): 
 }
 
 /**
- * A store without a webhook URL, or a deleted one, has nobody to tell but those who listen to its test payments. Read here, not handed in: a caller may have looked at it before
- * this unit began, and a delivery queued after the store's deletion would wait for ever.
+ * A store without a webhook URL, or a deleted one, has nobody to tell but those who listen to its test payments. Read in this unit: a
+ * caller may have looked at it before the unit began, and a delivery queued after the store's deletion would wait for ever.
  */
 async function queueDelivery(
   { clock, randomBytes }: TransitionDependencies,
   records: Records,
   payment: Payment,
+  store: Store | undefined,
 ): Promise<void> {
-  const store = await records.stores.find(payment.merchantId);
   if (store === undefined) return;
   const now = clock.now();
   const listened =

@@ -11,6 +11,7 @@ import type { CounterRecords } from "./port/counter-records.js";
 import type { DeliveryRecords } from "./port/delivery-records.js";
 import type { EvidenceRecords } from "./port/evidence-records.js";
 import type { IdempotencyRecords } from "./port/idempotency-records.js";
+import type { InitializeRecords } from "./port/initialize-records.js";
 import type { Instances } from "./port/instances.js";
 import type { ListenerRecords } from "./port/listener-records.js";
 import type { MailRecords } from "./port/mail-records.js";
@@ -53,6 +54,7 @@ export interface Records {
   waiting: WaitingRecords;
   statements: StatementRecords;
   paymentSearch: PaymentSearchRecords;
+  initialize: InitializeRecords;
   retention: RetentionRecords;
 }
 

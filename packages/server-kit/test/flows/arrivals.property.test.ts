@@ -64,7 +64,7 @@ async function prepare(storage: Storage, paymentId: string, state: "created") {
   await storage.write(async (records) => {
     await records.stores.insertIfAbsent(sampleStore());
     const payment = barePayment({ paymentId, orderId: paymentId, state, expiresAt: noon + 1000 });
-    await recordCreation(dependencies(storage), records, payment);
+    await recordCreation(dependencies(storage), records, payment, sampleStore());
     for (const name of ["att_left", "att_card", "att_bank"]) {
       const kind = name === "att_card" ? "card" : "hosted_bank";
       const attemptId = `${paymentId} ${name}`;

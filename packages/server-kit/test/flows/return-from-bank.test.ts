@@ -23,8 +23,8 @@ async function atTheBankAndInitializedAgain() {
   const second: Payment = barePayment({ paymentId: "pay_b" });
   await storage.write(async (records) => {
     await records.stores.insertIfAbsent(store);
-    await recordCreation(dependencies, records, first);
-    await recordCreation(dependencies, records, second);
+    await recordCreation(dependencies, records, first, store);
+    await recordCreation(dependencies, records, second, store);
   });
   const find = (paymentId: string) => storage.read((records) => records.payments.find(paymentId));
   return { storage, dependencies, find, first };

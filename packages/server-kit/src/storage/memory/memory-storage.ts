@@ -1,4 +1,6 @@
 // The storage port in plain memory: for tests and for the mock of the SDK. Ends with the process; nothing native, nothing on a disk.
+
+import { createInitializeRecords } from "../initialize-records.js";
 import type { Records, Storage } from "../port.js";
 import { createAccountMailRecords } from "./account-mail-records.js";
 import { createApiKeyRecords } from "./api-key-records.js";
@@ -83,17 +85,20 @@ export function memoryStorage(): MemoryStorage {
 }
 
 function createRecords(tables: MemoryTables): Records {
+  const stores = createStoreRecords(tables);
+  const payments = createPaymentRecords(tables);
+  const idempotency = createIdempotencyRecords(tables);
   return {
-    stores: createStoreRecords(tables),
+    stores,
     apiKeys: createApiKeyRecords(tables),
-    payments: createPaymentRecords(tables),
+    payments,
     attempts: createAttemptRecords(tables),
     evidence: createEvidenceRecords(tables),
     arrivals: createArrivalRecords(tables),
     alerts: createAlertRecords(tables),
     attention: createAttentionRecords(tables),
     deliveries: createDeliveryRecords(tables),
-    idempotency: createIdempotencyRecords(tables),
+    idempotency,
     listeners: createListenerRecords(tables),
     orders: createOrderRecords(tables),
     counters: createCounterRecords(tables),
@@ -108,6 +113,7 @@ function createRecords(tables: MemoryTables): Records {
     waiting: createWaitingRecords(tables),
     statements: createStatementRecords(tables),
     paymentSearch: createPaymentSearchRecords(tables),
+    initialize: createInitializeRecords({ stores, payments, idempotency }),
     retention: createRetentionRecords(tables),
   };
 }

@@ -16,6 +16,11 @@ export interface Database {
   mayWrite(): boolean;
   /** A delivery of this store is due, or will be, once this transaction is committed. */
   noteDue(merchantId: string): void;
+  /**
+   * An INSERT with numbered values whose result nobody asks for: sent with others of its kind, as one statement, before anything else is
+   * sent or committed. Its error comes then.
+   */
+  insertLater(sql: string, values: readonly PostgresValue[]): Promise<void>;
   /** A statement whose values are numbered already. */
   runNumbered(sql: string, values: readonly PostgresValue[]): Promise<number>;
 }
@@ -23,7 +28,7 @@ export interface Database {
 export interface TransactionGate {
   database: Database;
   /** From here on statements are sent; the answer ends that and gives the first error of any of them. */
-  begin(mayWrite: boolean): () => Promise<unknown>;
+  begin(mayWrite: boolean): (isToBeCommitted: boolean) => Promise<unknown>;
   /** Stores that were noted since then. */
   noted(): readonly string[];
 }
@@ -39,11 +44,25 @@ export function createTransactionGate(client: PostgresClient, naming: Naming): T
   let isWriting = false;
   let firstError: unknown;
   const stores = new Set<string>();
+  let later: { sql: string; values: PostgresValue[] }[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
   function send(query: PostgresQuery): Promise<PostgresResult> {
-    if (!isOpen)
-      return Promise.reject(new Error("This unit of work is over: it awaited something else than its records."));
+    void flush();
+    return sendNow(query);
+  }
+
+  /** What was put off goes first: it may be what the statement is about. Its error is the transaction's. */
+  function flush(): Promise<unknown> {
+    if (later.length === 0) return last;
+    const { sql, values } = combineInserts(later);
+    later = [];
+    const { name, text } = prepareText(sql);
+    return sendNow({ ...(naming.isUsed && { name }), text, values }).catch(() => undefined);
+  }
+
+  function sendNow(query: PostgresQuery): Promise<PostgresResult> {
+    if (!isOpen) return Promise.reject(new Error(overMessage));
     // The driver takes one statement at a time.
     const result = last.then(() => {
       // After an error the server refuses everything until the rollback; the error itself says more.
@@ -69,6 +88,12 @@ export function createTransactionGate(client: PostgresClient, naming: Naming): T
     first: async (sql, values) => (await all(sql, values))[0],
     // Sound: the driver gives rows as arrays when it is asked for them.
     allRaw: async (sql, values = {}) => (await send({ ...toQuery(sql, values), rowMode: "array" })).rows as unknown[][],
+    async insertLater(sql, values) {
+      if (!isOpen) throw new Error(overMessage);
+      // Two rows of one kind may depend on their order.
+      if (later.some((one) => one.sql === sql)) await flush();
+      later.push({ sql, values: [...values] });
+    },
     runNumbered: async (sql, values) => {
       const { name, text } = prepareText(sql);
       return (await send({ ...(naming.isUsed && { name }), text, values: [...values] })).rowCount ?? 0;
@@ -82,7 +107,9 @@ export function createTransactionGate(client: PostgresClient, naming: Naming): T
       isWriting = mayWrite;
       firstError = undefined;
       stores.clear();
-      return async () => {
+      later = [];
+      return async (isToBeCommitted) => {
+        if (isToBeCommitted) await flush();
         isOpen = false;
         await last;
         return firstError;
@@ -90,6 +117,24 @@ export function createTransactionGate(client: PostgresClient, naming: Naming): T
     },
     noted: () => [...stores],
   };
+}
+
+const overMessage = "This unit of work is over: it awaited something else than its records.";
+
+/** All of them see the database as it was before the first; foreign keys are looked at when the last is done. */
+function combineInserts(inserts: readonly { sql: string; values: PostgresValue[] }[]): {
+  sql: string;
+  values: PostgresValue[];
+} {
+  const [only] = inserts;
+  if (inserts.length === 1 && only !== undefined) return only;
+  const values: PostgresValue[] = [];
+  const parts = inserts.map(({ sql, values: own }, index) => {
+    const offset = values.length;
+    values.push(...own);
+    return `part_${index} AS (${sql.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + offset}`)})`;
+  });
+  return { sql: `WITH ${parts.join(", ")} SELECT 1`, values };
 }
 
 /** A figure of an aggregate: bigint arrives as text, NULL without a match. */

@@ -47,7 +47,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
   return {
     async insert(delivery) {
       noteDue(delivery);
-      await deliveries.insert(toDeliveryRow(delivery));
+      await deliveries.insertLater(toDeliveryRow(delivery));
     },
     async find(deliveryId) {
       const row = await deliveries.first(`${select} WHERE delivery_id = @deliveryId`, { deliveryId });

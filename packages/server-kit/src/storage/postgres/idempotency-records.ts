@@ -16,10 +16,10 @@ export function createIdempotencyRecords(database: Database): IdempotencyRecords
         key,
       }),
     async put(record) {
-      await keys.insertOr(
+      await keys.insertLater(
+        record,
         `ON CONFLICT (merchant_id, environment, route, key) DO UPDATE SET body_hash = excluded.body_hash,
            outcome = excluded.outcome, running_until = excluded.running_until, expires_at = excluded.expires_at`,
-        record,
       );
     },
     async remove({ merchantId, environment, route, key }) {

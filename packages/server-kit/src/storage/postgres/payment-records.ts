@@ -44,7 +44,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
 
   return {
     async insert(payment) {
-      await payments.insert(payment);
+      await payments.insertLater(payment);
       await searchTerms.keep(payment);
     },
     find: async (paymentId) =>
@@ -153,7 +153,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
     },
 
     async appendHistory({ from, to, ...entry }) {
-      await history.insert({ ...entry, fromState: from, toState: to });
+      await history.insertLater({ ...entry, fromState: from, toState: to });
     },
     async listHistory(paymentId) {
       return (

@@ -36,12 +36,12 @@ export function createPaymentSearchTerms(
   async function insert(paymentId: string, terms: readonly SearchTerm[]): Promise<void> {
     const listed = (isPersonal: boolean) =>
       terms.filter((term) => term.isPersonal === isPersonal).map(({ term }) => term);
-    await database.run(
+    await database.insertLater(
       `INSERT INTO payment_search_terms (term, payment_id, is_personal)
-       SELECT term, @paymentId, false FROM unnest(@lasting::text[]) AS term
-       UNION ALL SELECT term, @paymentId, true FROM unnest(@personal::text[]) AS term
+       SELECT term, $1, false FROM unnest($2::text[]) AS term
+       UNION ALL SELECT term, $1, true FROM unnest($3::text[]) AS term
        ON CONFLICT DO NOTHING`,
-      { paymentId, lasting: listed(false), personal: listed(true) },
+      [paymentId, listed(false), listed(true)],
     );
   }
 

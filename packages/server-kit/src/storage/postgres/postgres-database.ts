@@ -70,7 +70,7 @@ export function createPostgresDatabase(
       const end = gate.begin(begin === beginWrite);
       const [outcome] = await Promise.allSettled([work(gate.database)]);
       // A unit that caught the error of a statement must not be answered as done: the server would roll back at COMMIT.
-      const statementError = await end();
+      const statementError = await end(outcome.status === "fulfilled");
       if (statementError !== undefined) throw statementError;
       if (outcome.status === "rejected") throw outcome.reason;
       await commit(client);

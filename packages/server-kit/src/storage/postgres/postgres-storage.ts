@@ -18,6 +18,7 @@ import { createDeliveryRecords } from "./delivery-records.js";
 import { createPool, type LatePool, type PostgresPool } from "./driver.js";
 import { createEvidenceRecords } from "./evidence-records.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
+import { createInitializeRecords } from "./initialize-records.js";
 import { createInstances, instancePrefix } from "./instances.js";
 import { createListenerRecords } from "./listener-records.js";
 import { createMailRecords } from "./mail-records.js";
@@ -280,6 +281,7 @@ function createRecords(connection: Database): Records {
     waiting: createWaitingRecords(connection),
     statements: createStatementRecords(connection),
     paymentSearch: createPaymentSearchRecords(connection),
+    initialize: createInitializeRecords(connection),
     retention: createRetentionRecords(connection),
   };
 }

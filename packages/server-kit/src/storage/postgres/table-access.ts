@@ -7,6 +7,8 @@ export interface TableAccess<Row> {
   /** The columns, ready for a SELECT; prefixed with the table's name so that joins stay unambiguous. */
   columns: string;
   insert(record: Row): Promise<void>;
+  /** INSERT, perhaps with a conflict clause, sent together with others; see `Database.insertLater`. */
+  insertLater(record: Row, clause?: string): Promise<void>;
   /** INSERT with a conflict clause; returns the number of rows written. */
   insertOr(clause: string, record: Row): Promise<number>;
   /** UPDATE of all columns but the given key, WHERE the condition holds; values of the condition come by name. */
@@ -48,6 +50,8 @@ export function createTableAccess<Row extends object>(database: Database, table:
     async insert(record) {
       await database.runNumbered(insertSql, mapping.toValues(record));
     },
+    insertLater: (record, clause = "") =>
+      database.insertLater(clause === "" ? insertSql : `${insertSql} ${clause}`, mapping.toValues(record)),
     insertOr: (clause, record) => database.runNumbered(`${insertSql} ${clause}`, mapping.toValues(record)),
     update(record, key, condition = "", values = {}) {
       const sets = mapping.columns.filter((column) => column !== key).map((column) => `${column} = @${column}`);

@@ -1,6 +1,7 @@
 // The storage port on one SQLite file: the default, for one machine.
 import type Sqlite from "better-sqlite3";
 import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
+import { createInitializeRecords } from "../initialize-records.js";
 import type { Records, Storage } from "../port.js";
 import { createAccountMailRecords } from "./account-mail-records.js";
 import { createAlertRecords } from "./alert-records.js";
@@ -123,17 +124,20 @@ function requireFilename(options: SqliteStorageOptions): string {
 
 /** All records over one connection; exported so that a test can look at their statements. */
 export function createRecords(connection: Database): Records {
+  const stores = createStoreRecords(connection);
+  const payments = createPaymentRecords(connection);
+  const idempotency = createIdempotencyRecords(connection);
   return {
-    stores: createStoreRecords(connection),
+    stores,
     apiKeys: createApiKeyRecords(connection),
-    payments: createPaymentRecords(connection),
+    payments,
     attempts: createAttemptRecords(connection),
     evidence: createEvidenceRecords(connection),
     arrivals: createArrivalRecords(connection),
     alerts: createAlertRecords(connection),
     attention: createAttentionRecords(connection),
     deliveries: createDeliveryRecords(connection),
-    idempotency: createIdempotencyRecords(connection),
+    idempotency,
     listeners: createListenerRecords(connection),
     orders: createOrderRecords(connection),
     counters: createCounterRecords(connection),
@@ -148,6 +152,7 @@ export function createRecords(connection: Database): Records {
     waiting: createWaitingRecords(connection),
     statements: createStatementRecords(connection),
     paymentSearch: createPaymentSearchRecords(connection),
+    initialize: createInitializeRecords({ stores, payments, idempotency }),
     retention: createRetentionRecords(connection),
   };
 }

@@ -1,0 +1,21 @@
+// What an initialize call decides by, put together from the records: for databases in the same process, where each look costs little.
+import type { InitializeRecords } from "./port/initialize-records.js";
+import type { Records } from "./port.js";
+
+export function createInitializeRecords({
+  idempotency,
+  payments,
+  stores,
+}: Pick<Records, "idempotency" | "payments" | "stores">): InitializeRecords {
+  return {
+    async find(call) {
+      const pending = await payments.findPending(call.slot);
+      return {
+        stored: call.idempotency && (await idempotency.find(call.idempotency)),
+        pending,
+        newestOpen: await payments.findNewestOpen(call.slot, pending?.paymentId ?? ""),
+        store: await stores.find(call.slot.merchantId),
+      };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// What an initialize call decides by, in PostgreSQL: four look-ups, each one step into an index, in one statement.
+import type { IdempotencyRecord } from "../../domain/idempotency.js";
+import type { Payment } from "../../domain/payment.js";
+import type { InitializeRecords } from "../port/initialize-records.js";
+import { createRowMapping, type DatabaseValue } from "../row-mapping.js";
+import { fromStoreRow } from "../store-row.js";
+import { idempotencyKeysTable, paymentsTable, storesTable, type Table } from "../tables.js";
+import type { Database } from "./database.js";
+import { holderOfSlot, newestOpenOfOrder, newestSupersededOfSlot } from "./payment-records.js";
+
+const findSql = `WITH holder AS (SELECT * FROM payments ${holderOfSlot}),
+  superseded AS (SELECT * FROM payments ${newestSupersededOfSlot}),
+  pending AS (SELECT * FROM holder UNION ALL SELECT * FROM superseded WHERE NOT EXISTS (SELECT 1 FROM holder))
+  SELECT (SELECT row_to_json(pending) FROM pending) AS pending,
+    (SELECT row_to_json(newest) FROM (SELECT * FROM payments
+      ${newestOpenOfOrder.replace("@except", "coalesce((SELECT payment_id FROM pending), '')")}) AS newest) AS newest,
+    (SELECT row_to_json(stores) FROM stores WHERE merchant_id = @merchantId AND deleted_at IS NULL) AS store,
+    (SELECT row_to_json(used) FROM idempotency_keys AS used
+      WHERE merchant_id = @merchantId AND environment = @environment AND route = @route AND key = @key) AS stored`;
+
+export function createInitializeRecords(database: Database): InitializeRecords {
+  const toPayment = reader<Payment>(paymentsTable);
+  const toStored = reader<IdempotencyRecord>(idempotencyKeysTable);
+  const toStoreRow = reader(storesTable);
+  return {
+    async find({ slot, idempotency }) {
+      const { merchantId, environment, orderId, amountCents, currency, checkoutMode } = slot;
+      const row = await database.first(findSql, {
+        merchantId,
+        environment,
+        orderId,
+        amountCents,
+        currency,
+        checkoutMode,
+        route: idempotency?.route ?? null,
+        key: idempotency?.key ?? null,
+      });
+      const store = toStoreRow(row?.store);
+      return {
+        stored: toStored(row?.stored),
+        pending: toPayment(row?.pending),
+        newestOpen: toPayment(row?.newest),
+        store: store && fromStoreRow(store),
+      };
+    },
+  };
+}
+
+/** Of a row as JSON, which the driver has parsed: its numbers are below 2^53, and none of these tables has bytes. */
+function reader<Row extends object>(table: Table<Row>): (json: unknown) => Row | undefined {
+  const { columns, fromValues } = createRowMapping(table);
+  return (json) => {
+    if (typeof json !== "object" || json === null) return undefined;
+    // Sound: the columns hold what the mapping wrote, and `decode` takes true for 1.
+    const values = json as Record<string, DatabaseValue>;
+    return fromValues(columns.map((column) => values[column] ?? null));
+  };
+}

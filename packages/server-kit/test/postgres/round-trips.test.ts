@@ -1,0 +1,104 @@
+// How often an initialize call waits for PostgreSQL: each query of a connection is one round trip.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createPaymentService, type PaymentService, postgresStorage } from "../../src/index.js";
+import { type CountingPool, createCountingPool } from "./counting-pool.js";
+import { createMigratedDatabase, type TestDatabase } from "./server.js";
+
+let database: TestDatabase;
+let counting: CountingPool;
+let service: PaymentService;
+let server: Server;
+beforeEach(async () => {
+  database = await createMigratedDatabase();
+  counting = createCountingPool(database.connectionString);
+  service = createPaymentService({
+    baseUrl: "https://pay.example",
+    storage: postgresStorage({ pool: counting.pool }),
+    rateLimits: false,
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  server = createServer(service.callback());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await service.stop();
+  await counting.pool.end();
+  await database.drop();
+});
+
+/**
+ * Without what other instances are told after the response, and without the look at key and store: it is kept for half a second, which a
+ * busy machine may need between two calls.
+ */
+function ofTheCall(queries: readonly string[]): string[] {
+  let isReading = false;
+  return queries.filter((query) => {
+    if (query.startsWith("BEGIN")) isReading = query.includes("READ ONLY");
+    return !isReading && !query.includes("pg_notify");
+  });
+}
+
+test("an initialize call of a live payment takes at most four round trips, with a webhook and an Idempotency-Key too", async () => {
+  const { merchantId } = await service.stores.create({
+    name: "Shop",
+    kyc: "approved",
+    verification: "approved",
+    paymentMethods: { qr_pay: "live" },
+    bankAccount: {
+      bankName: "Musterbank",
+      accountHolder: "Shop GmbH",
+      iban: "DE89370400440532013000",
+      bic: "COBADEFFXXX",
+    },
+    webhookUrl: "https://shop.example/hook",
+  });
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "live" });
+  const { port } = server.address() as AddressInfo;
+  const initialize = async (orderId: string, idempotencyKey?: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${secret}`,
+        "content-type": "application/json",
+        ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      },
+      body: JSON.stringify({
+        merchantId,
+        orderId,
+        amountCents: 1999,
+        currency: "EUR",
+        customerEmail: "zoe@shop.example",
+        customerName: "Zoë Müller",
+      }),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as { paymentId: string };
+  };
+  // The key and its store are looked up once and kept.
+  await initialize("first");
+  for (const [orderId, key] of [
+    ["plain", undefined],
+    ["with-key", "key-1"],
+  ] as const) {
+    await initialize("first");
+    counting.taken();
+    const { paymentId } = await initialize(orderId, key);
+    const queries = ofTheCall(counting.taken());
+    expect(queries.at(-1)).toBe("COMMIT");
+    expect(queries.length, queries.join("\n")).toBeLessThanOrEqual(4);
+    const { deliveries } = (await service.webhooks.history(paymentId)) as unknown as { deliveries: unknown[] };
+    expect(deliveries).toHaveLength(1);
+    expect(await service.payments.list({ search: "zoë" })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ paymentId })]),
+    );
+  }
+  // The same call once more answers from what is stored.
+  counting.taken();
+  await initialize("with-key", "key-1");
+  const repeated = ofTheCall(counting.taken());
+  expect(repeated.length, repeated.join("\n")).toBeLessThanOrEqual(4);
+});
