@@ -50,6 +50,7 @@ import {
 } from "./flows/manage-users.js";
 import { createProxyNote } from "./flows/note-proxy.js";
 import { inviteUser } from "./flows/password-links.js";
+import { erasePersonalData, exportPersonalData } from "./flows/privacy.js";
 import { prune } from "./flows/prune.js";
 import { exportAudit, listAudit } from "./flows/read-audit.js";
 import { listPayments, readPayment } from "./flows/read-payment.js";
@@ -440,6 +441,14 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     alerts: {
       list: (filter = {}) => listAlerts(dependencies, filter),
       resolve: (alertId, decision) => resolveAlert(dependencies, alertId, decision),
+    },
+    privacy: {
+      async export(buyer) {
+        // Opening sealed data needs the vault that opening the storage makes.
+        await storage.open();
+        return exportPersonalData(dependencies, buyer, hostActor);
+      },
+      erase: (buyer) => erasePersonalData(dependencies, buyer, hostActor),
     },
     orders: {
       upsert: (merchantId, order) => upsertOrder(dependencies, merchantId, order),

@@ -21,6 +21,7 @@ export { paymentEvents, transitionGraph } from "./domain/transition-graph.js";
 export type { DeliveryListFilter, ListedDelivery } from "./flows/list-deliveries.js";
 export type { AlertView } from "./flows/manage-alerts.js";
 export type { NewUserInput, UserView } from "./flows/manage-users.js";
+export type { BuyerChoice, ErasureReport, PersonalDataExport } from "./flows/privacy.js";
 export type { PruneInput, PruneReport } from "./flows/prune.js";
 export type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
 export type { CheckoutTheme } from "./http/checkout/theme.js";

@@ -15,6 +15,7 @@ import type { ApiKeyView, NewApiKeyInput } from "./flows/manage-api-keys.js";
 import type { NewStoreInput, StoreInput, StoreView } from "./flows/manage-stores.js";
 import type { NewUserInput, UserView } from "./flows/manage-users.js";
 import type { SandboxEvent } from "./flows/play-sandbox-event.js";
+import type { BuyerChoice, ErasureReport, PersonalDataExport } from "./flows/privacy.js";
 import type { PruneInput, PruneReport } from "./flows/prune.js";
 import type { PaymentSummary, PaymentView } from "./flows/read-payment.js";
 import type { HistoryPage, WebhookHistory } from "./flows/read-webhook-history.js";
@@ -113,6 +114,13 @@ export interface PaymentService {
     list(filter?: Partial<AlertFilter>): Promise<AlertView[]>;
     /** Marks an alert as handled: by whom, and how. @throws Refusal VALIDATION_ERROR. */
     resolve(alertId: string, decision: Decision): Promise<AlertView>;
+  };
+  /** Personal data of one buyer: all payments with an e-mail address, or one payment. */
+  privacy: {
+    /** Everything that is stored about them, bank data included. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */
+    export(buyer: BuyerChoice): Promise<PersonalDataExport>;
+    /** Erases it from payments that are over; says which ones still need it. @throws Refusal as `export`. */
+    erase(buyer: BuyerChoice): Promise<ErasureReport>;
   };
   orders: {
     /** Keeps a plugin's order for GET /orders/{order_key}; an order with its key is replaced. */

@@ -12,6 +12,7 @@ import { keyCommands } from "./commands/key.js";
 import { migrateCommand } from "./commands/migrate.js";
 import { orderCommands } from "./commands/order.js";
 import { paymentCommands } from "./commands/payment.js";
+import { privacyCommands } from "./commands/privacy.js";
 import { pruneCommand } from "./commands/prune.js";
 import { resealCommand } from "./commands/reseal.js";
 import { restoreCommand } from "./commands/restore.js";
@@ -38,6 +39,7 @@ export const allCommands: readonly Command[] = [
   ...statementCommands,
   ...webhookCommands,
   migrateCommand,
+  ...privacyCommands,
   pruneCommand,
   resealCommand,
   backupCommand,

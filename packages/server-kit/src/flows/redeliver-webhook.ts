@@ -30,6 +30,7 @@ export async function redeliverWebhook(
     const now = clock.now();
     const delivery = await records.deliveries.find(deliveryId);
     if (delivery === undefined) throw refuse("There is no delivery with this id.");
+    if (delivery.body.byteLength === 0) throw refuse("What it said was erased with the buyer's personal data.");
     const store = await records.stores.find(delivery.merchantId);
     if (store === undefined) throw refuse("The store of this delivery was deleted.");
     if (store.disabledAt !== undefined) throw refuse("The store is disabled: enable it, then send again.");

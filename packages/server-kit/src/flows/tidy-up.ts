@@ -5,6 +5,7 @@ import type { Retention } from "../domain/retention.js";
 import type { Storage } from "../storage/port.js";
 import { cancelDeliveriesOfDeletedStores } from "./cancel-deliveries.js";
 import { listenedEventsKeptMs } from "./listen-to-webhooks.js";
+import { eraseEnded } from "./privacy.js";
 import { prune } from "./prune.js";
 
 export interface TidyDependencies {
@@ -21,14 +22,12 @@ const accountMailsKeptMs = 30 * 24 * 60 * 60 * 1000;
 /** Returns how many rows were removed or erased. */
 export async function tidyUp({ storage, clock, retention }: TidyDependencies): Promise<number> {
   const now = clock.now();
-  const erasedBefore = retention.personalData === undefined ? undefined : now - retention.personalData;
   let total = 0;
   for (let count = batchSize; count >= batchSize; ) {
     count = await storage.write(async (records) => {
       const keys = await records.idempotency.removeExpired(now, batchSize);
       const counters = await records.counters.removeExpired(now, batchSize);
-      const erased = erasedBefore === undefined ? 0 : await records.payments.eraseCustomerData(erasedBefore, batchSize);
-      return Math.max(keys, counters, erased);
+      return Math.max(keys, counters);
     });
     total += count;
   }
@@ -39,6 +38,7 @@ export async function tidyUp({ storage, clock, retention }: TidyDependencies): P
     const links = await records.userLinks.removeExpired(now);
     return links + (await records.accountMails.removeOlder(now - accountMailsKeptMs));
   });
+  if (retention.personalData !== undefined) total += await eraseEnded({ storage }, now - retention.personalData);
   const pruned = await prune({ storage, clock, retention });
   for (const count of Object.values(pruned)) total += count;
   await storage.maintain();

@@ -14,6 +14,8 @@ export const ownedByStore: readonly { table: string; key: string }[] = [
   { table: "statement_entries", key: "entry_id" },
   { table: "mails", key: "mail_id" },
   { table: "audit", key: "id" },
+  { table: "webhook_listeners", key: "merchant_id" },
+  { table: "listened_events", key: "number" },
   { table: "orders", key: "order_key" },
   { table: "idempotency_keys", key: "environment, route, key" },
 ];

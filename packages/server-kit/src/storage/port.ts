@@ -18,6 +18,7 @@ import type { MailRecords } from "./port/mail-records.js";
 import type { OrderRecords } from "./port/order-records.js";
 import type { PaymentRecords } from "./port/payment-records.js";
 import type { PaymentSearchRecords } from "./port/payment-search-records.js";
+import type { PrivacyRecords } from "./port/privacy-records.js";
 import type { RetentionRecords } from "./port/retention-records.js";
 import type { SecondFactorRecords } from "./port/second-factor-records.js";
 import type { SettingRecords } from "./port/setting-records.js";
@@ -56,6 +57,7 @@ export interface Records {
   paymentSearch: PaymentSearchRecords;
   initialize: InitializeRecords;
   retention: RetentionRecords;
+  privacy: PrivacyRecords;
 }
 
 export interface Storage {

@@ -8,6 +8,7 @@ import { testLists } from "./conformance/lists.js";
 import { testMoney } from "./conformance/money.js";
 import { testOperations } from "./conformance/operations.js";
 import { testPayments } from "./conformance/payments.js";
+import { testPrivacy } from "./conformance/privacy.js";
 import { testRetention } from "./conformance/retention.js";
 import { testStatements } from "./conformance/statements.js";
 import { testUnitsOfWork } from "./conformance/units-of-work.js";
@@ -35,5 +36,6 @@ export function describeStorage(
     testWaiting(harness);
     testStatements(harness);
     testRetention(harness);
+    testPrivacy(harness);
   });
 }

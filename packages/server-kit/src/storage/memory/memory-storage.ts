@@ -17,6 +17,7 @@ import { createAlertRecords, createArrivalRecords, createEvidenceRecords } from 
 import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createPrivacyRecords } from "./privacy-records.js";
 import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
@@ -115,5 +116,6 @@ function createRecords(tables: MemoryTables): Records {
     paymentSearch: createPaymentSearchRecords(tables),
     initialize: createInitializeRecords({ stores, payments, idempotency }),
     retention: createRetentionRecords(tables),
+    privacy: createPrivacyRecords(tables),
   };
 }

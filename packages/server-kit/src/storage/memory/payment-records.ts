@@ -3,20 +3,13 @@ import { hasDeliveryFailed } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment, ReuseSlot } from "../../domain/payment.js";
 import { matchesSearch, readSearch } from "../../domain/payment-search.js";
-import { isAbsorbing, isIdle } from "../../domain/payment-state.js";
+import { isIdle } from "../../domain/payment-state.js";
 import type { PaymentCount, PaymentFilter, PaymentRecords } from "../port/payment-records.js";
 import { keyFrom, UniqueError } from "./memory-table.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
 import { byFigure, compareText } from "./orders-of-rows.js";
 
-export function createPaymentRecords({
-  payments,
-  erasedPayments,
-  attempts,
-  history,
-  alerts,
-  deliveries,
-}: MemoryTables): PaymentRecords {
+export function createPaymentRecords({ payments, history, alerts, deliveries }: MemoryTables): PaymentRecords {
   /** At most one payment is pending in a slot; a superseded one has left it. */
   function requireFreeSlot(payment: Payment): void {
     if (!holdsSlot(payment)) return;
@@ -112,29 +105,6 @@ export function createPaymentRecords({
         counts.set(key, { paymentMethod, isRequested, state, count });
       }
       return [...counts.values()];
-    },
-    async eraseCustomerData(endedBefore, limit) {
-      const ended = payments.list(
-        (row) =>
-          (isAbsorbing(row.state) || row.state === "expired") &&
-          row.updatedAt < endedBefore &&
-          erasedPayments.find(row.paymentId) === undefined,
-        { order: byFigure((row) => row.updatedAt), limit },
-      );
-      for (const { paymentId } of ended) {
-        for (const { attemptId } of attempts.list((row) => row.paymentId === paymentId)) {
-          attempts.change(attemptId, { sealedRequest: undefined });
-        }
-        payments.change(paymentId, {
-          customerEmail: undefined,
-          customerName: undefined,
-          metadata: undefined,
-          description: undefined,
-          items: undefined,
-        });
-        erasedPayments.insert({ paymentId });
-      }
-      return ended.length;
     },
 
     appendHistory: async (entry) => append(history, entry),

@@ -104,6 +104,14 @@ function giveOtherId(
     tables.statementColumnMaps.remove(merchantId);
     tables.statementColumnMaps.put({ ...row, ...other });
   });
+  move(tables.webhookListeners, (row) => {
+    tables.webhookListeners.remove(merchantId);
+    tables.webhookListeners.put({ ...row, ...other });
+  });
+  move(tables.listenedEvents, (row) => {
+    tables.listenedEvents.remove(keyFrom(merchantId, row.number));
+    tables.listenedEvents.put({ ...row, ...other });
+  });
   move(tables.idempotency, (row) => {
     tables.idempotency.remove(keyFrom(row.merchantId, row.environment, row.route, row.key));
     tables.idempotency.put({ ...row, ...other });

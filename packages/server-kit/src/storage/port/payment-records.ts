@@ -68,8 +68,6 @@ export interface PaymentRecords {
     from: number;
     until: number;
   }): Promise<PaymentCount[]>;
-  /** Clears e-mail, name, metadata and sealed sender data of payments that ended before `endedBefore`; returns how many. */
-  eraseCustomerData(endedBefore: number, limit: number): Promise<number>;
 
   appendHistory(entry: HistoryEntry): Promise<void>;
   listHistory(paymentId: string): Promise<HistoryEntry[]>;

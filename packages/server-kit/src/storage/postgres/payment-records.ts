@@ -133,24 +133,6 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       )) as (Omit<PaymentCount, "count"> & { count: unknown })[];
       return rows.map((row) => ({ ...row, count: Number(row.count) }));
     },
-    async eraseCustomerData(endedBefore, limit) {
-      const ids = `SELECT payment_id FROM payments
-        WHERE erased_at IS NULL AND state IN ('settled', 'declined', 'cancelled', 'expired') AND updated_at < @endedBefore
-        ORDER BY updated_at LIMIT @limit`;
-      await database.run(`UPDATE payment_attempts SET sealed_request = NULL WHERE payment_id IN (${ids})`, {
-        endedBefore,
-        limit,
-      });
-      await database.run(`DELETE FROM payment_search_terms WHERE is_personal AND payment_id IN (${ids})`, {
-        endedBefore,
-        limit,
-      });
-      return await database.run(
-        `UPDATE payments SET customer_email = NULL, customer_name = NULL, metadata = NULL, description = NULL, items = NULL, erased_at = @endedBefore
-           WHERE payment_id IN (${ids})`,
-        { endedBefore, limit },
-      );
-    },
 
     async appendHistory({ from, to, ...entry }) {
       await history.insertLater({ ...entry, fromState: from, toState: to });

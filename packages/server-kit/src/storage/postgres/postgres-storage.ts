@@ -28,6 +28,7 @@ import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
 import { createPostgresDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { asUnavailable } from "./postgres-errors.js";
+import { createPrivacyRecords } from "./privacy-records.js";
 import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
@@ -283,5 +284,6 @@ function createRecords(connection: Database): Records {
     paymentSearch: createPaymentSearchRecords(connection),
     initialize: createInitializeRecords(connection),
     retention: createRetentionRecords(connection),
+    privacy: createPrivacyRecords(connection),
   };
 }

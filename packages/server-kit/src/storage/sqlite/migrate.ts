@@ -11,6 +11,7 @@ import { orderLookUpsSchema } from "./migrations/006-order-look-ups.js";
 import { paymentSearchSchema } from "./migrations/007-payment-search.js";
 import { listsSchema } from "./migrations/012-lists.js";
 import { archiveSchema } from "./migrations/013-archive.js";
+import { personalEntriesSchema } from "./migrations/014-personal-entries.js";
 import { retentionSchema } from "./migrations/014-retention.js";
 import { storeKeysSchema } from "./migrations/015-store-keys.js";
 import { accountsSchema } from "./migrations/017-accounts.js";
@@ -30,6 +31,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "012-lists", sql: listsSchema },
   { name: "013-archive", sql: archiveSchema },
   { name: "014-retention", sql: retentionSchema },
+  { name: "014-personal-entries", sql: personalEntriesSchema, olderVersionsSince: "014-retention" },
   { name: "015-store-keys", sql: storeKeysSchema, olderVersionsSince: "014-retention" },
   { name: "017-accounts", sql: accountsSchema },
   { name: "018-traces-and-audit", sql: tracesAndAuditSchema },

@@ -136,23 +136,6 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       > & { isRequested: number })[];
       return rows.map((row) => ({ ...row, isRequested: row.isRequested === 1 }));
     },
-    async eraseCustomerData(endedBefore, limit) {
-      const ids = `SELECT payment_id FROM payments
-        WHERE erased_at IS NULL AND state IN ('settled', 'declined', 'cancelled', 'expired') AND updated_at < @endedBefore
-        ORDER BY updated_at LIMIT @limit`;
-      database
-        .prepare(`UPDATE payment_attempts SET sealed_request = NULL WHERE payment_id IN (${ids})`)
-        .run({ endedBefore, limit });
-      database
-        .prepare(`DELETE FROM payment_search_terms WHERE is_personal = 1 AND payment_id IN (${ids})`)
-        .run({ endedBefore, limit });
-      return database
-        .prepare(
-          `UPDATE payments SET customer_email = NULL, customer_name = NULL, metadata = NULL, description = NULL, items = NULL, erased_at = @endedBefore
-           WHERE payment_id IN (${ids})`,
-        )
-        .run({ endedBefore, limit }).changes;
-    },
 
     async appendHistory({ from, to, ...entry }) {
       history.insert({ ...entry, fromState: from, toState: to });

@@ -23,6 +23,7 @@ import { listMigrations, migrate } from "./migrate.js";
 import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createPrivacyRecords } from "./privacy-records.js";
 import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
@@ -154,5 +155,6 @@ export function createRecords(connection: Database): Records {
     paymentSearch: createPaymentSearchRecords(connection),
     initialize: createInitializeRecords({ stores, payments, idempotency }),
     retention: createRetentionRecords(connection),
+    privacy: createPrivacyRecords(connection),
   };
 }

@@ -322,7 +322,7 @@ export function testPayments({ withStore }: Harness): void {
     const fields = { ...payment, customerEmail: "bob@example.com", customerName: undefined };
     await write((records) => records.payments.refresh(payment.paymentId, fields, noon));
     expect([await finds("ann@"), await finds("lee"), await finds("bob@")]).toEqual([false, false, true]);
-    await write((records) => records.payments.eraseCustomerData(noon + 1, 10));
+    await write((records) => records.privacy.erase([payment.paymentId], noon));
     expect([await finds("bob@"), await finds(payment.orderId)]).toEqual([false, true]);
   });
 
@@ -351,7 +351,7 @@ export function testPayments({ withStore }: Harness): void {
     expect(await list({ needsAttention: false })).toHaveLength(9);
   });
 
-  test("personal data of payments that ended long ago is erased in bounded steps, once", async () => {
+  test("O25: personal data of payments that ended long ago is erased in bounded steps, once", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {
       for (const [index, state] of paymentStates.entries()) {
@@ -363,7 +363,11 @@ export function testPayments({ withStore }: Harness): void {
       }
     });
     const erase = (before: number, limit: number) =>
-      write((records) => records.payments.eraseCustomerData(before, limit));
+      write(async (records) => {
+        const ids = await records.privacy.listToErase(before, limit);
+        await records.privacy.erase(ids, noon + 1000);
+        return ids.length;
+      });
     expect(await erase(noon, 10)).toBe(0);
     expect(await erase(noon + 1000, 3)).toBe(3);
     expect(await erase(noon + 1000, 3)).toBe(1);

@@ -1,0 +1,43 @@
+// Personal data of buyers, in PostgreSQL.
+import { personalTermsOf } from "../../domain/payment-search.js";
+import { eraseEntriesSql, erasureSql, erasuresOf, paymentsToEraseSql } from "../personal-data.js";
+import type { PrivacyRecords } from "../port/privacy-records.js";
+import { paymentsTable } from "../tables.js";
+import type { Database } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+const statements = erasuresOf({
+  isOneOfIds: (column) => `${column} = ANY(@ids)`,
+  isPersonal: "is_personal",
+  emptyBytes: "''::bytea",
+  detailWithoutReason:
+    "CASE WHEN detail::jsonb -> 'reason' IS NULL THEN detail ELSE jsonb_set(detail::jsonb, '{reason}', '\"\"')::text END",
+}).map(erasureSql);
+
+export function createPrivacyRecords(database: Database): PrivacyRecords {
+  const payments = createTableAccess(database, paymentsTable);
+  return {
+    async listToErase(endedBefore, limit) {
+      const rows = await database.all(paymentsToEraseSql, { endedBefore, limit });
+      return rows.map((row) => String(row.payment_id));
+    },
+    async erase(paymentIds, erasedAt) {
+      const ids = [...paymentIds];
+      for (const sql of statements) await database.run(sql, { ids });
+      if (erasedAt === undefined) return;
+      await database.run("UPDATE payments SET erased_at = @erasedAt WHERE payment_id = ANY(@ids)", { ids, erasedAt });
+    },
+    eraseEntries: async (before, limit) => database.run(eraseEntriesSql, { before, limit }),
+    async listOfBuyer({ email, merchantId }, { limit, after }) {
+      const [term] = personalTermsOf({ customerEmail: email, customerName: undefined });
+      if (term === undefined) return [];
+      return payments.all(
+        `SELECT ${payments.columns} FROM payment_search_terms AS terms JOIN payments ON payments.payment_id = terms.payment_id
+         WHERE terms.term = @term AND terms.payment_id > @after AND lower(payments.customer_email) = lower(@email)
+           ${merchantId === undefined ? "" : "AND payments.merchant_id = @merchantId"}
+         ORDER BY terms.payment_id LIMIT @limit`,
+        { term: term.term, email, after, limit, ...(merchantId === undefined ? {} : { merchantId }) },
+      );
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// payment-sessions privacy export and erase.
+import { expect, test } from "vitest";
+import { sqliteStorage } from "../../src/index.js";
+import { barePayment } from "../storage/conformance/sample-records.js";
+import { commandLineOn, freshDatabase } from "./call-command-line.js";
+
+test("O25: privacy export prints a buyer's data, privacy erase takes it away with --yes only", async () => {
+  const database = freshDatabase();
+  const storage = sqliteStorage({ filename: database });
+  await storage.open();
+  await storage.write((records) =>
+    records.payments.insert(barePayment({ paymentId: "pay_1", state: "settled", customerEmail: "ann@example.com" })),
+  );
+  await storage.close();
+  const { call, json } = commandLineOn(database);
+  const buyer = ["--email", "ann@example.com"];
+  expect((await call("privacy", "export", ...buyer)).out).toContain('"customerEmail": "ann@example.com"');
+  expect(await call("privacy", "erase", ...buyer)).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("--yes"),
+  });
+  expect(await json("privacy", "erase", ...buyer, "--yes")).toEqual({
+    exitCode: 0,
+    document: { erased: ["pay_1"], kept: [] },
+  });
+  expect(await json("privacy", "export", ...buyer)).toEqual({ exitCode: 0, document: { payments: [] } });
+  expect((await call("privacy", "export", "--payment-id", "pay_1")).out).not.toContain("ann@example.com");
+  for (const wrong of [[], ["--payment-id", "pay_1", ...buyer], ["--merchant-id", "shop"]]) {
+    expect(await call("privacy", "export", ...wrong)).toMatchObject({ exitCode: 2 });
+  }
+});

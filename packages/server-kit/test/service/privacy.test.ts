@@ -1,0 +1,124 @@
+// Export and erasure of one buyer's data, by verb and by time.
+import { expect, test } from "vitest";
+import { createPaymentService } from "../../src/index.js";
+import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { barePayment, pendingDelivery } from "../storage/conformance/sample-records.js";
+import { freshStorage } from "../storages.js";
+
+const day = 86_400_000;
+
+async function shop() {
+  const storage = freshStorage();
+  const world = { now: startOfTime };
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1:1",
+    storage,
+    logger: silentLogger,
+    clock: { now: () => world.now },
+  });
+  const webhookUrl = "https://shop.example/hook";
+  await service.stores.create({ merchantId: "shop", name: "Shop", webhookUrl });
+  const add = (paymentId: string, changes: Parameters<typeof barePayment>[0]) =>
+    storage.write(async (records) => {
+      const payment = {
+        paymentId,
+        orderId: paymentId,
+        merchantId: "shop",
+        customerEmail: "ann@example.com",
+        customerName: "Ann",
+      };
+      await records.payments.insert(barePayment({ ...payment, state: "settled", updatedAt: world.now, ...changes }));
+      const body = new TextEncoder().encode('{"customer_email":"ann@example.com"}');
+      await records.deliveries.insert(
+        pendingDelivery(`d_${paymentId}`, undefined, {
+          ...{ paymentId, merchantId: "shop", body, state: "delivered", finishedAt: world.now },
+        }),
+      );
+    });
+  return { storage, service, world, add };
+}
+
+test("O25: the export holds everything about a buyer's payments and leaves a row in the audit without the address", async () => {
+  const { service, storage, add } = await shop();
+  await add("pay_a", {});
+  await add("pay_b", { merchantId: "other" });
+  await add("pay_c", { customerEmail: "bob@example.com" });
+  const { payments } = await service.privacy.export({ email: "Ann@example.com" });
+  expect(payments.map(({ payment }) => (payment as { paymentId: string }).paymentId)).toEqual(["pay_a", "pay_b"]);
+  expect(payments[0]).toMatchObject({
+    webhooks: [{ deliveryId: "d_pay_a", body: '{"customer_email":"ann@example.com"}' }],
+  });
+  expect(JSON.stringify(payments)).not.toMatch(/checkoutToken|leaseToken/);
+  expect((await service.privacy.export({ email: "ann@example.com", merchantId: "shop" })).payments).toHaveLength(1);
+  expect((await service.privacy.export({ paymentId: "pay_c" })).payments).toHaveLength(1);
+  const [, , first] = await storage.read((records) => records.audit.list({ limit: 3 }));
+  expect(first).toMatchObject({
+    action: "privacy.exported",
+    detail: { payments: 2, buyer: expect.stringMatching(/^sha256:/) },
+  });
+  expect(JSON.stringify(first)).not.toContain("example.com");
+  await service.stop();
+});
+
+test("O25: the erasure takes what is over, says what still needs its data, and can be asked for again", async () => {
+  const { service, storage, add } = await shop();
+  await add("pay_over", {});
+  await add("pay_open", { state: "at_provider" });
+  await add("pay_sending", {});
+  await storage.write((records) =>
+    records.deliveries.insert(pendingDelivery("due", startOfTime, { paymentId: "pay_sending", merchantId: "shop" })),
+  );
+  expect(await service.privacy.erase({ email: "ann@example.com" })).toEqual({
+    erased: ["pay_over"],
+    kept: [
+      { paymentId: "pay_open", reason: "payment_open" },
+      { paymentId: "pay_sending", reason: "webhook_under_way" },
+    ],
+  });
+  expect(await service.payments.get("pay_over")).toMatchObject({
+    customerEmail: undefined,
+    customerName: undefined,
+    amountCents: 1,
+  });
+  expect(await service.payments.get("pay_open")).toMatchObject({ customerName: "Ann" });
+  await expect(service.webhooks.redeliver("d_pay_over")).rejects.toMatchObject({ code: "NOT_REDELIVERABLE" });
+  await storage.write((records) => records.deliveries.cancelOfStore("shop", startOfTime, 9));
+  expect(await service.privacy.erase({ paymentId: "pay_sending" })).toEqual({ erased: ["pay_sending"], kept: [] });
+  expect(await service.privacy.erase({ email: "ann@example.com" })).toMatchObject({
+    erased: [],
+    kept: [{ paymentId: "pay_open" }],
+  });
+  const [last] = await storage.read((records) => records.audit.list({ limit: 1 }));
+  expect(last).toMatchObject({ action: "privacy.erased", detail: { erased: 0, kept: 1 } });
+  await service.stop();
+});
+
+test.each([
+  [{ paymentId: "pay_none" }, "PAYMENT_NOT_FOUND"],
+  [{ email: "nobody" }, "VALIDATION_ERROR"],
+  [{}, "VALIDATION_ERROR"],
+])("O25: the choice %j is refused", async (choice, code) => {
+  const { service } = await shop();
+  // Sound for this test: the choice is wrong on purpose.
+  await expect(service.privacy.export(choice as { paymentId: string })).rejects.toMatchObject({ code });
+  await expect(service.privacy.erase(choice as { paymentId: string })).rejects.toMatchObject({ code });
+  await service.stop();
+});
+
+test("O25: housekeeping erases 540 days after the end, webhook bodies and excerpts with it", async () => {
+  const { service, storage, world, add } = await shop();
+  await service.runDue();
+  for (let number = 0; number < 250; number += 1) await add(`pay_${number}`, {});
+  world.now += 539 * day;
+  await service.runDue();
+  expect(await service.payments.get("pay_0")).toMatchObject({ customerName: "Ann" });
+  world.now += 2 * day;
+  await service.runDue();
+  const left = await service.payments.list({ limit: 1000 });
+  expect(left).toHaveLength(250);
+  expect(
+    left.filter(({ customerName, customerEmail }) => customerName !== undefined || customerEmail !== undefined),
+  ).toEqual([]);
+  expect(await storage.read((records) => records.privacy.listToErase(world.now, 9))).toEqual([]);
+  await service.stop();
+});
