@@ -232,7 +232,7 @@ test("M4: a hosted buyer may try again once the session's time is over and one m
   expect([await shop.state(paymentId), session.askedCount]).toEqual(["opened", before + 1]);
   const text = await (await fetch(paymentUrl)).text();
   expect(headingOf(text)).toBe("How would you like to pay?");
-  expect(text).toContain("ran out and no payment has been seen");
+  expect(text).toContain("ran out and we have not seen a payment");
   expect(text).not.toContain(shop.bank.origin);
   expect((await shop.find(paymentId))?.history.at(-1)).toMatchObject({ event: "session.ended", actor: "clock" });
 });
