@@ -91,7 +91,7 @@ for (const javaScript of [true, false]) {
   test(`hands over to a card page on another origin, and "back" leads back, not into a loop${how}`, async () => {
     const { paymentUrl } = await shop.initialize({ orderId: `card-${javaScript}` });
     const page = await open(paymentUrl, { javaScript });
-    await choose(page, "On the page of the card processor");
+    await choose(page, "You’ll enter your card on the next page");
     await page.see("The card page");
     expect(new URL(await page.url()).origin).toBe(processor.origin());
     await page.back();

@@ -67,7 +67,9 @@ async function showAudit(
   const found = await dependencies.storage.read((records) =>
     records.audit.list({ ...filter, limit: shown + pageSize + 1, before: at === undefined ? undefined : at + 1 }),
   );
-  const asked = new URLSearchParams({ actor: filter.actor ?? "", action: filter.action ?? "" }).toString();
+  const { actor, action } = filter;
+  const query = (more: Record<string, string>) =>
+    new URLSearchParams({ ...(actor && { actor }), ...(action && { action }), ...more }).toString();
   const rest = found.slice(shown);
   const page = rest.slice(0, pageSize);
   const isStore = merchantId !== undefined;
@@ -79,7 +81,7 @@ async function showAudit(
 ${textField({ name: "actor", label: "Who", value: filter.actor, maxLength: 254, autocomplete: "off" })}
 ${textField({ name: "action", label: "What", value: filter.action, maxLength: 64, autocomplete: "off" })}
 <button class="second">Filter</button></form>
-<p class="spaced"><a href="${path}/export?format=csv&amp;${asked}">Export as CSV</a> · <a href="${path}/export?format=ndjson&amp;${asked}">as NDJSON</a></p>
+<p class="spaced"><a href="${path}/export?${query({ format: "csv" })}">Export as CSV</a> · <a href="${path}/export?${query({ format: "ndjson" })}">as NDJSON</a></p>
 <section class="card">${
       page.length === 0
         ? emptyState("There is nothing here", "Keys, secrets, settings, users and decisions leave a line here.")
@@ -94,7 +96,7 @@ ${textField({ name: "action", label: "What", value: filter.action, maxLength: 64
               details(record),
             ]),
           )
-    }${rest.length > pageSize && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?${asked}&amp;before=${nextCursor(page, at, shown)}">Older</a></nav>`}</section>`,
+    }${rest.length > pageSize && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?${query({ before: nextCursor(page, at, shown) })}">Older</a></nav>`}</section>`,
   });
 }
 
