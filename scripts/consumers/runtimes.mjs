@@ -23,10 +23,10 @@ const workerd = { package: "workerd@1.20261117.1", name: "Workers (workerd 2026-
 
 /** @type {import("./check-consumers.mjs").Consumer[]} */
 export const runtimes = [
-  { name: `Node ${process.versions.node}, MSW 2`, run: (place) => holdsOn(place, process.execPath, [], msw.two) },
+  { name: `C9: Node ${process.versions.node}, MSW 2`, run: (place) => holdsOn(place, process.execPath, [], msw.two) },
   ...[{ version: "22.23.3", itsMsw: msw.three }, { version: "24.21.0", itsMsw: msw.three }, { version: "26.10.0" }].map(
     ({ version, itsMsw }) => ({
-      name: `Node ${version}${itsMsw === undefined ? "" : ", MSW 3"}`,
+      name: `C9: Node ${version}${itsMsw === undefined ? "" : ", MSW 3"}`,
       run: async (place) => {
         const node = await fetched(place, `node@${version}`, ["node", "bin", "node"]);
         const merchants = await holdsOn(place, node, [], itsMsw);

@@ -28,7 +28,9 @@ const projects = [
 ];
 
 /** @type {import("./check-consumers.mjs").Consumer[]} */
-export const typescripts = [{ name: "TypeScript 5.0 to 7.0 with node10, node16 and bundler", run: compilesEverywhere }];
+export const typescripts = [
+  { name: "C7, C8: TypeScript 5.0 to 7.0 with node10, node16 and bundler", run: compilesEverywhere },
+];
 
 async function compilesEverywhere({ folder, registry }) {
   const failed = [];

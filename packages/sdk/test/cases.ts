@@ -20,7 +20,7 @@ const merchants = "scripts/consumers/merchants.mjs";
 const runtimes = "scripts/consumers/runtimes.mjs";
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a name as it stands in the source
-const nodeWithMsw2 = "Node ${process.versions.node}, MSW 2";
+const nodeWithMsw2 = "C9: Node ${process.versions.node}, MSW 2";
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: a name as it stands in the source
 
 const fault = (row: number, what: string, file: string, ...titles: string[]): KnownFault => ({

@@ -132,7 +132,7 @@ const lambda = async (event: LambdaEvent, body: Uint8Array) =>
   ).statusCode;
 
 test.each(Object.entries(shapes))(
-  "%s: two equal values count once, two different ones are refused",
+  "C17: a header that came twice, %s: two equal values count once, two different ones are refused",
   async (_name, send) => {
     const { body, headers } = await signed();
     const lines = Object.entries(headers);

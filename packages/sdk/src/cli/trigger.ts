@@ -107,7 +107,7 @@ async function triggerVerification(io: CommandIo, options: TriggerOptions): Prom
     "Content-Type": "application/json",
     "User-Agent": "PaymentSessions-Verification/1.0",
     "X-Service-Event": verification,
-    "X-Service-Delivery": randomUUID(),
+    "X-Service-Verification-Challenge": challenge,
   };
   const body = JSON.stringify({ event: verification, ...fields });
   const response = await forward(io, { headers, body }, { url: forwardTo, secret: listenerSecret(account.apiKey) });

@@ -314,6 +314,11 @@ ${
 }</section>`;
 }
 
+/** For a developer whose machine the service cannot reach (API description: listenToWebhooks). */
+export function listenCommand(baseUrl: string): string {
+  return `npx @payment-sessions/sdk listen --base-url ${baseUrl} --forward-to http://localhost:3000/webhooks`;
+}
+
 function renderFirstCall({ links, servicePrefix }: PanelDependencies, visit: StoreVisit, keys: ApiKeyView[]): Html {
   const { merchantId } = visit.store;
   const call = `curl ${links.baseUrl}/payments/initialize \\
@@ -326,5 +331,7 @@ function renderFirstCall({ links, servicePrefix }: PanelDependencies, visit: Sto
 <dt>Base URL</dt><dd>${copyable(links.baseUrl, "the base URL")}</dd>
 <dt>Reference</dt><dd><a href="${links.basePath}/docs">API reference</a></dd>
 </dl>
+<p class="spaced">Webhooks of test payments on your own machine, with a test key in <code>PAYMENT_SESSIONS_API_KEY</code>:</p>
+<p>${copyable(listenCommand(links.baseUrl), "the command")}</p>
 <details class="confirm spaced"><summary>Show a request to copy</summary><pre tabindex="0">${call}</pre></details></section>`;
 }

@@ -1,0 +1,74 @@
+// Do the recipes run as they are printed? The programs of docs/testing-with-the-mock.md that need no browser, and the README's table of amounts.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { magicAmounts, sandboxScript } from "../../server-kit/src/outbound/sandbox-provider.js";
+import * as sdk from "../src/index.js";
+import * as mock from "../src/mock/index.js";
+
+const recipes = readFileSync(new URL("../../../docs/testing-with-the-mock.md", import.meta.url), "utf8");
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const program = (name: string) => {
+  const found = [...recipes.matchAll(/```js\n\/\/ (\S+).*\n([\s\S]*?)```/g)].find(([, file]) => file === name);
+  if (found?.[2] === undefined) throw new Error(`${name} is not in the page`);
+  return found[2];
+};
+
+const folder = fileURLToPath(new URL("../node_modules/.cache/recipes/", import.meta.url));
+mkdirSync(folder, { recursive: true });
+Object.assign(globalThis, { recipePackages: { "@payment-sessions/sdk": sdk, "@payment-sessions/sdk/mock": mock } });
+
+/** The program with our packages from the sources, and the runner's functions handed in; resolves with what it registered. */
+async function register(name: string, runner: string) {
+  for (const file of ["checkout.mjs", "open-shop.mjs"]) writeFileSync(folder + file, fromSources(program(file)));
+  const after: (() => unknown)[] = [];
+  const tests: (() => Promise<void>)[] = [];
+  const it = (_title: string, run: () => Promise<void>) => void tests.push(run);
+  Object.assign(globalThis, { recipeRunner: { test: it, expect, afterEach: (run: () => unknown) => after.push(run) } });
+  const text = fromSources(program(name))
+    .replace(/import (\{[^}]*\}|test) from "(?:vitest|node:test)";/, runner)
+    .replace(/const (\{[^}]*\}) = require\("([^"]+)"\);/g, 'const $1 = globalThis.recipePackages["$2"];');
+  writeFileSync(folder + name.replace(/\.cjs$/, ".mjs"), `${runner}\n${text.replace(runner, "")}`);
+  await import(/* @vite-ignore */ `${folder}${name.replace(/\.cjs$/, ".mjs")}?at=${Date.now()}`);
+  return { tests, after };
+}
+
+const fromSources = (text: string) =>
+  text.replace(/import (\{[^}]*\}) from "(@payment-sessions[^"]*)";/g, 'const $1 = globalThis.recipePackages["$2"];');
+
+test.each(["checkout.vitest.mjs", "checkout.jest.test.cjs", "checkout.node.test.mjs"])(
+  "the recipe %s holds",
+  async (name) => {
+    const begunAt = performance.now();
+    const { tests, after } = await register(name, "const { test, expect, afterEach } = globalThis.recipeRunner;");
+    expect(tests).toHaveLength(1);
+    for (const run of [...tests, ...after]) await run();
+    // The recipe for Vitest waits 20 seconds, and the others retry.
+    expect(performance.now() - begunAt).toBeLessThan(5000);
+  },
+);
+
+const outcomes = new Map<number, string>([
+  ...[1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011].map((amount): [number, string] => [
+    amount,
+    sandboxScript(amount)
+      .map((played) =>
+        [played]
+          .flat()
+          .map(({ type }) => type.replace(/^provider\./, ""))
+          .join(", "),
+      )
+      .join("; then "),
+  ]),
+  [magicAmounts.down, "the provider is down: 500 `PROVIDER_UNAVAILABLE`"],
+  [magicAmounts.hangs, "the provider does not answer: 500 `PROVIDER_TIMEOUT`"],
+]);
+
+test("the README's table of magic amounts is what the sandbox plays", () => {
+  const rows = [...readme.matchAll(/^\| (1\d{3}) \| ([^|]+) \|/gm)].map(([, amount, plays = ""]) => [
+    Number(amount),
+    plays.trim(),
+  ]);
+  expect(rows).toEqual([...outcomes].map(([amount, plays]) => [amount, plays]));
+  expect(sandboxScript(1014)).toEqual([]);
+});
