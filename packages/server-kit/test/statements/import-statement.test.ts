@@ -233,7 +233,8 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
           inner.write((records) => {
             const insertEntry: typeof records.statements.insertEntry = async (entry) => {
               entriesLeft -= 1;
-              if (entriesLeft === 0) throw new Error("the disk is gone");
+              // Also when the unit of work runs again.
+              if (entriesLeft <= 0) throw new Error("the disk is gone");
               return records.statements.insertEntry(entry);
             };
             return work({ ...records, statements: { ...records.statements, insertEntry } });
@@ -247,6 +248,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
       const load = () => service.statements.import({ merchantId, content, actor: "ana" });
       entriesLeft = deadEntry;
       await expect(load()).rejects.toThrow("the disk is gone");
+      entriesLeft = Number.POSITIVE_INFINITY;
       const again = await load();
       expect(again.matched + again.duplicates).toBe(55);
       for (const { paymentId } of payments) {

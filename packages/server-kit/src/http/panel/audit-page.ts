@@ -69,7 +69,7 @@ async function showAudit(
   );
   const { actor, action } = filter;
   const query = (more: Record<string, string>) =>
-    new URLSearchParams({ ...(actor && { actor }), ...(action && { action }), ...more }).toString();
+    new URLSearchParams({ ...more, ...(actor && { actor }), ...(action && { action }) }).toString();
   const rest = found.slice(shown);
   const page = rest.slice(0, pageSize);
   const isStore = merchantId !== undefined;

@@ -78,7 +78,7 @@ export function testDeliveries({ withStore }: Harness): void {
       ),
     );
     expect(results.filter(Boolean)).toHaveLength(1);
-    expect(await find("d1")).toMatchObject({ state: "sending", claim: claim("w0") });
+    expect(await find("d1")).toMatchObject({ state: "sending", claim: claim(`w${results.indexOf(true)}`) });
   });
 
   test("a claim stands until it is given back, and only under its own token", async () => {

@@ -1,0 +1,26 @@
+// docs/scale.md says what its script calculates.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readLife, renderTables, setUps, simulateStore } from "../../bench/scale/model.mjs";
+
+test("the tables of docs/scale.md are those that the model calculates", () => {
+  const page = readFileSync(new URL("../../docs/scale.md", import.meta.url), "utf8");
+  expect(page).toContain(`<!-- tables -->\n\n${renderTables(readLife())}\n\n<!-- end of tables -->`);
+});
+
+test("more servers hold more payments, and a dearer payment fewer", () => {
+  const life = readLife();
+  const rates = setUps(life).map(({ perSecond }) => perSecond);
+  expect(rates).toEqual(rates.toSorted((one, other) => one - other));
+  const dearer = { ...life, sqlite: { ...life.sqlite, cpuMicroseconds: 2 * life.sqlite.cpuMicroseconds } };
+  expect(setUps(dearer)[0]?.perSecond).toBeCloseTo((rates[0] ?? 0) / 2);
+});
+
+test("a store waits exactly when its day brings more webhooks than its endpoint takes", () => {
+  const day = (paymentsPerDay: number) => simulateStore({ paymentsPerDay, responseMs: 200, webhooksPerPayment: 2 });
+  // Twenty webhooks a second: 864,000 payments in a day without a peak.
+  expect(day(1000)).toEqual({ capacityPerSecond: 20, longestWaitMinutes: 0, isCleared: true });
+  expect(day(800_000).longestWaitMinutes).toBeGreaterThan(0);
+  expect(day(800_000).isCleared).toBe(true);
+  expect(day(2_000_000).isCleared).toBe(false);
+});
