@@ -225,6 +225,8 @@ ${fact("Method", methodLabel(payment))}
 ${fact("Mode of checkout", payment.checkoutMode === "direct_provider" ? "Direct to the bank" : "Hosted page")}
 ${fact("Reference", html`${outsideText(payment.remittanceInfo)} <span class="hint">(${payment.remittanceInfoSource})</span>`)}
 ${fact("End-to-end id", outside(payment.endToEndId))}
+${fact("Description", outside(payment.description))}
+${fact("Buyer says it is transferred", payment.claimedPaidAt !== undefined && moment(payment.claimedPaidAt, "second"))}
 ${fact("Customer", outside(payment.customerName))}
 ${fact("E-mail", outside(payment.customerEmail))}
 ${fact("Returns to", outside(payment.returnUrl))}
