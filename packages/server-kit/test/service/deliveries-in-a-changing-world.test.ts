@@ -123,7 +123,7 @@ test("the metrics count attempts by outcome, and tell the queue's depth and age,
   const age = Number(/^payment_sessions_webhook_oldest_due_seconds (\S+)$/m.exec(text)?.[1]);
   expect(age).toBeGreaterThanOrEqual(24);
   expect(age).toBeLessThanOrEqual(36);
-  // Every line is what Prometheus reads: a comment, or a name with labels and a number.
-  for (const line of text.trimEnd().split("\n"))
+  // Every line is what Prometheus reads: a comment, or a name with labels and a number. It skips empty ones.
+  for (const line of text.trimEnd().split(/\n+/))
     expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+)$/);
 });
