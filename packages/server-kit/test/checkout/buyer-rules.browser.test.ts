@@ -149,19 +149,20 @@ test("everything that a page loads comes from here and is less than 60 KB, on ev
   const context = await newContext();
   const { path } = await shop.initialize({ orderId: "size", paymentMethod: "qr_pay" });
   const page = await context.newPage();
-  const loaded: { url: string; bytes: number }[] = [];
+  // By address: stylesheet and script come from the browser's cache the second time.
+  const loaded = new Map<string, number>();
   page.on("response", (response) => {
     if (response.url().includes("/events?") || response.status() === 303 || response.url().startsWith("data:")) return;
     void response.body().then(
-      (body) => loaded.push({ url: response.url(), bytes: body.length }),
+      (body) => loaded.set(response.url(), body.length),
       () => undefined,
     );
   });
   await page.goto(shop.base + path, { waitUntil: "load" });
   await page.getByRole("button", { name: "Continue" }).click();
   await heading(page, "Scan to pay");
-  expect(loaded.filter(({ url }) => !url.startsWith(shop.base))).toEqual([]);
-  expect(loaded.length).toBeGreaterThan(2);
-  expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(60_000);
+  expect([...loaded.keys()].filter((url) => !url.startsWith(shop.base))).toEqual([]);
+  expect(loaded.size).toBeGreaterThan(2);
+  expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(60_000);
   await context.close();
 });
