@@ -10,6 +10,7 @@ import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
 import { newDelivery } from "./new-delivery.js";
 import { raiseAlert } from "./raise-alert.js";
+import { tellListeners } from "./tell-listeners.js";
 
 export interface TransitionDependencies {
   clock: Clock;
@@ -131,8 +132,5 @@ async function queueDelivery(
     now,
   });
   if (store.webhookUrl !== undefined) await records.deliveries.insert(delivery);
-  if (listened !== undefined) {
-    const { merchantId, deliveryId, event, body, path } = delivery;
-    await records.listeners.insert({ merchantId, number: listened, deliveryId, event, body, path, createdAt: now });
-  }
+  await tellListeners(records, delivery, { number: listened, now });
 }

@@ -30,6 +30,21 @@ export function claimListening(suite: Suite): void {
     expect((await client.call(path, { key: shop.testKey, method: "HEAD" })).text).toBe("");
   });
 
+  test("a stream tells a webhook again that a person has sent again", async () => {
+    const { client, target } = suite;
+    // Nobody answers there: what counts is what listeners are told.
+    const shop = await createShop(target, client, { webhookUrl: "http://127.0.0.1:9/hook" });
+    const { paymentId } = await shop.open();
+    const history = await client.fields(`/transactions/${paymentId}/webhook/history`, { key: shop.testKey });
+    const [first] = history.deliveries as { deliveryId: string }[];
+    const begun = await client.call(path, { key: shop.testKey });
+    const cursor = /"cursor":"(\d+)"/.exec(begun.text)?.[1];
+    await target.webhooks.redeliver(String(first?.deliveryId));
+    const { text } = await client.call(`${path}&after=${cursor}`, { key: shop.testKey });
+    const told = [...text.matchAll(/^event: webhook\ndata: (.*)$/gm)].map(([, data = ""]) => JSON.parse(data));
+    expect(told.map(({ headers }) => headers["X-Service-Delivery"])).toEqual([first?.deliveryId]);
+  });
+
   test("a stream is refused without a valid key, a test key, its scope, or with parameters that are none", async () => {
     const { client, shop, target } = suite;
     const { merchantId } = shop;
