@@ -1,4 +1,5 @@
 // Nine languages with the same words to say, chosen by the browser's wish and by the switch; amounts as each of them writes them.
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { formatMoney } from "../../src/domain/money-text.js";
 import { languages, textDirection, wordsOf } from "../../src/http/checkout/language.js";
@@ -16,6 +17,13 @@ test("says everything in every language, with the same places to fill in", () =>
       expect(places(words.get(key) ?? ""), `${language} ${key}`).toEqual(places(text));
     }
   }
+});
+
+test("the README names every language of the checkout page", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const listed = /^Buyers see it in ([\w, ]+?), by /m.exec(readme)?.[1]?.split(/, | and /);
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  expect(listed).toEqual(languages.map((language) => names.of(language)));
 });
 
 test.each([
