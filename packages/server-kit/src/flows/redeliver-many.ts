@@ -6,6 +6,7 @@ import { requestManualSend } from "../domain/delivery-progress.js";
 import { takesDeliveries } from "../domain/store.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
+import { tellListenersAgain } from "./tell-listeners.js";
 
 export interface RedeliverManyInput {
   merchantId?: string | undefined;
@@ -75,6 +76,7 @@ async function markSlice(
     count += 1;
     if (dryRun) continue;
     await records.deliveries.update(requestManualSend(delivery, now), delivery.claim?.token);
+    await tellListenersAgain(records, delivery, now);
     await appendAudit({ clock }, records, {
       actor: "host",
       action: "webhook.redelivered",

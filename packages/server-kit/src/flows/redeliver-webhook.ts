@@ -4,10 +4,10 @@ import type { Delivery } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";
 import { createUuid } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
-import type { Records, Storage } from "../storage/port.js";
+import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { newDelivery } from "./new-delivery.js";
-import { tellListeners } from "./tell-listeners.js";
+import { tellListenersAgain } from "./tell-listeners.js";
 
 export interface RedeliverDependencies {
   storage: Storage;
@@ -60,24 +60,18 @@ export async function redeliverWebhook(
         now,
       });
       await records.deliveries.insert(copy);
-      await tellAgain(records, copy, now);
+      await tellListenersAgain(records, copy, now);
       return copy;
     }
     const asked = requestManualSend(delivery, now);
     if (!(await records.deliveries.update(asked, delivery.claim?.token))) {
       throw new Error(`Delivery ${deliveryId} changed hands within one transaction.`);
     }
-    await tellAgain(records, asked, now);
+    await tellListenersAgain(records, asked, now);
     return asked;
   });
   wake();
   return queued;
-}
-
-async function tellAgain(records: Records, delivery: Delivery, now: number): Promise<void> {
-  const payment = await records.payments.find(delivery.paymentId);
-  if (payment?.environment !== "test") return;
-  await tellListeners(records, delivery, { number: await records.listeners.takeNumber(delivery.merchantId, now), now });
 }
 
 function refuse(message: string): Refusal {

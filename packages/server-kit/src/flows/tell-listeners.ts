@@ -14,3 +14,14 @@ export async function tellListeners(
   if (number === undefined) return;
   await records.listeners.insert({ merchantId, number, deliveryId, event, body, path, createdAt: now });
 }
+
+/** A delivery that is sent once more is told once more. */
+export async function tellListenersAgain(
+  records: Records,
+  delivery: ListenedDelivery & Pick<Delivery, "paymentId">,
+  now: number,
+): Promise<void> {
+  const payment = await records.payments.find(delivery.paymentId);
+  if (payment?.environment !== "test") return;
+  await tellListeners(records, delivery, { number: await records.listeners.takeNumber(delivery.merchantId, now), now });
+}
