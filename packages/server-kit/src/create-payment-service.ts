@@ -137,7 +137,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const serviceMetrics = createServiceMetrics({ storage: options.storage });
   const openedStorage = openOnFirstUse(options.storage, async (opened) => {
     const opening = createVault(await allKeys(opened, givenKeys, randomBytes), randomBytes);
-    await requireSealingKeys(opened, opening.keyIds);
+    await requireSealingKeys(opened, opening.keyIds, givenKeys !== undefined);
     vault = opening;
   });
   const { storage, findCaller } = keepCallers(

@@ -11,16 +11,26 @@ export class MissingEncryptionKeysError extends Error {
     /** Ids of the keys that are missing; an id tells nothing about its key. */
     readonly missingKeyIds: readonly string[],
     givenKeyIds: readonly string[],
+    isKeyConfigured: boolean,
   ) {
+    const ids = missingKeyIds.join(", ");
     super(
-      `Sealed values in the database name the encryption key ${missingKeyIds.join(", ")}, which is not among the configured encryption keys (${givenKeyIds.join(", ")}). ` +
-        "Give the old key as well, after the new one in the list; run `payment-sessions reseal` before you leave it out again.",
+      isKeyConfigured
+        ? `Sealed values in the database name the encryption key ${ids}, which is not among the configured encryption keys (${givenKeyIds.join(", ")}). ` +
+            "Give the old key as well, after the new one in the list; run `payment-sessions reseal` before you leave it out again."
+        : `Sealed values in the database name the encryption key ${ids}, but no encryption key is configured. ` +
+            "Set PAYMENT_SESSIONS_ENCRYPTION_KEY, or the option encryptionKey, to that key; `payment-sessions init` wrote it into .env.",
     );
   }
 }
 
 /** @throws MissingEncryptionKeysError naming every key id that sealed values need and `givenKeyIds` lacks. */
-export async function requireSealingKeys(storage: Storage, givenKeyIds: readonly string[]): Promise<void> {
+export async function requireSealingKeys(
+  storage: Storage,
+  givenKeyIds: readonly string[],
+  /** False when the deployment relies on the key that is generated and kept in the database. */
+  isKeyConfigured: boolean,
+): Promise<void> {
   const needed = await storage.read(async (records) => [
     ...(await records.attempts.listSealingKeyIds()),
     ...(await records.statements.listSealingKeyIds()),
@@ -29,7 +39,7 @@ export async function requireSealingKeys(storage: Storage, givenKeyIds: readonly
     ...(await keyIdsOfAccounts(records)),
   ]);
   const missing = [...new Set(needed)].filter((id) => !givenKeyIds.includes(id)).sort();
-  if (missing.length > 0) throw new MissingEncryptionKeysError(missing, givenKeyIds);
+  if (missing.length > 0) throw new MissingEncryptionKeysError(missing, givenKeyIds, isKeyConfigured);
 }
 
 async function keyIdsOfSettings({ settings }: Records): Promise<string[]> {

@@ -84,6 +84,9 @@ export default defineConfig({
   // What is served. Add "live" once a provider or bank accounts are set up.
   environments: ["test"],
 
+  // To try it with a webhook receiver on this machine; not in production.
+  // webhooks: { allowHttp: true, allowPrivateNetwork: true },
+
   // Mail about failed deliveries. The password is better in .env: PAYMENT_SESSIONS_SMTP_URL.
   // smtpUrl: "smtps://user@mail.example.com",
   // mailFrom: "payments@example.com",
