@@ -111,6 +111,6 @@ function messageIn(text: string): string | undefined {
   }
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   return String(Object(Object(error).cause).message || Object(error).message || error);
 }

@@ -7,7 +7,7 @@ import { type Account, listenerSecret } from "./account.js";
 import { CommandFailed, type CommandIo, WrongUse } from "./command-io.js";
 import { readEventStream } from "./event-stream.js";
 import { forward, tellResponse } from "./forward.js";
-import { connect } from "./listen.js";
+import { connect, reasonOf } from "./listen.js";
 
 export interface TriggerOptions {
   account: Account;
@@ -89,7 +89,11 @@ async function openPayment(
 
 /** Whose key is it? The stream says so first thing. */
 async function findMerchant(io: CommandIo, account: Account): Promise<string> {
-  for await (const { event, data } of readEventStream(await connect(io, account, undefined))) {
+  const stream = await connect(io, account, undefined).catch((error: unknown) => {
+    if (error instanceof CommandFailed) throw error;
+    throw new CommandFailed(`The request to ${account.baseUrl} failed: ${reasonOf(error)}`);
+  });
+  for await (const { event, data } of readEventStream(stream)) {
     if (event === "ready") return Object(JSON.parse(data)).merchantId;
   }
   throw new CommandFailed("The service did not say whose key this is: pass --merchant-id.");

@@ -211,6 +211,17 @@ test("a live key, a wrong key and wrong use are refused with what would be right
   expect([refused.status, Object(await refused.json()).code]).toEqual([403, "LIVE_MODE_NOT_ALLOWED"]);
 }, 40_000);
 
+test("trigger names the address and the cause when no service runs there", async () => {
+  const address = createServer();
+  await listenOn(address);
+  const baseUrl = `http://127.0.0.1:${portOf(address)}`;
+  await new Promise((resolve) => address.close(resolve));
+  const env = { PAYMENT_SESSIONS_API_KEY: "ps_test_nobody", PAYMENT_SESSIONS_BASE_URL: baseUrl };
+  const { ended, text } = start(["trigger", "completed"], env);
+  expect(await ended).toBe(1);
+  expect(text()).toMatch(new RegExp(`^The request to ${baseUrl} failed: connect ECONNREFUSED \\S+\n$`));
+});
+
 test("one store's listener hears nothing of another store or of live payments, and a sixth stream is refused", async () => {
   const { service, baseUrl, apiKey, open } = await openService();
   const other = await service.stores.create({ name: "Coffee", kyc: "approved", verification: "approved" });
