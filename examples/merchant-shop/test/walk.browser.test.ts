@@ -56,7 +56,7 @@ test(
     const market = await openMarket({ isRealTime: true });
     const page = await openPage({ javaScriptEnabled: true });
     await buyAndGoToTheBank(page, market);
-    await answerAtTheBank(page, "Refuse");
+    await answerAtTheBank(page, "Decline");
     await page.getByText("The payment was declined and you have not been charged").waitFor();
     await snapshot(page, "refused");
     await chooseTheBank(page, market);

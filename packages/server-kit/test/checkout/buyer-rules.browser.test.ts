@@ -40,7 +40,7 @@ test("two tabs of one payment show the same, whichever the buyer acts in", async
   await heading(other, "Scan to pay");
   await other.getByRole("link", { name: "Choose another payment method" }).click();
   await choose(other, "Pay by bank");
-  await heading(other, "Pick what the bank answers");
+  await heading(other, "Choose the bank’s response");
   await heading(one, "Complete your payment with your bank");
   await other.getByRole("button", { name: "Pay", exact: true }).click();
   await heading(one, "Payment complete");
@@ -52,7 +52,7 @@ test("the back button shows what the payment is now, and never leads to a second
   const { path, paymentId } = await shop.initialize({ orderId: "back" });
   const page = await open(context, path);
   await choose(page, "Pay by bank");
-  await heading(page, "Pick what the bank answers");
+  await heading(page, "Choose the bank’s response");
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByRole("link", { name: "Continue to the checkout" }).click();
   await heading(page, "Payment complete");
@@ -87,7 +87,7 @@ test("a double click opens one session", async () => {
   const page = await open(context, path);
   await page.getByText("Pay by bank").click();
   await page.getByRole("button", { name: "Continue" }).dblclick();
-  await heading(page, "Pick what the bank answers");
+  await heading(page, "Choose the bank’s response");
   expect((await shop.service.payments.get(paymentId))?.attemptCount).toBe(1);
   await context.close();
 });

@@ -68,7 +68,7 @@ for (const javaScript of [true, false]) {
     await page.see("How would you like to pay?");
     await page.picture(`choose${javaScript ? "" : "-no-script"}`);
     await choose(page, "Pay by bank");
-    await page.see("Pick what the bank answers");
+    await page.see("Choose the bank’s response");
     await page.picture("bank");
     await page.click(outcome("refuse"));
     await page.click(pressable("Continue to the checkout"));
@@ -76,7 +76,7 @@ for (const javaScript of [true, false]) {
     expect(await page.text('//*[@role="alert"]')).toContain("The payment was declined and you have not been charged");
     await page.picture("refused");
     await choose(page, "Pay by bank");
-    await page.see("Pick what the bank answers");
+    await page.see("Choose the bank’s response");
     await page.click(outcome("pay"));
     await page.click(pressable("Continue to the checkout"));
     await page.see("Payment complete");

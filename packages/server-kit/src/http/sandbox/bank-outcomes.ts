@@ -14,8 +14,10 @@ export interface BankOutcome {
 
 const detail = "picked on the sandbox page";
 
+/** What testers want most comes first. */
 export const bankOutcomes: readonly BankOutcome[] = [
   { name: "pay", label: "outcome_pay", news: () => ({ type: "provider.success", detail }) },
+  { name: "refuse", label: "outcome_refuse", news: () => ({ type: "provider.rejected", detail }) },
   {
     name: "authorising",
     label: "outcome_authorising",
@@ -23,7 +25,6 @@ export const bankOutcomes: readonly BankOutcome[] = [
     isFor: (attempt) => attempt.kind === "direct",
   },
   { name: "accept", label: "outcome_accept", news: () => ({ type: "provider.accepted", detail }) },
-  { name: "refuse", label: "outcome_refuse", news: () => ({ type: "provider.rejected", detail }) },
   { name: "cancel", label: "outcome_cancel", news: () => ({ type: "provider.cancelled", detail }) },
   { name: "expire", label: "outcome_expire", news: () => ({ type: "provider.session_expired", detail }) },
   { name: "unknown", label: "outcome_unknown", news: () => ({ type: "provider.unknown", detail }) },
