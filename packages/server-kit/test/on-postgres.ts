@@ -33,8 +33,12 @@ export const allOnPostgres = inFolder([
   "statements/*.test.ts",
 ]);
 
-/** No storage in them, or about the engine of a process that has its database to itself: test/postgres/instances.test.ts is about others. */
+/**
+ * No storage in them, or about the engine of a process that has its database to itself: test/postgres/instances.test.ts is about others. Banks
+ * that misbehave are asked by that engine's own clock, a step of a tenth of a second at a time.
+ */
 export const notOnPostgres = inFolder([
+  "banks/misbehaving-bank.test.ts",
   "checkout/epc-qr.test.ts",
   "delivery/cases.test.ts",
   "delivery/clock-set-back.test.ts",
