@@ -33,12 +33,8 @@ export const allOnPostgres = inFolder([
   "statements/*.test.ts",
 ]);
 
-/**
- * No storage in them, or about the engine of a process that has its database to itself: test/postgres/instances.test.ts is about others. Banks
- * that misbehave are asked by that engine's own clock, a step of a tenth of a second at a time.
- */
+/** No storage in them, or about the engine of a process that has its database to itself: test/postgres/instances.test.ts is about others. */
 export const notOnPostgres = inFolder([
-  "banks/misbehaving-bank.test.ts",
   "checkout/epc-qr.test.ts",
   "delivery/cases.test.ts",
   "delivery/clock-set-back.test.ts",
