@@ -10,6 +10,7 @@ import { type Html, html, outsideText } from "../html.js";
 import { setPageHeaders } from "../page-headers.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { type ChosenLanguage, chooseLanguage, type Language, rememberLanguage } from "./language.js";
+import { momentFormat } from "./moment-format.js";
 import { amountDue, createSpeaker, type LiveScreen, renderDocument, type Screen, type Speaker } from "./page.js";
 import { isImageAddress } from "./theme.js";
 
@@ -125,15 +126,6 @@ export function moment({ language }: Pick<CheckoutPage, "language">, at: number)
   const text = new Intl.DateTimeFormat(language, { ...momentFormat, timeZone: "UTC" }).format(at);
   return html`<time datetime="${new Date(at).toISOString()}" data-moment>${text}</time>`;
 }
-
-const momentFormat = {
-  year: "numeric",
-  month: "long",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZoneName: "short",
-} as const;
 
 function webAddress(text: string | undefined): string | undefined {
   return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;

@@ -1,6 +1,8 @@
 // The page's only script. Everything works without it; with it, pages follow the payment live and details are copied by a button.
 // It stands in the head and is waited for, so that what only works with it is there at the first paint and nothing moves afterwards.
 // Plain ES2020 as text: it goes to browsers as it stands here, no build in between.
+import { momentFormat } from "./moment-format.js";
+
 export const checkoutScript = `"use strict";
 (() => {
   let stopFollowing = () => {};
@@ -49,9 +51,7 @@ export const checkoutScript = `"use strict";
   function showLocalTime(time) {
     const at = new Date(time.dateTime);
     time.title = time.textContent;
-    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
-      year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
-    }).format(at);
+    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, ${JSON.stringify(momentFormat)}).format(at);
   }
 
   async function copy(button) {
