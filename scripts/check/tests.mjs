@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { findBrowser, findWebkit, howToGetABrowser, howToGetWebkit } from "./browser.mjs";
 import { runTool } from "./run-command.mjs";
 import { findFiles } from "./workspace.mjs";
@@ -73,9 +74,9 @@ async function runVitest(root, chosen, { env = {}, signal } = {}) {
     const reporters = ["--reporter=./scripts/check/progress-reporter.mjs", "--reporter=json"];
     const args = ["run", ...chosen, ...reporters, `--outputFile.json=${report}`];
     const { isOk } = await runTool(root, "vitest", args, { env, signal, isLive: true });
-    const { counts, slowest } = readReport(root, report);
+    const { counts, slowest, failures } = readReport(root, report);
     if (!isOk && counts.failed === 0) counts.failed = 1;
-    return { isOk: isOk && counts.failed === 0, output: "", counts, slowest };
+    return { isOk: isOk && counts.failed === 0, output: "", counts, slowest, failures };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -83,7 +84,7 @@ async function runVitest(root, chosen, { env = {}, signal } = {}) {
 
 /** A file that could not even be loaded has no test to count: it counts as one failure. A missing report does as well. */
 function readReport(root, report) {
-  if (!existsSync(report)) return { counts: { passed: 0, failed: 1, skipped: 0 }, slowest: [] };
+  if (!existsSync(report)) return { counts: { passed: 0, failed: 1, skipped: 0 }, slowest: [], failures: [] };
   const parsed = JSON.parse(readFileSync(report, "utf8"));
   const unloaded = parsed.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
   return {
@@ -96,7 +97,19 @@ function readReport(root, report) {
       path: relative(root, name),
       seconds: (endTime - startTime) / 1000,
     })),
+    failures: parsed.testResults.flatMap((file) => failuresOf(relative(root, file.name), file)),
   };
+}
+
+/** One line for each failed test: file, title and the first line of what was wrong. */
+function failuresOf(path, { assertionResults, status, message }) {
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (failed.length === 0 && status === "failed") return [`${path}: ${firstLine(message)}`];
+  return failed.map(({ fullName, failureMessages }) => `${path}: ${fullName}: ${firstLine(failureMessages[0])}`);
+}
+
+function firstLine(text = "") {
+  return stripVTControlCharacters(text).split("\n", 1)[0];
 }
 
 /** How many tests a project would run: collected, not run. */

@@ -35,6 +35,13 @@ test("a group that fails with all its tests passed still counts as a failure", a
   expect((await told([failing])).closing).toBe("5 passed, 1 failed, 0 skipped");
 });
 
+test("each failed test is named again above the closing line, where the end of a long output is read", async () => {
+  const failures = ["a.test.ts: 1 and 1 are 2: expected 3 to be 2"];
+  const failing = held("tests", { run: async () => ({ isOk: false, output: "", counts: counts(5, 1), failures }) });
+  const { lines } = await told([failing, held("lint")]);
+  expect(lines.slice(-3, -1)).toEqual([`FAILED ${failures[0]}`, "Groups that failed: tests."]);
+});
+
 test("a group that throws has failed", async () => {
   const throwing = held("tests", { run: () => Promise.reject(new Error("no such tool")) });
   const { isOk, lines } = await told([throwing]);
