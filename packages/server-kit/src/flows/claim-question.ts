@@ -7,6 +7,7 @@ import { nextQuestionAt, questionGapMs } from "../domain/question-plan.js";
 import type { Records } from "../storage/port.js";
 import type { ApplyEventDependencies } from "./apply-event.js";
 import { findProvider, type Providers } from "./find-provider.js";
+import type { QuestionLanes } from "./question-lanes.js";
 
 export interface SessionQuestionsDependencies extends ApplyEventDependencies, Providers {
   providerTimeoutMs: number;
@@ -27,13 +28,6 @@ export type Claim =
   | { kind: "put_off"; lane: string; at: number; result: "planned" | "failed" }
   | { kind: "other_code"; attempt: PaymentAttempt; configured: string | undefined };
 
-/** How many planned questions are under way, by provider: what the caller knows about its own process. */
-export interface Crowd {
-  isFull(lane: string): boolean;
-  /** A moment for a session that is put off, not before `earliest`. */
-  putOffTo(lane: string, earliest: number): number;
-}
-
 /** While the provider is not asked because it kept failing. */
 const unavailableDelayMs = 30_000;
 /** Beyond what may be asked side by side. */
@@ -44,27 +38,36 @@ const claimMarginMs = 30_000;
 export async function claimQuestion(
   dependencies: SessionQuestionsDependencies,
   attemptId: string,
-  how: { isPlanned: boolean; crowd: Crowd },
+  { isPlanned, lanes }: { isPlanned: boolean; lanes: QuestionLanes },
 ): Promise<Claim> {
   const { storage, clock } = dependencies;
   // Most who ask come too early: they are sent away without a write.
   const seen = await storage.read((records) => records.attempts.find(attemptId));
   if (seen === undefined || seen.nextPollAt === undefined) return { kind: "over" };
-  if (
-    !how.isPlanned &&
-    isAskedRecently(seen, clock.now()) &&
-    seen.nextPollAt <= (seen.lastAskedAt ?? 0) + questionGapMs
-  ) {
+  if (!isPlanned && isAskedRecently(seen, clock.now()) && seen.nextPollAt <= (seen.lastAskedAt ?? 0) + questionGapMs) {
     return { kind: "planned" };
   }
-  return storage.write((records) => claimIn(dependencies, records, attemptId, how));
+  const payment = await storage.read((records) => records.payments.find(seen.paymentId));
+  if (payment === undefined) return { kind: "over" };
+  const lane = `${payment.environment} ${seen.kind === "card"}`;
+  const hasPlace = lanes.enter(lane, isPlanned);
+  let claim: Claim | undefined;
+  try {
+    claim = await storage.write((records) =>
+      claimIn(dependencies, records, attemptId, { isPlanned, lane, hasPlace, lanes }),
+    );
+    return claim;
+  } finally {
+    // Who asks keeps the place until the provider has answered.
+    if (hasPlace && claim?.kind !== "ours") lanes.leave(lane);
+  }
 }
 
 async function claimIn(
   dependencies: SessionQuestionsDependencies,
   records: Records,
   attemptId: string,
-  { isPlanned, crowd }: { isPlanned: boolean; crowd: Crowd },
+  { isPlanned, lane, hasPlace, lanes }: { isPlanned: boolean; lane: string; hasPlace: boolean; lanes: QuestionLanes },
 ): Promise<Claim> {
   const attempt = await records.attempts.find(attemptId);
   const payment = attempt && (await records.payments.find(attempt.paymentId));
@@ -90,12 +93,10 @@ async function claimIn(
     await plan(steady);
     return { kind: "other_code", attempt, configured: provider?.code };
   }
-  const lane = `${payment.environment} ${attempt.kind === "card"}`;
-  const isCrowded = isPlanned && crowd.isFull(lane);
-  if (isCrowded || !provider.mayAsk()) {
-    const at = crowd.putOffTo(lane, now + (isCrowded ? crowdedDelayMs : unavailableDelayMs));
+  if (!hasPlace || !provider.mayAsk()) {
+    const at = lanes.putOffTo(lane, now + (hasPlace ? unavailableDelayMs : crowdedDelayMs));
     await plan(at);
-    return { kind: "put_off", lane, at, result: isCrowded ? "planned" : "failed" };
+    return { kind: "put_off", lane, at, result: hasPlace ? "failed" : "planned" };
   }
   const claimed: PaymentAttempt = {
     ...attempt,

@@ -3,8 +3,9 @@
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { PaymentAttempt } from "../domain/payment.js";
 import { AdapterCallError } from "../outbound/adapter-calls.js";
-import { type Crowd, claimQuestion, type QuestionResult, type SessionQuestionsDependencies } from "./claim-question.js";
+import { claimQuestion, type QuestionResult, type SessionQuestionsDependencies } from "./claim-question.js";
 import { concludeQuestion } from "./conclude-question.js";
+import { createQuestionLanes } from "./question-lanes.js";
 import { recordSessionNews } from "./record-session-news.js";
 
 export interface SessionQuestions {
@@ -22,29 +23,14 @@ export interface SessionQuestions {
 
 /** Sessions asked about side by side by one look. */
 const batchSize = 20;
-/** Planned questions under way, for one provider; what is due beyond is put off. */
-const maxPerProvider = 20;
-/** Sessions that are put off get moments of their own: thousands of them do not come back at once, each with a write. */
-const putOffSpacingMs = 50;
-const longestPutOffMs = 10 * 60_000;
 /** Real milliseconds: a session whose question could not be recorded, because the disk is full perhaps, is left alone for this long. */
 const restMs = 5000;
 
 export function createSessionQuestions(dependencies: SessionQuestionsDependencies): SessionQuestions {
   const { storage, clock, failures } = dependencies;
   const underWay = new Map<string, Promise<QuestionResult>>();
-  /** By provider: planned questions under way, and the last moment that a session was put off to. */
-  const lanes = new Map<string, number>();
-  const putOffUntil = new Map<string, number>();
+  const lanes = createQuestionLanes();
   const resting = new Set<string>();
-
-  const crowd: Crowd = {
-    isFull: (lane) => (lanes.get(lane) ?? 0) >= maxPerProvider,
-    putOffTo(lane, earliest) {
-      const last = putOffUntil.get(lane) ?? 0;
-      return last > earliest && last < earliest + longestPutOffMs ? last : earliest;
-    },
-  };
 
   function ask(attemptId: string, isPlanned = false): Promise<QuestionResult> {
     const shared = underWay.get(attemptId);
@@ -55,9 +41,9 @@ export function createSessionQuestions(dependencies: SessionQuestionsDependencie
   }
 
   async function askOnce(attemptId: string, isPlanned: boolean): Promise<QuestionResult> {
-    const claim = await claimQuestion(dependencies, attemptId, { isPlanned, crowd });
+    const claim = await claimQuestion(dependencies, attemptId, { isPlanned, lanes });
     if (claim.kind === "put_off") {
-      putOffUntil.set(claim.lane, crowd.putOffTo(claim.lane, claim.at) + putOffSpacingMs);
+      lanes.notePutOff(claim.lane, claim.at);
       return claim.result;
     }
     if (claim.kind === "other_code") {
@@ -66,7 +52,6 @@ export function createSessionQuestions(dependencies: SessionQuestionsDependencie
     }
     if (claim.kind !== "ours") return claim.kind;
     const { attempt, lane } = claim;
-    lanes.set(lane, (lanes.get(lane) ?? 0) + 1);
     let told: ProviderEvent[] | undefined;
     try {
       told = await claim.fetchOutcome();
@@ -74,9 +59,7 @@ export function createSessionQuestions(dependencies: SessionQuestionsDependencie
       // Logged where it was called.
       if (!(error instanceof AdapterCallError)) throw error;
     } finally {
-      const left = (lanes.get(lane) ?? 1) - 1;
-      if (left > 0) lanes.set(lane, left);
-      else lanes.delete(lane);
+      lanes.leave(lane);
     }
     for (const event of told ?? []) await recordSessionNews(dependencies, attempt, event);
     await concludeQuestion(dependencies, attempt, told);

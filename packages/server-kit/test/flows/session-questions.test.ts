@@ -1,4 +1,4 @@
-// Questions to providers while the database fails: nothing spins, nothing is lost.
+// Questions to providers side by side, and while the database fails: nothing spins, nothing is lost.
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createFailureLog } from "../../src/domain/failure-log.js";
@@ -6,18 +6,19 @@ import { createSessionQuestions } from "../../src/flows/session-questions.js";
 import { bareAttempt, barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 
-async function open() {
+async function open(attemptIds = ["att_a", "att_b"]) {
   const storage = freshStorage();
   await storage.open();
   await storage.write(async (records) => {
     await records.stores.insertIfAbsent(sampleStore());
     await records.payments.insert(barePayment({ paymentId: "pay_1", state: "at_provider" }));
     const attempt = bareAttempt({ paymentId: "pay_1", status: "open", provider: "bank", createdAt: noon });
-    for (const attemptId of ["att_a", "att_b"]) {
+    for (const attemptId of attemptIds) {
       await records.attempts.insert({ ...attempt, attemptId, sessionId: `session ${attemptId}`, nextPollAt: noon + 1 });
     }
   });
   let isFull = false;
+  let committed = Promise.resolve();
   const asked: string[] = [];
   const lines: string[] = [];
   const log = (_: object, message: string) => void lines.push(message);
@@ -38,7 +39,9 @@ async function open() {
       ...storage,
       async write(work) {
         if (isFull) throw new Error("the disk is full");
-        return storage.write(work);
+        const result = await storage.write(work);
+        await committed;
+        return result;
       },
     },
     clock,
@@ -54,6 +57,15 @@ async function open() {
     questions,
     asked,
     lines,
+    /** Units of work have committed, and nobody hears of it until the function that this returns is called. */
+    holdBack() {
+      let release = (): void => undefined;
+      committed = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => release();
+    },
+    nextQuestion: () => storage.read((records) => records.attempts.nextPoll()),
     fill: (full: boolean) => {
       isFull = full;
     },
@@ -79,4 +91,20 @@ test("a look that waits reports the first error after every session had its turn
   expect(await questions.askDue()).toBe(2);
   expect(asked.sort()).toEqual(["session att_a", "session att_b"]);
   expect(await questions.askDue()).toBe(0);
+});
+
+test("forty sessions that several looks find due at once are asked about twenty at a time", async () => {
+  const ids = Array.from({ length: 40 }, (_, number) => `att_${number}`);
+  const { questions, asked, holdBack, nextQuestion } = await open(ids);
+  const release = holdBack();
+  let begun = 0;
+  const look = async () => {
+    begun += await questions.startDue();
+    return begun;
+  };
+  await expect.poll(look).toBe(40);
+  await expect.poll(nextQuestion).toBeGreaterThan(noon + 1000);
+  release();
+  await questions.settled();
+  expect(asked.length).toBe(20);
 });
