@@ -44,8 +44,11 @@ const server = createServer(async (request, response) => {
 });
 server.listen(settings.port, "127.0.0.1");
 process.once("SIGTERM", async () => {
-  server.close();
-  server.closeIdleConnections();
+  // The service ends after the last request that needs it.
+  const isClosed = new Promise((resolve) => server.close(resolve));
+  const closing = setInterval(() => server.closeIdleConnections(), 20);
+  await isClosed;
+  clearInterval(closing);
   await service.stop();
   process.exit(0);
 });
