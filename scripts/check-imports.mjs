@@ -1,71 +1,63 @@
-// Does every import go down, and does every file have a name of its own? The rules stand in check-imports/rules.mjs.
-// Reads packages/*/src and examples/*; prints each problem as file:line and ends with 1 when there is any.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+// Does every import go down, does the domain ask nothing of the platform, and does every file have a name of its own? The rules of imports
+// stand in .dependency-cruiser.mjs, the others in check-imports/. Prints each problem and ends with 1 when there is any.
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readSource } from "./check-imports/read-source.mjs";
-import { importCircles, manifestProblems, problemsOfFile } from "./check-imports/rules.mjs";
+import { cruise } from "dependency-cruiser";
+import extractTsConfig from "dependency-cruiser/config-utl/extract-ts-config";
+import house from "../.dependency-cruiser.mjs";
+import { nameProblems } from "./check-imports/file-names.mjs";
+import { platformUses } from "./check-imports/platform-uses.mjs";
 
 /**
  * Judges the tree under `root`.
  * @param {string} root
- * @returns {{ fileCount: number, problems: { file: string, line: number, rule: string, message: string }[] }}
+ * @returns {Promise<{ fileCount: number, problems: { file: string, rule: string, message: string }[] }>}
  */
-export function checkImports(root) {
-  const paths = [
-    ...foldersOf(join(root, "packages")).flatMap((folder) => sourcesBelow(join(folder, "src"))),
-    ...foldersOf(join(root, "examples")).flatMap(sourcesBelow),
-  ].sort();
-  const sources = paths.map(readSource);
-  const house = { root, files: new Set(paths), entries: packageEntries(root, paths) };
-  const problems = [
-    ...sources.flatMap((source) => [...problemsOfFile(source, house)]),
-    ...importCircles(sources, house),
-    ...manifestProblems(root),
-  ];
+export async function checkImports(root) {
+  const folders = ["packages", "examples"].filter((folder) => existsSync(join(root, folder)));
+  const files = folders.flatMap((folder) => sourcesBelow(join(root, folder))).map((path) => relative(root, path));
+  const inDomain = files.filter((file) => file.startsWith("packages/server-kit/src/domain/"));
   return {
-    fileCount: paths.length,
-    problems: problems.map((found) => ({ ...found, file: relative(root, resolve(root, found.file)) })),
+    fileCount: files.length,
+    problems: [
+      ...(await importProblems(root, files)),
+      ...files.flatMap(nameProblems),
+      ...inDomain.flatMap((file) => platformUses(root, file)),
+    ],
   };
 }
 
-function foldersOf(path) {
-  if (!existsSync(path)) return [];
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(path, entry.name));
+async function importProblems(root, files) {
+  const { forbidden, options } = house;
+  const { tsConfig, ...rest } = options;
+  const tsConfigFile = join(root, tsConfig.fileName);
+  const { output } = await cruise(
+    files,
+    { ...rest, baseDir: root, validate: true, ruleSet: { forbidden, options: rest } },
+    {},
+    existsSync(tsConfigFile) ? { tsConfig: extractTsConfig(tsConfigFile) } : {},
+  );
+  return output.summary.violations.map(({ from, to, rule, cycle, comment }) => ({
+    file: from,
+    rule: rule.name,
+    message: `${comment}: ${cycle ? [from, ...cycle.map(({ name }) => name)].join(" -> ") : to}`,
+  }));
 }
 
+const notSources = new Set(["node_modules", "dist", "test"]);
+
 function sourcesBelow(folder) {
-  if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return ["node_modules", "dist", "test"].includes(entry.name) ? [] : sourcesBelow(path);
+    if (entry.isDirectory()) return notSources.has(entry.name) || entry.name.startsWith(".") ? [] : sourcesBelow(path);
     return /\.[cm]?tsx?$/.test(entry.name) ? [path] : [];
   });
 }
 
-/** The files that stand for a package's public names: those that tsconfig.base.json maps a name of ours to, and what its bin runs. */
-function packageEntries(root, paths) {
-  const file = join(root, "tsconfig.base.json");
-  const mapped = existsSync(file)
-    ? Object.values(JSON.parse(readFileSync(file, "utf8")).compilerOptions.paths).flat()
-    : [];
-  const patterns = mapped.map((target) => resolve(root, target).split("*"));
-  return new Set(
-    paths.filter(
-      (path) =>
-        path.endsWith(join("src", "cli.ts")) ||
-        patterns.some(
-          ([start, end]) => path === start || (end !== undefined && path.startsWith(start) && path.endsWith(end)),
-        ),
-    ),
-  );
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { fileCount, problems } = checkImports(dirname(dirname(fileURLToPath(import.meta.url))));
-  for (const { file, line, rule, message } of problems) console.log(`${file}:${line} [${rule}] ${message}`);
+  const { fileCount, problems } = await checkImports(dirname(dirname(fileURLToPath(import.meta.url))));
+  for (const { file, rule, message } of problems) console.log(`${file} [${rule}] ${message}`);
   console.log(`${fileCount} files, ${problems.length} problems`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -12,23 +12,24 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true });
 });
 
-/** The rules that a tree of files breaks, in order, with the file that breaks each. */
-function broken(files: Record<string, string>): string[] {
+/** The rules that a tree of files breaks, with the file that breaks each. */
+async function broken(files: Record<string, string>): Promise<string[]> {
   const root = mkdtempSync(join(tmpdir(), "check-imports-"));
   roots.push(root);
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
   }
-  return checkImports(root).problems.map(({ file, line, rule }) => `${file}:${line} ${rule}`);
+  const { problems } = await checkImports(root);
+  return [...new Set(problems.map(({ file, rule }) => `${file} ${rule}`))].sort();
 }
 
 const one = "export const one = 1;\n";
 
-test("accepts imports that go down, of packages and of files", () => {
+test("accepts imports that go down, of packages and of files", async () => {
   const entries = { compilerOptions: { paths: { "@payment-sessions/server-kit": [`./${kit}/index.ts`] } } };
   expect(
-    broken({
+    await broken({
       "tsconfig.base.json": JSON.stringify(entries),
       [`${kit}/index.ts`]: 'export * from "./create-payment-service.js";\n',
       [`${kit}/create-payment-service.ts`]: 'import { two } from "./http/route.js";\nexport const service = two;\n',
@@ -57,16 +58,16 @@ test.each([
   ["background", "index"],
   ["domain", "create-payment-service"],
   ["http", "service-options"],
-])("refuses %s importing the floor above: %s", (from, to) => {
+])("refuses %s importing the floor above: %s", async (from, to) => {
   const target = ["cli", "index", "create-payment-service", "service-options"].includes(to)
     ? `${kit}/${to}.ts`
     : `${kit}/${to}/one.ts`;
   const specifier = target.replace(kit, "..").replace(".ts", ".js");
-  const found = broken({
+  const found = await broken({
     [`${kit}/${from}/low.ts`]: `import { one } from "${specifier}";\nexport const low = one;\n`,
     [target]: one,
   });
-  expect(found).toContain(`${kit}/${from}/low.ts:1 floor`);
+  expect(found).toContain(`${kit}/${from}/low.ts floor`);
 });
 
 test.each([
@@ -74,12 +75,12 @@ test.each([
   ["outbound", "storage"],
   ["http", "background"],
   ["background", "http"],
-])("refuses %s seeing its neighbour %s", (from, to) => {
-  const found = broken({
+])("refuses %s seeing its neighbour %s", async (from, to) => {
+  const found = await broken({
     [`${kit}/${from}/low.ts`]: `import { one } from "../${to}/one.js";\nexport const low = one;\n`,
     [`${kit}/${to}/one.ts`]: one,
   });
-  expect(found).toEqual([`${kit}/${from}/low.ts:1 floor`]);
+  expect(found).toEqual([`${kit}/${from}/low.ts floor`]);
 });
 
 test.each([
@@ -87,24 +88,24 @@ test.each([
   ["an import inside a type", 'export type Low = import("../flows/one.js").One;\n'],
   ["a re-export", 'export const low = 1;\nexport { one } from "../flows/one.js";\n'],
   ["a dynamic import", 'export const low = () => import("../flows/one.js");\n'],
-])("refuses climbing by %s", (_, content) => {
-  const found = broken({
+])("refuses climbing by %s", async (_, content) => {
+  const found = await broken({
     [`${kit}/domain/low.ts`]: content,
     [`${kit}/flows/one.ts`]: "export const one = 1;\nexport type One = 1;\n",
   });
-  expect(found).toEqual([expect.stringMatching(/domain\/low\.ts:\d floor/)]);
+  expect(found).toEqual([`${kit}/domain/low.ts floor`]);
 });
 
-test("refuses everyone below importing the command line", () => {
-  const found = broken({
+test("refuses everyone below importing the command line", async () => {
+  const found = await broken({
     [`${kit}/background/low.ts`]: 'import { one } from "../cli/one.js";\nexport const low = one;\n',
     [`${kit}/cli/one.ts`]: one,
   });
-  expect(found).toEqual([`${kit}/background/low.ts:1 floor`]);
+  expect(found).toEqual([`${kit}/background/low.ts floor`]);
 });
 
-test("refuses a room that the architecture does not have", () => {
-  expect(broken({ [`${kit}/services/one.ts`]: one })).toEqual([`${kit}/services/one.ts:1 floor`]);
+test("refuses a room that the architecture does not have", async () => {
+  expect(await broken({ [`${kit}/services/one.ts`]: one })).toEqual([`${kit}/services/one.ts room`]);
 });
 
 test.each([
@@ -117,10 +118,10 @@ test.each([
   "node:http",
   "node:fs/promises",
   "https",
-])("refuses %s in the domain", (name) => {
+])("refuses %s in the domain", async (name) => {
   const importing = `import type { Some } from "${name}";\nexport type Other = Some;\n`;
-  expect(broken({ [`${kit}/domain/one.ts`]: importing, [`${kit}/http/one.ts`]: importing })).toEqual([
-    `${kit}/domain/one.ts:1 domain`,
+  expect(await broken({ [`${kit}/domain/one.ts`]: importing, [`${kit}/http/one.ts`]: importing })).toEqual([
+    `${kit}/domain/one.ts domain`,
   ]);
 });
 
@@ -136,43 +137,43 @@ test.each([
   "setTimeout(() => {}, 1)",
   "crypto.randomUUID()",
   "crypto.randomBytes(8)",
-])("refuses %s in the domain", (expression) => {
+])("refuses %s in the domain", async (expression) => {
   const using = `export const one = () => ${expression};\n`;
-  expect(broken({ [`${kit}/domain/one.ts`]: using, [`${kit}/flows/one.ts`]: using })).toEqual([
-    `${kit}/domain/one.ts:1 domain`,
+  expect(await broken({ [`${kit}/domain/one.ts`]: using, [`${kit}/flows/one.ts`]: using })).toEqual([
+    `${kit}/domain/one.ts domain`,
   ]);
 });
 
-test("refuses random bytes of the platform in the domain, not hashes", () => {
+test("refuses random bytes of the platform in the domain, not hashes", async () => {
   expect(
-    broken({
+    await broken({
       [`${kit}/domain/one.ts`]:
         'import { createHash, randomBytes } from "node:crypto";\nexport const a = [createHash, randomBytes];\n',
       [`${kit}/domain/two.ts`]:
         'import { createHash } from "node:crypto";\nimport { randomText } from "./three.js";\nexport const b = [createHash, randomText];\n',
     }),
-  ).toEqual([`${kit}/domain/one.ts:1 domain`]);
+  ).toEqual([`${kit}/domain/one.ts domain`]);
 });
 
-test("accepts a given time and names that only look like the platform's in the domain", () => {
+test("accepts a given time and names that only look like the platform's in the domain", async () => {
   const content = `export interface Source { fetch(url: string): string }
 export const read = (source: Source, at: number) => [source.fetch("x"), new Date(at).toISOString(), { fetch: 1 }];
 `;
-  expect(broken({ [`${kit}/domain/one.ts`]: content })).toEqual([]);
+  expect(await broken({ [`${kit}/domain/one.ts`]: content })).toEqual([]);
 });
 
 test.each(["packages/sdk/src", "packages/webhook-verifier/src", kit, "examples/shop/src"])(
   "refuses an import circle in %s, also of types only",
-  (folder) => {
+  async (folder) => {
     const room = folder === kit ? `${folder}/domain` : folder;
-    const found = broken({
+    const found = await broken({
       [`${room}/first.ts`]:
         'import { second } from "./second.js";\nexport const first = second;\nexport type First = 1;\n',
       [`${room}/second.ts`]: 'import { third } from "./third.js";\nexport const second = third;\n',
       [`${room}/third.ts`]: 'import type { First } from "./first.js";\nexport const third: First = 1;\n',
       [`${room}/outside.ts`]: 'import { first } from "./first.js";\nexport const outside = first;\n',
     });
-    expect(found).toEqual([`${room}/first.ts:1 circle`]);
+    expect(found).toEqual([`${room}/first.ts circle`]);
   },
 );
 
@@ -188,27 +189,8 @@ test.each([
   "string-utils.ts",
   "session-manager.ts",
   "payment.types.ts",
-])("refuses a file named %s", (name) => {
-  expect(broken({ [`packages/sdk/src/${name}`]: one })).toEqual([`packages/sdk/src/${name}:1 file-name`]);
-});
-
-test.each([
-  ["an index beside its neighbours", "http/index.ts", one],
-  ["a file that only passes on others", "http/routes.ts", 'export { one } from "./one.js";\n'],
-  ["a file that passes on everything", "http/routes.ts", 'export * from "./one.js";\nexport const two = 2;\n'],
-])("refuses a barrel: %s", (_, name, content) => {
-  const found = broken({ [`packages/sdk/src/${name}`]: content, "packages/sdk/src/http/one.ts": one });
-  expect(found).toEqual([`packages/sdk/src/${name}:1 barrel`]);
-});
-
-test.each([
-  "export default 1;\n",
-  "const one = 1;\nexport { one as default };\n",
-  "export default function one() {}\n",
-])("refuses a default export: %s", (content) => {
-  expect(broken({ "packages/sdk/src/one.ts": content })).toEqual([
-    expect.stringMatching(/^packages\/sdk\/src\/one\.ts:\d default-export$/),
-  ]);
+])("refuses a file named %s", async (name) => {
+  expect(await broken({ [`packages/sdk/src/${name}`]: one })).toEqual([`packages/sdk/src/${name} file-name`]);
 });
 
 test.each([
@@ -218,65 +200,54 @@ test.each([
   ["webhook-verifier", "server-kit"],
   ["webhook-verifier", "sdk/mock"],
   ["sdk", "sdk"],
-])("refuses %s importing @payment-sessions/%s", (from, to) => {
+])("refuses %s importing @payment-sessions/%s", async (from, to) => {
   const path = from === "server-kit" ? `${kit}/flows/one.ts` : `packages/${from}/src/one.ts`;
   const content = `import { some } from "@payment-sessions/${to}";\nexport const one = some;\n`;
-  expect(broken({ [path]: content })).toEqual([`${path}:1 package`]);
+  expect(await broken({ [path]: content })).toEqual([`${path} package`]);
 });
 
-test("refuses a path that reaches into another package", () => {
+test("refuses a path that reaches into another package", async () => {
   const content = 'import { two } from "../../webhook-verifier/src/two.js";\nexport const one = two;\n';
   expect(
-    broken({
+    await broken({
       "packages/sdk/src/one.ts": content,
       "packages/webhook-verifier/src/two.ts": "export const two = 2;\n",
       "examples/shop/src/three.ts":
         'import { one } from "../../../packages/sdk/src/one.js";\nexport const three = one;\n',
     }),
-  ).toEqual(["examples/shop/src/three.ts:1 package", "packages/sdk/src/one.ts:1 package"]);
-});
-
-test("refuses a manifest that declares a dependency between packages that must not be", () => {
-  expect(
-    broken({
-      "packages/sdk/package.json": JSON.stringify({
-        dependencies: { "@payment-sessions/webhook-verifier": "workspace:*" },
-        devDependencies: { "@payment-sessions/server-kit": "workspace:*" },
-      }),
-    }),
-  ).toEqual(["packages/sdk/package.json:1 package"]);
+  ).toEqual(["examples/shop/src/three.ts package", "packages/sdk/src/one.ts package"]);
 });
 
 test.each(["domain", "flows", "http", "background", "storage/memory", "outbound"])(
   "lets the mock, and nothing else of the SDK, take the service's own %s by a path",
-  (place) => {
+  async (place) => {
     const tree = (importer: string, up: string) => ({
       [importer]: `import { one } from "${up}/server-kit/src/${place}/one.js";\nexport const two = one;\n`,
       [`${kit}/${place}/one.ts`]: one,
     });
-    expect(broken(tree("packages/sdk/src/mock/part.ts", "../../.."))).toEqual([]);
-    expect(broken(tree("packages/sdk/src/mock/engine/part.ts", "../../../.."))).toEqual([]);
-    expect(broken(tree("packages/sdk/src/part.ts", "../.."))).toEqual(["packages/sdk/src/part.ts:1 package"]);
-    expect(broken(tree("packages/sdk/src/mocked/part.ts", "../../.."))).toEqual([
-      "packages/sdk/src/mocked/part.ts:1 package",
+    expect(await broken(tree("packages/sdk/src/mock/part.ts", "../../.."))).toEqual([]);
+    expect(await broken(tree("packages/sdk/src/mock/engine/part.ts", "../../../.."))).toEqual([]);
+    expect(await broken(tree("packages/sdk/src/part.ts", "../.."))).toEqual(["packages/sdk/src/part.ts package"]);
+    expect(await broken(tree("packages/sdk/src/mocked/part.ts", "../../.."))).toEqual([
+      "packages/sdk/src/mocked/part.ts package",
     ]);
   },
 );
 
-test("lets the client take the verifier's door and money by a path, and nothing behind them", () => {
+test("lets the client take the verifier's door and money by a path, and nothing behind them", async () => {
   const tree = (file: string) => ({
     "packages/sdk/src/part.ts": `import { one } from "../../${file}.js";\nexport const two = one;\n`,
     [`packages/${file}.ts`]: one,
   });
-  expect(broken(tree("server-kit/src/domain/currency"))).toEqual([]);
-  expect(broken(tree("server-kit/src/domain/payment"))).toEqual(["packages/sdk/src/part.ts:1 package"]);
-  expect(broken(tree("webhook-verifier/src/verify-webhook"))).toEqual(["packages/sdk/src/part.ts:1 package"]);
+  expect(await broken(tree("server-kit/src/domain/currency"))).toEqual([]);
+  expect(await broken(tree("server-kit/src/domain/payment"))).toEqual(["packages/sdk/src/part.ts package"]);
+  expect(await broken(tree("webhook-verifier/src/verify-webhook"))).toEqual(["packages/sdk/src/part.ts package"]);
 });
 
-test.each(["http/panel", "http/checkout", "storage/sqlite", "cli"])("keeps %s out of the mock", (place) => {
+test.each(["http/panel", "http/checkout", "storage/sqlite", "cli"])("keeps %s out of the mock", async (place) => {
   const files = {
     "packages/sdk/src/mock/part.ts": `import { one } from "../../../server-kit/src/${place}/one.js";\nexport const two = one;\n`,
     [`${kit}/${place}/one.ts`]: one,
   };
-  expect(broken(files)).toEqual(["packages/sdk/src/mock/part.ts:1 package"]);
+  expect(await broken(files)).toEqual(["packages/sdk/src/mock/part.ts package"]);
 });

@@ -15,12 +15,8 @@ import {
   paymentEvents,
   providerEventTypes,
 } from "../../../server-kit/src/domain/transition-graph.js";
-import {
-  applyEvent,
-  applyProviderEvent,
-  type EventResult,
-  factsOf,
-} from "../../../server-kit/src/flows/apply-event.js";
+import { applyEvent, applyProviderEvent, type EventResult } from "../../../server-kit/src/flows/apply-event.js";
+import { factsOf } from "../../../server-kit/src/flows/move-payment.js";
 import { playSandboxEvent, sandboxEvents } from "../../../server-kit/src/flows/play-sandbox-event.js";
 import { suggestName } from "../nearest-name.js";
 import type { ComposedService } from "./compose-service.js";

@@ -19,9 +19,6 @@ import { raiseAlert } from "./raise-alert.js";
 import { recordArrival } from "./record-arrival.js";
 import { PaymentMovedError, type TransitionDependencies } from "./record-transition.js";
 
-export { factsOf } from "./move-payment.js";
-export type { IncomingEvent };
-
 export interface ApplyEventDependencies extends TransitionDependencies {
   storage: Storage;
   logger: Logger;

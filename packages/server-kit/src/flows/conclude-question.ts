@@ -5,7 +5,8 @@ import { isAbsorbing } from "../domain/payment-state.js";
 import { lateWordMs, nextQuestionAt } from "../domain/question-plan.js";
 import { findTransition, latePaymentWindowMs } from "../domain/transition-graph.js";
 import type { Records } from "../storage/port.js";
-import { type ApplyEventDependencies, factsOf } from "./apply-event.js";
+import type { ApplyEventDependencies } from "./apply-event.js";
+import { factsOf } from "./move-payment.js";
 import { PaymentMovedError, recordTransition } from "./record-transition.js";
 
 /** `provider.abandoned` is none of them: who walked away may come back and pay. */

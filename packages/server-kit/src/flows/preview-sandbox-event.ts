@@ -5,7 +5,7 @@ import type { Payment, PaymentArrival } from "../domain/payment.js";
 import { statusOf, type TransactionStatus } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
 import { findTransition, type PaymentEvent } from "../domain/transition-graph.js";
-import { factsOf } from "./apply-event.js";
+import { factsOf } from "./move-payment.js";
 
 export interface EventPreview {
   /** False: the news would be recorded and change nothing. */
