@@ -1,7 +1,7 @@
 // Sends as many requests as servers take for some seconds, over 50 connections in all, and refuses figures of work that was not done.
 import autocannon from "autocannon";
 
-export const connectionCount = 50;
+const connectionCount = 50;
 
 /** The same load to each of the ports at once. */
 export async function sendLoadToAll(ports, load) {

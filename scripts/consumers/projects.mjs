@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run } from "./run.mjs";
 
-export const scope = "@payment-sessions";
+const scope = "@payment-sessions";
 const programs = fileURLToPath(new URL("programs/", import.meta.url));
 
 /** What stops a consumer from being tried at all: a runtime, tool or foreign package that did not come. Never a pass. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
  * @param {Record<string, unknown>} manifest
  * @param {{ address: string, directory: string }} source `address` as a browser takes it, without a slash at its end
  */
-export function namedManifest(manifest, { address, directory }) {
+function namedManifest(manifest, { address, directory }) {
   return {
     ...manifest,
     repository: { type: "git", url: `git+${address}.git`, directory },

@@ -18,7 +18,7 @@ export function readSource(file: string): string {
 }
 
 /** Titles of the tests of a file, and names of consumers, as they stand in the source. */
-export function titlesIn(file: string): Set<string> {
+function titlesIn(file: string): Set<string> {
   const calls = readSource(file).matchAll(
     /(?:\b(?:test|it|check)\(|\)\(|\bname:)\s*(?:("(?:[^"\\\n]|\\.)*")|`([^`]*)`)/g,
   );

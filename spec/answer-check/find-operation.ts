@@ -1,9 +1,5 @@
 // Which operation of the contract does a method and path belong to?
-import {
-  contract,
-  type OperationContract,
-  type OperationId,
-} from "../../packages/server-kit/src/http/generated/contract.js";
+import { contract, type OperationContract } from "../../packages/server-kit/src/http/generated/contract.js";
 
 /** Every operation, typed alike. */
 export const operations: readonly OperationContract[] = Object.values(contract);
@@ -27,9 +23,6 @@ export function findOperation(method: string, path: string, basePath = ""): Foun
     ? { kind: "other-method", methods: candidates.map((candidate) => candidate.method) }
     : { kind: "operation", operation };
 }
-
-/** The contract of one operation, typed alike. */
-export const operationContract = (operationId: OperationId): OperationContract => contract[operationId];
 
 function routeOf(path: string, basePath: string): string | undefined {
   const plain = path.replace(/^[a-z]+:\/\/[^/?#]+/i, "").replace(/[?#].*$/s, "");

@@ -23,7 +23,7 @@ export function operationContracts(document) {
 }
 
 /** One response: description, allowed codes, headers that must and may be there, body schema. */
-export function responseContract(document, response, codes) {
+function responseContract(document, response, codes) {
   const resolved = resolve(document, response);
   const headers = Object.entries(resolved.headers ?? {}).map(([name, header]) => [name, resolve(document, header)]);
   return {

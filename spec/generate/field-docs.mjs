@@ -50,7 +50,7 @@ export function withFieldDocs(document, errors) {
 }
 
 /** The set of words behind a schema: its own, that of a list's entries, or the known part of a set that may grow. */
-export function setOf(document, schema) {
+function setOf(document, schema) {
   const target = resolve(document, schema);
   if (Array.isArray(target.enum)) return target;
   if (target.items !== undefined) return setOf(document, target.items);

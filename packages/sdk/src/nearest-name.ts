@@ -1,7 +1,7 @@
 // Which name was probably meant? For messages that refuse a name which does not exist.
 
 /** The closest of `known`, or `undefined` when nothing is close. Letter case and separators do not count. */
-export function nearestName(given: string, known: readonly string[]): string | undefined {
+function nearestName(given: string, known: readonly string[]): string | undefined {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
   const wanted = plain(given);
   const ranked = known

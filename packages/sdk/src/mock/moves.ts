@@ -106,7 +106,7 @@ export async function sendNews(
   return { ...sessionNow(after, store), accepted: result.kind === "moved" || result.kind === "unchanged" };
 }
 
-export async function findPayment(service: Service, paymentId: string): Promise<{ payment: Payment; store: Store }> {
+async function findPayment(service: Service, paymentId: string): Promise<{ payment: Payment; store: Store }> {
   const found = await service.storage.read(async (records) => {
     const payment = await records.payments.find(paymentId);
     const store = payment && (await records.stores.findEvenDeleted(payment.merchantId));
@@ -116,7 +116,7 @@ export async function findPayment(service: Service, paymentId: string): Promise<
   return found;
 }
 
-export function sessionNow({ paymentId, state }: Payment, store: Store): SessionNow {
+function sessionNow({ paymentId, state }: Payment, store: Store): SessionNow {
   return { paymentId, state, status: statusOf(state, store.successStatus) };
 }
 

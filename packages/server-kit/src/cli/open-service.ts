@@ -57,7 +57,7 @@ export const webhookAddressOptions: readonly OptionSpec[] = [
 export type ServiceSettings = Omit<Partial<PaymentServiceOptions>, "storage">;
 
 /** Who runs the command, for the audit: a container may have a user without a name. */
-export function systemUser(): string {
+function systemUser(): string {
   try {
     return userInfo().username;
   } catch {

@@ -12,7 +12,7 @@ export interface Circuit {
 }
 
 /** This many failures in a row, each within `windowMs` of the one before, open the circuit. */
-export const failuresToOpen = 10;
+const failuresToOpen = 10;
 const windowMs = 60_000;
 const firstPauseMs = 30_000;
 const longestPauseMs = 5 * 60_000;

@@ -40,7 +40,7 @@ export function describeFailedDelivery({ delivery, outcome, storeName, orderId }
 }
 
 /** Messages to one store within an hour; whatever ends beyond that waits and comes as one digest. */
-export const messagesPerHour = 5;
+const messagesPerHour = 5;
 export const digestWindowMs = 60 * 60 * 1000;
 const digestLines = 20;
 

@@ -1,8 +1,8 @@
 // What stands in the buyer's transfer: the remittance reference and the end-to-end id, given or generated
 // (specification: Remittance reference). What a merchant may send is said by the request schema.
 
-export const maxRemittanceLength = 140;
-export const maxEndToEndIdLength = 35;
+const maxRemittanceLength = 140;
+const maxEndToEndIdLength = 35;
 
 /** `<PREFIX>-{orderNumber}-{last 8 of the id}`; the order number loses what a reference may not hold and is cut to fit. */
 export function generateRemittance(servicePrefix: string, orderId: string, paymentId: string): string {

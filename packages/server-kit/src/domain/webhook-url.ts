@@ -9,7 +9,7 @@ export interface WebhookUrlOptions {
   allowPrivateNetwork: boolean;
 }
 
-export const maxWebhookUrlLength = 2048;
+const maxWebhookUrlLength = 2048;
 
 /** A stable word for the rule that the address breaks, and what would be right. */
 export type WebhookUrlCheck = { ok: true; url: URL } | { ok: false; rule: string; message: string };

@@ -4,7 +4,7 @@ import { inPasswordQueue } from "./password-queue.js";
 import type { SignedIn, SignInDependencies } from "./sign-in.js";
 
 /** How long a password that was given counts, the one of the sign-in included. */
-export const confirmedForMs = 10 * 60 * 1000;
+const confirmedForMs = 10 * 60 * 1000;
 
 export function isRecentlyConfirmed({ clock }: Pick<SignInDependencies, "clock">, { session }: SignedIn): boolean {
   const age = clock.now() - session.confirmedAt;

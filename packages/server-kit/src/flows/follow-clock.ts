@@ -23,7 +23,7 @@ export interface FollowedClock {
 }
 
 /** Clocks tremble by less than this when they are kept in step by small corrections; such a step back costs a wait no more than this. */
-export const trembleMs = 2000;
+const trembleMs = 2000;
 /** The latest moment is written this often while nothing happens: a restart may lengthen a wait by as much. */
 const markEveryMs = 5000;
 const inStep: FollowedClock = { hasGoneBack: false, moved: 0 };

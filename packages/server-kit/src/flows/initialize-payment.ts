@@ -27,7 +27,7 @@ import {
 import { recordCreation, recordTransition } from "./record-transition.js";
 
 /** Pending payments end this long after their creation. */
-export const paymentLifetimeMs = limits.pendingExpiryDays * 24 * 60 * 60 * 1000;
+const paymentLifetimeMs = limits.pendingExpiryDays * 24 * 60 * 60 * 1000;
 const idempotencyLifetimeMs = limits.idempotencyKeyTtlHours * 60 * 60 * 1000;
 const initializeRoute = "POST /payments/initialize";
 

@@ -16,9 +16,9 @@ export interface SignInDependencies {
 }
 
 /** A session ends after this long without a request … */
-export const idleMs = 30 * 60 * 1000;
+const idleMs = 30 * 60 * 1000;
 /** … and after this long in any case. */
-export const absoluteMs = 12 * 60 * 60 * 1000;
+const absoluteMs = 12 * 60 * 60 * 1000;
 /** How long somebody may take for the second factor after a right password. */
 const codeMs = 5 * 60 * 1000;
 /** The last request's time is written at most this often. */

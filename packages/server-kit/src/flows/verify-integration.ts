@@ -11,8 +11,8 @@ import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { openWebhookSecret, signBody } from "./deliver-webhook.js";
 
-export const verificationEvent = "service.webhook_verification";
-export const verificationUserAgent = "PaymentSessions-Verification/1.0";
+const verificationEvent = "service.webhook_verification";
+const verificationUserAgent = "PaymentSessions-Verification/1.0";
 
 export interface VerifyIntegrationDependencies {
   storage: Storage;

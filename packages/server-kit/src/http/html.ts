@@ -24,7 +24,7 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
   return new Html(parts.reduce((text, part, index) => `${text}${toText(values[index - 1])}${part}`));
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.toWellFormed().replace(/[&<>"'`\0]/g, (character) => escapes[character] ?? "");
 }
 

@@ -32,8 +32,6 @@ export function createTestClock(start = 1_800_000_000_000): TestClock {
   };
 }
 
-export type BankService = Awaited<ReturnType<typeof openBankService>>;
-
 export async function openBankService({
   bankOptions = {},
   port = {},

@@ -53,7 +53,7 @@ export interface PortOptions {
 export type FaultyBank = Awaited<ReturnType<typeof startFaultyBank>>;
 
 export const callbackSecret = "faulty-bank-callback-secret";
-export const signatureHeader = "x-bank-signature";
+const signatureHeader = "x-bank-signature";
 
 export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: FaultyBankOptions = {}) {
   const sessions = new Map<string, BankSession>();

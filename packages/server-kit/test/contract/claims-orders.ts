@@ -4,7 +4,7 @@ import { createShop } from "./shop.js";
 import type { Suite } from "./suite.js";
 import type { PluginOrderSetup } from "./target.js";
 
-export const pluginOrder = (orderKey: string, changes: Partial<PluginOrderSetup> = {}): PluginOrderSetup => ({
+const pluginOrder = (orderKey: string, changes: Partial<PluginOrderSetup> = {}): PluginOrderSetup => ({
   id: 4711,
   orderKey,
   status: "pending",

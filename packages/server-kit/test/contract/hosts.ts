@@ -24,8 +24,6 @@ export const standalone: Host = {
   },
 };
 
-export const standaloneBelowPrefix: Host = { ...standalone, basePath: "/payments-service" };
-
 export const bareHttp: Host = onServer("", (service) => createServer(service.callback()));
 
 export const koaByPrefix: Host = onServer("/pay", (service) => {

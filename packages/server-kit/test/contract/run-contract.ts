@@ -18,7 +18,7 @@ import { createShop, type Shop } from "./shop.js";
 import type { Suite } from "./suite.js";
 import type { OpenTarget, Target, TargetOptions } from "./target.js";
 
-export const claims = [
+const claims = [
   claimInitialize,
   claimAccess,
   claimOrderOfChecks,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { camt } from "../statements/statement-shop.js";
 import { openPanel } from "./panel-service.js";
 
-export const hostileTexts = {
+const hostileTexts = {
   markup: `<script>alert(1)</script><img src=x onerror=alert(2)>"'\`</title><b>bold`,
   rightToLeft: "متجر الزاوية \u202eabc 😀👩‍👩‍👧‍👦",
   endless: "W".repeat(200),

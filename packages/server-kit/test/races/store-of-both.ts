@@ -7,8 +7,6 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-export type StoreOfBoth = Awaited<ReturnType<typeof createStoreOfBoth>>;
-
 let count = 0;
 
 export async function createStoreOfBoth({ both, outside }: TwoInstances, settings: object = {}) {

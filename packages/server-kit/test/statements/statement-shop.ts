@@ -7,7 +7,7 @@ import { freshStorage, storageName } from "../storages.js";
 
 export const shopIban = "DE89370400440532013000";
 /** 2025-03-05 at noon. */
-export const shopNoon = Date.UTC(2025, 2, 5, 12);
+const shopNoon = Date.UTC(2025, 2, 5, 12);
 
 export interface StatementShop {
   service: PaymentService;

@@ -35,7 +35,7 @@ export function readEvent(bytes: Uint8Array, headers: DeliveryHeaders, secretInd
 }
 
 /** @throws WebhookVerificationError `delivery_id_malformed` for anything but a UUIDv4; its case does not matter */
-export function readDeliveryId(header: string | undefined): string | undefined {
+function readDeliveryId(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const id = /^[ \t]*([\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12})[ \t]*$/i.exec(header)?.[1];
   return id?.toLowerCase() ?? refuse("delivery_id_malformed");

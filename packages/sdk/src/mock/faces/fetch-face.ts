@@ -51,7 +51,7 @@ export function toResponse({ status, headers, body }: Extract<WireOutcome, { kin
   return new Response(body ?? null, { status, headers: fields });
 }
 
-export function isBelow(url: string, baseUrl: string): boolean {
+function isBelow(url: string, baseUrl: string): boolean {
   const { origin, pathname } = new URL(url);
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");

@@ -6,7 +6,7 @@ export function referenceKey(text: string): string {
 }
 
 /** How many of a key's last characters the storage finds payments by; a shorter key is its own ending. */
-export const keyEndingLength = 8;
+const keyEndingLength = 8;
 
 export function keyEnding(key: string): string {
   return key.slice(-keyEndingLength);

@@ -10,7 +10,7 @@ export interface ZipBounds {
   maxRatio: number;
 }
 
-export const zipBounds: ZipBounds = { maxFiles: 100, maxBytes: 1024 * 1024 * 1024, maxRatio: 200 };
+const zipBounds: ZipBounds = { maxFiles: 100, maxBytes: 1024 * 1024 * 1024, maxRatio: 200 };
 
 /** A piece of one of the files; `isLast` ends it. Files that are no statements (folders, signatures) are left out. */
 export interface ZipPiece {

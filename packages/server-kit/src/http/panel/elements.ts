@@ -2,7 +2,7 @@
 import type { Environment } from "../../domain/environment.js";
 import { paymentMethods } from "../../domain/payment-method.js";
 import type { PaymentState } from "../../domain/payment-state.js";
-import type { Refusal, RefusalDetail } from "../../domain/refusal.js";
+import type { Refusal } from "../../domain/refusal.js";
 import { type Html, type HtmlValue, html } from "../html.js";
 import { methodLabels } from "./method-label.js";
 
@@ -197,9 +197,4 @@ ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 /** A button that asks once more before it does what cannot be undone; works without a script. */
 export function confirmButton(label: string, question: HtmlValue, form: Html): Html {
   return html`<details class="confirm"><summary>${label}</summary><div class="confirm-body"><p>${question}</p>${form}</div></details>`;
-}
-
-/** The detail of the one field, for marking it. */
-export function faultOf(refusal: Refusal | undefined, path: string): RefusalDetail | undefined {
-  return Array.isArray(refusal?.details) ? refusal.details.find((detail) => detail.path === path) : undefined;
 }

@@ -7,7 +7,7 @@ import { type Html, html } from "../html.js";
 /** The values that a form shows, by the names that messages use. */
 export type FormValues = Record<string, string>;
 
-export const changedElsewhere = "changed_elsewhere";
+const changedElsewhere = "changed_elsewhere";
 
 /** The hidden field of a form that was filled from these values. */
 export function filledFromField(values: FormValues): Html {

@@ -315,7 +315,7 @@ ${
 }
 
 /** For a developer whose machine the service cannot reach (API description: listenToWebhooks). */
-export function listenCommand(baseUrl: string): string {
+function listenCommand(baseUrl: string): string {
   return `npx @payment-sessions/sdk listen --base-url ${baseUrl} --forward-to http://localhost:3000/webhooks`;
 }
 

@@ -9,7 +9,7 @@ export interface UploadedFile {
   bytes: Uint8Array;
 }
 
-export const uploadMaxBytes = 20 * 1024 * 1024;
+const uploadMaxBytes = 20 * 1024 * 1024;
 /** Fields and boundaries around the file. */
 const formMarginBytes = 64 * 1024;
 

@@ -36,7 +36,7 @@ interface Claims {
   sid: string | undefined;
 }
 
-export async function issueSessionJwt(
+async function issueSessionJwt(
   dependencies: SessionJwtDependencies,
   { sub, store, sid }: Claims,
 ): Promise<{ token: string; expiresAt: number }> {

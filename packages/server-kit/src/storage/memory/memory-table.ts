@@ -124,7 +124,7 @@ export class UniqueError extends Error {
 }
 
 /** A deep copy of plain values, byte arrays and names that mean something to JavaScript included. */
-export function copyOf<Value>(value: Value): Value {
+function copyOf<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
   // Sound, here and below: the copy has the shape of the original.
   if (ArrayBuffer.isView(value)) return Uint8Array.from(value as unknown as Uint8Array) as unknown as Value;

@@ -7,7 +7,7 @@ import { codeOf } from "./postgres-errors.js";
 const lockClass = 7_436_529;
 const turnPauseMs = 100;
 
-export const lockTimeoutMs = 1000;
+const lockTimeoutMs = 1000;
 const retryPauseMs = 500;
 const lockPatienceMs = 5 * 60_000;
 
