@@ -1,5 +1,5 @@
 // Which orders are there, and which of them are paid? Kept as lines of a file: a webhook is answered with 2xx only after its line is on
-// the disk (specification: Delivery rule 1).
+// the disk (spec/rules.md#delivery-rules, 1).
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 

@@ -1,4 +1,4 @@
-// Which environment does a key belong to, and may it be used here? Specification, section "Authentication".
+// Which environment does a key belong to, and may it be used here? spec/rules.md#authentication.
 import { refusal } from "./errors.js";
 
 export type Environment = "test" | "live";

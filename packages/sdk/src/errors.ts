@@ -1,4 +1,4 @@
-// What can go wrong with a call, and may money have moved? One small tree; the specification's section "Errors" and what a network adds.
+// What can go wrong with a call, and may money have moved? One small tree; spec/rules.md#errors, and what a network adds.
 
 import type { ErrorCode } from "./generated/enums.js";
 

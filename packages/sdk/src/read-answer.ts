@@ -1,4 +1,4 @@
-// What does the ending of a call mean? Turns it into data or into one of our errors. Specification, section "Errors".
+// What does the ending of a call mean? Turns it into data or into one of our errors. spec/rules.md#errors.
 import {
   type AnyPaymentSessionsError,
   createError,

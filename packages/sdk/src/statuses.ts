@@ -1,4 +1,4 @@
-// How does a caller handle every status there is, and the ones to come? Specification, sections "States" and "Versioning".
+// How does a caller handle every status there is, and the ones to come? spec/rules.md#statuses.
 import type { OrOther } from "./answers.js";
 import {
   type CheckoutFlowStatus,

@@ -1,4 +1,4 @@
-// How does an endpoint prove itself in the panel's Integration Verification? (specification: service.webhook_verification)
+// How does an endpoint prove itself in the panel's Integration Verification? (spec/rules.md#servicewebhook_verification)
 import type { WebhookEvent, WebhookVerificationEvent } from "./event/webhook-event.js";
 import { verifyWebhook, type WebhookRequest } from "./verify-webhook.js";
 

@@ -1,4 +1,4 @@
-// Why was a delivery refused? One error, one closed list of codes (specification: Events, Delivery rules).
+// Why was a delivery refused? One error, one closed list of codes (spec/rules.md#events, spec/rules.md#delivery-rules).
 
 /**
  * Stable reason of a refusal. Codes are only ever added.

@@ -1,4 +1,4 @@
-// Is this delivery authentic, and what does it say? The main door, for every runtime (specification: Authentication, 7).
+// Is this delivery authentic, and what does it say? The main door, for every runtime (spec/rules.md#authentication, 7).
 import { readEvent } from "./event/read-event.js";
 import type { WebhookEvent } from "./event/webhook-event.js";
 import { type Body, type Content, readBody } from "./request/body.js";

@@ -1,4 +1,4 @@
-// What a verified event says, and how everything else is refused (specification: Events).
+// What a verified event says, and how everything else is refused (spec/rules.md#events).
 import { createHmac } from "node:crypto";
 import {
   answerChallenge,

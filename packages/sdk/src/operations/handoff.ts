@@ -1,4 +1,4 @@
-// Did initialization really succeed? Only with `success`, a payment id and an address for the buyer. Specification, POST /payments/initialize.
+// Did initialization really succeed? Only with `success`, a payment id and an address for the buyer. spec/rules.md#initialize.
 import type { PaymentSession } from "../answers.js";
 import type { Outcome } from "../errors.js";
 import { expectObject } from "../operation.js";

@@ -1,4 +1,4 @@
-// How is a session asked for? One description for the method and for the typed request. Specification, POST /payments/initialize.
+// How is a session asked for? One description for the method and for the typed request. spec/rules.md#initialize.
 import type { PaymentSession } from "../answers.js";
 import { refusal } from "../errors.js";
 import { checkAmountCents } from "../identifiers.js";

@@ -1,4 +1,4 @@
-// How is a plugin store's order looked up? Specification, GET /orders/{order_key}.
+// How is a plugin store's order looked up? spec/rules.md#order-lookup.
 import type { Order } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
 import { checkIdentifier, checkText } from "../identifiers.js";

@@ -1,4 +1,4 @@
-// Is the service well, and do we fit each other? Specification, sections "Endpoints" and "Versioning". None of these routes gets the API key.
+// Is the service well, and do we fit each other? spec/rules.md#health-and-version. None of these routes gets the API key.
 import type { Health, ServiceVersion, VersionCheck, VersionQuestion } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
 import { expectObject, type Perform } from "../operation.js";

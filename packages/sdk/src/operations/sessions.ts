@@ -1,4 +1,4 @@
-// What can a merchant do with payment sessions? Specification, section "Endpoints".
+// What can a merchant do with payment sessions? spec/rules.md#initialize.
 import type { BankDetails, InitializeParams, PaymentSession, PaymentStatus, WebhookHistory } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
 import type { Configuration } from "../configuration.js";

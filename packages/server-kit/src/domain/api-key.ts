@@ -1,4 +1,4 @@
-// What an API key looks like and how it is recognised without keeping it (specification: API key; Authentication 3).
+// What an API key looks like and how it is recognised without keeping it (spec/rules.md#api-key, spec/rules.md#authentication, 3).
 // Text: <prefix>_live_ | _test_ | _legacy_, 43 random base62 characters (256 bits), 6 check characters.
 import { createHash } from "node:crypto";
 import type { Environment } from "./environment.js";

@@ -1,4 +1,4 @@
-// Which alerts an arrival raises: money that was not due, that came too late, or that does not suffice (decisions, Arrivals).
+// Which alerts an arrival raises: money that was not due, that came too late, or that does not suffice (spec/rules.md#arrivals).
 import { type AlertDraft, underPaid } from "./evidence.js";
 import type { Payment, PaymentArrival } from "./payment.js";
 

@@ -1,5 +1,5 @@
 // The words of the mails about failed deliveries, and how many of them a store gets
-// (specification: Delivery rule 3, the e-mail is sent once, when the delivery has come to its end).
+// (spec/rules.md#delivery-rules, 3, the e-mail is sent once, when the delivery has come to its end).
 import { alertMailPrefix } from "./alert-mail.js";
 import type { Delivery } from "./delivery.js";
 import { type SendOutcome, shopSentence } from "./delivery-outcome.js";

@@ -1,4 +1,4 @@
-// What came of one send, and what that means for the delivery (specification: Delivery rules 1, 3 and 5).
+// What came of one send, and what that means for the delivery (spec/rules.md#delivery-rules, 1, 3 and 5).
 import { limits } from "./generated/limits.js";
 
 /** Why no answer arrived. `aborted`: we were shutting down; `internal`: the send could not be made, such as a secret that cannot be opened. */

@@ -1,10 +1,10 @@
 // How a delivery moves: claimed, answered, cut off, taken back, asked for again. Pure; the flows store what comes out
-// (specification: Delivery rules; our additions: docs/decisions/webhook-delivery.md).
+// (spec/rules.md#delivery-rules; our additions: docs/decisions/webhook-delivery.md).
 import type { Delivery, DeliveryAttempt } from "./delivery.js";
 import { outcomeWord, type SendOutcome, shopSentence, verdictOf } from "./delivery-outcome.js";
 import { maxAttempts, nextDelayMs, parseRetryAfter, scheduleLengthMs } from "./delivery-schedule.js";
 
-/** Sends in a row that a crash may cut off before the delivery is sent alone, with growing gaps (decisions: quarantine). */
+/** Sends in a row that a crash may cut off before the delivery is sent alone, with growing gaps (docs/decisions/webhook-quarantine.md). */
 export const quarantineAfter = 5;
 const firstGapMs = 60_000;
 const longestGapMs = 3_600_000;

@@ -1,4 +1,4 @@
-// When is a webhook sent again, and how long may one send take? (specification: Delivery rules 3 and 4)
+// When is a webhook sent again, and how long may one send take? (spec/rules.md#delivery-rules, 3 and 4)
 import { limits } from "./generated/limits.js";
 import type { DeliveryPath } from "./store.js";
 

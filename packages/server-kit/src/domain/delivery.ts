@@ -1,4 +1,4 @@
-// A webhook delivery and its attempts (specification: Webhook delivery, Events). Times are epoch milliseconds.
+// A webhook delivery and its attempts (spec/rules.md#events). Times are epoch milliseconds.
 import type { DeliveryPath } from "./store.js";
 
 /**

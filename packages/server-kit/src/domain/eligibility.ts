@@ -1,4 +1,4 @@
-// May this store take this payment now? (specification: Errors, POST /payments/initialize 403)
+// May this store take this payment now? (spec/rules.md#initialize, 1)
 import type { Environment } from "./environment.js";
 import type { ErrorCode } from "./generated/error-table.js";
 import { isMethodOpen, type PaymentMethod } from "./payment-method.js";

@@ -1,4 +1,4 @@
-// The bytes of a `transaction.status_changed` webhook (specification: Events). Made once, at the transition; every attempt sends these.
+// The bytes of a `transaction.status_changed` webhook (spec/rules.md#events). Made once, at the transition; every attempt sends these.
 import type { Payment } from "./payment.js";
 import { statusOf } from "./payment-state.js";
 import type { Store } from "./store.js";

@@ -1,5 +1,5 @@
 // What does news from a provider or a bank say, and is it countable money? Amount and currency are looked at before anything counts as
-// success (decisions, transaction model: rows 7 to 10, Arrivals, and the rule on contrary news).
+// success (docs/states.md; spec/rules.md#arrivals; spec/rules.md#transitions, 3).
 import type { AlertType, Payment } from "./payment.js";
 import { isAbsorbing } from "./payment-state.js";
 import { Refusal } from "./refusal.js";

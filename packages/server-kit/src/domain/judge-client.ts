@@ -1,4 +1,4 @@
-// Does a client fit this service? (decisions: POST /version/check). Calls within one export contract grow by addition only, so that a
+// Does a client fit this service? (spec/rules.md#health-and-version). Calls within one export contract grow by addition only, so that a
 // newer client of the same major version is expected to work.
 import { compareVersions, parseVersion } from "./semantic-version.js";
 

@@ -1,5 +1,5 @@
 // May this request open a payment, and as what? Judged without any I/O: eligibility, method, then the rules that a schema cannot
-// say (specification: POST /payments/initialize, Rules; order of checks as in docs).
+// say (spec/rules.md#initialize).
 import { isCountryCode } from "./country.js";
 import { requireApprovedStore, requireOpenMethod } from "./eligibility.js";
 import type { Environment } from "./environment.js";

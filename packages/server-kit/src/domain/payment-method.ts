@@ -1,4 +1,4 @@
-// Which payment methods exist, which names mean the same one, and which switch opens each (specification: initialize, `paymentMethod`).
+// Which payment methods exist, which names mean the same one, and which switch opens each (spec/rules.md#initialize, 9).
 import type { Environment } from "./environment.js";
 
 /** The four methods that a store can switch on; every accepted name normalises to one of them. */

@@ -1,5 +1,5 @@
 // The stored states of a transaction and the two vocabularies that callers see, which are pure functions of the state
-// (specification: States and transitions; the two mappings are ours, see docs/states.md).
+// (spec/rules.md#statuses; docs/states.md).
 
 export const paymentStates = [
   "created",

@@ -1,5 +1,5 @@
 // Everything that is stored about one transaction and the things it owns: attempts, evidence, history and alerts
-// (specification: Payment session). Times are epoch milliseconds, amounts minor units.
+// (spec/rules.md#payment-session). Times are epoch milliseconds, amounts minor units.
 import type { Environment } from "./environment.js";
 import type { JsonObject } from "./json.js";
 import type { PaymentMethod } from "./payment-method.js";

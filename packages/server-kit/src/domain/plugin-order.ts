@@ -1,4 +1,4 @@
-// An order of a plugin's shop as the checkout shows it (specification: GET /orders/{order_key}), and what makes one usable. What the buyer
+// An order of a plugin's shop as the checkout shows it (spec/rules.md#order-lookup), and what makes one usable. What the buyer
 // has to pay is judged strictly; what is only shown beside it is brought into form or left out, and never makes an order unpayable.
 import { parseMinorUnits, roundToMinorUnits } from "./currency.js";
 import type { RefusalDetail } from "./refusal.js";

@@ -1,4 +1,4 @@
-// When is a provider next asked what became of a session? (decisions, transaction model: Questions.) Gaps grow with the session's age,
+// When is a provider next asked what became of a session? (spec/rules.md#questions) Gaps grow with the session's age,
 // because what did not happen in the first minutes seldom happens in the next; they never end while money may still come.
 import { latePaymentWindowMs } from "./transition-graph.js";
 

@@ -1,5 +1,5 @@
 // What stands in the buyer's transfer: the remittance reference and the end-to-end id, given or generated
-// (specification: Remittance reference). What a merchant may send is said by the request schema.
+// (spec/rules.md#references). What a merchant may send is said by the request schema.
 
 const maxRemittanceLength = 140;
 const maxEndToEndIdLength = 35;

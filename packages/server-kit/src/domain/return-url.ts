@@ -1,4 +1,4 @@
-// Where may a buyer be sent after checkout? Absolute http(s) addresses without surprises (specification: `returnUrl`).
+// Where may a buyer be sent after checkout? Absolute http(s) addresses without surprises (spec/rules.md#initialize).
 import { limits } from "./generated/limits.js";
 
 /** Why the address may not be used, or undefined when it may. `allowedHosts` empty means any host. */

@@ -1,4 +1,4 @@
-// A merchant's store: who may take payments, by which methods, and where its webhooks go (specification: Merchant / store).
+// A merchant's store: who may take payments, by which methods, and where its webhooks go (spec/rules.md#store).
 import type { MethodSwitches } from "./payment-method.js";
 import type { SuccessStatus } from "./payment-state.js";
 import type { ConfirmationMode } from "./transition-graph.js";

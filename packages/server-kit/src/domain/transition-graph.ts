@@ -1,5 +1,5 @@
 // Which event moves a transaction from which state to which, as one constant: the only source of transitions
-// (specification: States and transitions). docs/states.md is generated from it; tests prove that it is unambiguous and has no dead end.
+// (spec/rules.md#transitions). docs/states.md is generated from it; tests prove that it is unambiguous and has no dead end.
 import { limits } from "./generated/limits.js";
 import { idleStates, openStates, type PaymentState } from "./payment-state.js";
 

@@ -1,5 +1,5 @@
 // Is an endpoint's answer to the verification challenge the right one, and if not, what should the merchant change?
-// (specification: Event service.webhook_verification)
+// (spec/rules.md#servicewebhook_verification)
 import type { SendOutcome } from "./delivery-outcome.js";
 
 export const verificationReasons = [

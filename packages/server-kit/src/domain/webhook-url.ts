@@ -1,5 +1,5 @@
 // May deliveries go to this address, as far as its text tells? Where its name leads is judged at every connection
-// (specification: outbound HTTPS POST to the merchant-configured custom webhook URL).
+// (spec/rules.md#events).
 import { type AddressClass, classifyAddress } from "./public-address.js";
 
 export interface WebhookUrlOptions {

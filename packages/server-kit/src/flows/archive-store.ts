@@ -1,5 +1,5 @@
 // Frees the id of a deleted store for one that is created again: the store before goes on under an id that nobody can ask for, with its
-// payments, webhooks, keys and people, so that nothing of it is taken for the new one's (decisions: a store created again). Some hundreds
+// payments, webhooks, keys and people, so that nothing of it is taken for the new one's (spec/rules.md#store). Some hundreds
 // of rows in each unit of work, so that others are let through; whoever was interrupted is followed by the next who wants the id.
 import { randomText } from "../domain/api-key.js";
 import type { RandomBytes } from "../domain/clock.js";

@@ -1,5 +1,5 @@
 // Takes due deliveries in hand: claim and started attempt are committed before anything is sent, so that a crash leaves a trace and
-// two engines never send the same attempt (specification: Delivery rules; at least once).
+// two engines never send the same attempt (spec/rules.md#delivery-rules; at least once).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import { type Claim, claimDelivery, deferQuarantined, isQuarantined } from "../domain/delivery-progress.js";

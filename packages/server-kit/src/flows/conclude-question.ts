@@ -1,4 +1,4 @@
-// After a question: is the session over, and when is it asked about next? (decisions, transaction model: Questions and row 23.)
+// After a question: is the session over, and when is it asked about next? (spec/rules.md#questions)
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../domain/payment.js";
 import { isAbsorbing } from "../domain/payment-state.js";

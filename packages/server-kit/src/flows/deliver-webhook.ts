@@ -1,5 +1,5 @@
 // Sends one claimed delivery: judge the store as it is now, sign the stored bytes with its current secret, post
-// (specification: Headers on every delivery; Authentication 7).
+// (spec/rules.md#events, spec/rules.md#authentication, 7).
 import { createHmac } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";

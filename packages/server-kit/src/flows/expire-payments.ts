@@ -1,4 +1,4 @@
-// Ends pending payments whose 30 days are over, in bounded batches (specification: States, expiry).
+// Ends pending payments whose 30 days are over, in bounded batches (spec/rules.md#statuses, 4).
 import { type ApplyEventDependencies, applyEvent } from "./apply-event.js";
 
 const batchSize = 200;

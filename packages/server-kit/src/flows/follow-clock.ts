@@ -1,5 +1,5 @@
 // Keeps what waits in step with a clock that goes back: a wait goes on for as long as it had to, however the clock was set, also over a
-// restart (decisions: webhook delivery). A clock that goes forward needs nothing: what is due then is sent, at the caps.
+// restart (docs/decisions/webhook-delivery.md). A clock that goes forward needs nothing: what is due then is sent, at the caps.
 import type { Clock, Logger } from "../domain/clock.js";
 import { firstQuestionDelayMs } from "../domain/question-plan.js";
 import type { Storage } from "../storage/port.js";

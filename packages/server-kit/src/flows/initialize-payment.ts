@@ -1,4 +1,4 @@
-// Opens a payment, or finds the one that is already open for the same order (specification: POST /payments/initialize).
+// Opens a payment, or finds the one that is already open for the same order (spec/rules.md#initialize).
 // Judge first, without I/O; then one unit of work: replay, reuse or create. Direct mode asks the provider after that unit, outside
 // of any transaction (open-provider-session), and records what came in another.
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 // The built-in order source: a plugin pushes its orders here and the checkout finds them by key
-// (specification: GET /orders/{order_key}).
+// (spec/rules.md#order-lookup).
 import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
 import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";

@@ -1,4 +1,4 @@
-// Issues, lists and revokes API keys (specification: Authentication 3 and 4). A secret is returned once and never stored.
+// Issues, lists and revokes API keys (spec/rules.md#authentication, 3 and 4). A secret is returned once and never stored.
 import { type ApiKey, createApiKeySecret, hashApiKey } from "../domain/api-key.js";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { type Environment, environments } from "../domain/environment.js";

@@ -1,4 +1,4 @@
-// A delivery as it begins: due at once, nothing sent yet (specification: Events; the row is the outbox).
+// A delivery as it begins: due at once, nothing sent yet (spec/rules.md#events; the row is the outbox).
 import type { Delivery } from "../domain/delivery.js";
 import { currentTraceParent } from "../outbound/call-context.js";
 

@@ -1,5 +1,5 @@
 // Raises an alert on a payment, once for one thing: raised again it is counted, and the store's contact gets one mail
-// (decisions, transaction model: an alert has a count, reaches the store's contact, and ends when a person marks it as handled).
+// (spec/rules.md#alerts).
 import { alertMailPrefix, alertMeaning, describeAlert } from "../domain/alert-mail.js";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { AlertDraft } from "../domain/evidence.js";

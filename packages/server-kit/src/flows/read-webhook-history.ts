@@ -1,5 +1,5 @@
 // The webhook deliveries of a payment with every attempt, newest first: for the history route, the panel and the command line
-// (decisions: GET /transactions/{id}/webhook/history).
+// (spec/rules.md#webhook-history).
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import { maxAttempts } from "../domain/delivery-schedule.js";
 import { Refusal, requireNoFaults } from "../domain/refusal.js";

@@ -1,5 +1,5 @@
 // Money that a person saw, or that a bank statement shows, is recorded on a payment in every state and judged as a bank's word
-// (decisions, transaction model: row 22).
+// (docs/states.md, `money.received`).
 import { limits } from "../domain/generated/limits.js";
 import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";

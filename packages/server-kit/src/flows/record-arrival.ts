@@ -1,5 +1,5 @@
 // Money came for a payment: is it known already, does the sum suffice, who has to look? In the unit of work that the caller holds, for
-// providers, people and bank statements alike (decisions, transaction model: Arrivals; docs/decisions/arrivals.md).
+// providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
 import { judgeArrival, receivedCents, type ToldMoney } from "../domain/arrival.js";
 import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
 import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";

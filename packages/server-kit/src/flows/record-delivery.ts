@@ -1,5 +1,5 @@
 // Keeps what came of a send: delivery, attempt and, at a bad end, the one mail about it, in one transaction. Whoever lost the claim
-// meanwhile writes nothing (specification: Delivery rules 3 and 5).
+// meanwhile writes nothing (spec/rules.md#delivery-rules, 3 and 5).
 import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { describeFailedDelivery } from "../domain/delivery-mail.js";

@@ -1,5 +1,5 @@
 // The one way in which a state is written: the row, its history and the webhook delivery that reports it, in the unit of work
-// that the caller holds (specification: every status transition emits a webhook).
+// that the caller holds (spec/rules.md#statuses, 7).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createStatusChangedBody, statusChangedEvent } from "../domain/event-body.js";
 import type { AlertDraft } from "../domain/evidence.js";
@@ -82,7 +82,7 @@ export async function recordTransition(
 /** Settled payments of one order that are named to each other; an order paid more often than that is no order of one buyer. */
 const comparedPayments = 10;
 
-/** An order that is paid by two payments may be paid twice: somebody has to look at both (decisions, transaction model: Arrivals). */
+/** An order that is paid by two payments may be paid twice: somebody has to look at both (spec/rules.md#arrivals). */
 async function compareWithOrder(
   dependencies: TransitionDependencies,
   records: Records,

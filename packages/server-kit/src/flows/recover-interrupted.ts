@@ -1,5 +1,5 @@
 // Puts deliveries back whose send was cut off: the lease ran out, or the process that held it is gone. They are due again at once and
-// keep their place in the schedule; after five in a row they are in quarantine, and an operator is told (decisions: quarantine).
+// keep their place in the schedule; after five in a row they are in quarantine, and an operator is told (docs/decisions/webhook-quarantine.md).
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { interruptSend, isQuarantined } from "../domain/delivery-progress.js";

@@ -1,5 +1,5 @@
 // Sends failed deliveries once more, after an outage of a shop: marked slice by slice, sent by the engine within its limits for each
-// endpoint (specification: Delivery rule 5).
+// endpoint (spec/rules.md#delivery-rules, 5).
 import type { Clock } from "../domain/clock.js";
 import { type Delivery, type FailedDeliveryState, failedDeliveryStates } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";

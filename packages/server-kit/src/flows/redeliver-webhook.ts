@@ -1,4 +1,4 @@
-// Sends a delivery once more because a person asked for it, whatever state it is in (specification: Delivery rule 5).
+// Sends a delivery once more because a person asked for it, whatever state it is in (spec/rules.md#delivery-rules, 5).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";

@@ -1,5 +1,5 @@
-// Brings everything that is sealed at rest under the first encryption key, so that an older one can be retired (decisions, Keys and
-// secrets). Safe to run while the service works and to run again after an interruption.
+// Brings everything that is sealed at rest under the first encryption key, so that an older one can be retired (spec/rules.md#keys-and-secrets).
+// Safe to run while the service works and to run again after an interruption.
 
 import type { Clock } from "../domain/clock.js";
 import {

@@ -1,5 +1,5 @@
 // Sends the mails that wait, one message in one go: single mails while they are few, a digest of a store's mails when they are many
-// (specification: Delivery rule 3). A claim is committed before the message leaves, so that two instances do not send it twice.
+// (spec/rules.md#delivery-rules, 3). A claim is committed before the message leaves, so that two instances do not send it twice.
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { composeDigest, digestWindowMs, nextMailDelayMs, planMails } from "../domain/delivery-mail.js";
 import { createId } from "../domain/identifiers.js";

@@ -1,5 +1,5 @@
 // Asks providers what became of their sessions, as planned and when somebody has a reason: callbacks may be lost, and outcomes come late
-// (decisions, transaction model: Questions). Every session has a plan of its own; a question that hangs holds up nobody else's.
+// (spec/rules.md#questions). Every session has a plan of its own; a question that hangs holds up nobody else's.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { PaymentAttempt } from "../domain/payment.js";
 import { AdapterCallError } from "../outbound/adapter-calls.js";

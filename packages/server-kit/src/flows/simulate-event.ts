@@ -1,4 +1,4 @@
-// A person plays the bank for a test payment, from the host's own tools or the command line (decisions, Simulator). Live payments never.
+// A person plays the bank for a test payment, from the host's own tools or the command line (spec/rules.md#test-payments). Live payments never.
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
 import type { EventResult } from "./apply-event.js";
 import { playSandboxEvent, type SandboxDependencies, type SandboxEvent, sandboxEvents } from "./play-sandbox-event.js";

@@ -1,5 +1,5 @@
 // Sends the verification challenge to a store's endpoint and judges the answer, once, while the merchant waits
-// (specification: Event service.webhook_verification).
+// (spec/rules.md#servicewebhook_verification).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";

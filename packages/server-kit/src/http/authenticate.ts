@@ -1,4 +1,4 @@
-// Who is calling? The Bearer API key, looked up by its hash (specification: Authentication).
+// Who is calling? The Bearer API key, looked up by its hash (spec/rules.md#authentication).
 import { type ApiKey, hashApiKey, isApiKeyForm } from "../domain/api-key.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";

@@ -1,4 +1,4 @@
-// What still works and will not for ever (specification: Versioning 4). Whoever uses it is told in the answer's headers and counted.
+// What still works and will not for ever (spec/rules.md#versioning, 4). Whoever uses it is told in the answer's headers and counted.
 import type { Storage } from "../storage/port.js";
 import type { Call } from "./call.js";
 import type { Links } from "./links.js";

@@ -1,4 +1,4 @@
-// A panel user who calls a route of the API with the token of the session (specification: Authentication 8). The panel issues and knows
+// A panel user who calls a route of the API with the token of the session (spec/rules.md#authentication, 8). The panel issues and knows
 // the tokens; routes only ask who it is.
 import { Refusal } from "../domain/refusal.js";
 import { readBearer } from "./authenticate.js";

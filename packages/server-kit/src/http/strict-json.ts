@@ -1,5 +1,5 @@
 // JSON text to one object, with nothing lost or guessed on the way: parsers that disagree on duplicate keys or round a number
-// must not decide about money (decisions: bodies are UTF-8 JSON without a byte order mark).
+// must not decide about money (spec/rules.md#requests).
 import type { JsonObject } from "../domain/json.js";
 import { Refusal } from "../domain/refusal.js";
 

@@ -1,5 +1,5 @@
 // The bank, and the card page, that every test payment may use: a page on which a person picks the outcome, and magic amounts that play one unattended
-// (decisions, Simulator). Nothing live ever reaches it.
+// (spec/rules.md#test-payments). Nothing live ever reaches it.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { OpenBankingProvider } from "./open-banking-provider.js";
 

@@ -1,5 +1,5 @@
 // Posts one webhook and tells what came of it: one deadline over look-up, connection, TLS, request, answer and capture; at most 4 KiB
-// kept, nothing decompressed, no redirect followed (specification: Events; Delivery rules).
+// kept, nothing decompressed, no redirect followed (spec/rules.md#events, spec/rules.md#delivery-rules).
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import type { SendOutcome } from "../domain/delivery-outcome.js";

@@ -1,4 +1,4 @@
-// Reads orders from a WooCommerce shop over its REST API, wc/v3 (specification: GET /orders/{order_key}). The shop's answer is foreign
+// Reads orders from a WooCommerce shop over its REST API, wc/v3 (spec/rules.md#order-lookup). The shop's answer is foreign
 // data: bounded in time and size, never followed elsewhere, and reduced to the fields of an order. Its text for people is HTML and becomes
 // plain text here, once.
 import { decodeHTMLStrict } from "entities";

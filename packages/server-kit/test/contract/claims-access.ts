@@ -1,4 +1,4 @@
-// Claims about who may call what: API keys, scopes, environments, stores (specification: Authentication; decisions: Keys, Other routes).
+// Claims about who may call what: API keys, scopes, environments, stores (spec/rules.md#authentication; decisions: Keys, Other routes).
 import { expect, test } from "vitest";
 import type { CallOptions } from "./contract-client.js";
 import { approved, createShop, type Shop } from "./shop.js";

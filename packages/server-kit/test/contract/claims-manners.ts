@@ -1,4 +1,4 @@
-// Claims about HTTP itself: methods, types, sizes, headers, proxies (decisions: Other routes, Errors).
+// Claims about HTTP itself: methods, types, sizes, headers, proxies (spec/rules.md#errors).
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { keyRoutes } from "./claims-access.js";

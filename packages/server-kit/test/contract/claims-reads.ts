@@ -1,4 +1,4 @@
-// Claims about reading a payment: status, bank details, webhook history (specification: the same headings; decisions: Other routes).
+// Claims about reading a payment: status, bank details, webhook history (spec/rules.md#status-route, spec/rules.md#bank-details, spec/rules.md#webhook-history).
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Claims about calls that come twice: reuse of a pending payment, Idempotency-Key, many at once (decisions: Reuse, Idempotency-Key).
+// Claims about calls that come twice: reuse of a pending payment, Idempotency-Key, many at once (spec/rules.md#reuse, spec/rules.md#idempotency).
 import { expect, test } from "vitest";
 import { createShop, nextOrderId } from "./shop.js";
 import type { Suite } from "./suite.js";

@@ -1,4 +1,4 @@
-// Claim: what is private never reaches a log line, whatever way it came in (specification: API key; decisions: Errors).
+// Claim: what is private never reaches a log line, whatever way it came in (spec/rules.md#api-key, spec/rules.md#errors).
 import { expect, test } from "vitest";
 import { createShop } from "./shop.js";
 import type { Suite } from "./suite.js";

@@ -1,4 +1,4 @@
-// Claims about the routes for operators and clients: health, version, the document (specification: GET /health, Versioning).
+// Claims about the routes for operators and clients: health, version, the document (spec/rules.md#health-and-version).
 import { expect, test } from "vitest";
 import type { Suite } from "./suite.js";
 

@@ -1,5 +1,5 @@
 // A real process that is killed with SIGKILL at every point of its writing leaves no half state, and the next call finishes the work
-// (decisions: each transition is one database transaction; POST /payments/initialize).
+// (spec/rules.md#transitions, 2; spec/rules.md#initialize).
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 // A clock that goes back, is put right again, or both over a restart: what waits goes on waiting for as long as it had to, no longer,
-// nothing goes out early, and what lies at an absolute instant stays there (decisions: time).
+// nothing goes out early, and what lies at an absolute instant stays there.
 import { afterEach, describe, expect, test } from "vitest";
 import { createScheduler } from "../../src/background/scheduler.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";

@@ -1,4 +1,4 @@
-// Dead endpoints never stand in the way of live ones (decisions: fairness).
+// Dead endpoints never stand in the way of live ones (docs/decisions/webhook-delivery.md).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEndpointSlots } from "../../src/background/endpoint-slots.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";

@@ -1,5 +1,5 @@
 // A real process that is killed with SIGKILL again and again in mid-work loses nothing and breaks no promise
-// (specification: Delivery rules; decisions: kill -9 at any point loses nothing). More kills: DELIVERY_KILLS=200.
+// (spec/rules.md#delivery-rules; decisions: kill -9 at any point loses nothing). More kills: DELIVERY_KILLS=200.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // A real process that is killed with SIGKILL at every point of a send, from the claim to the mail about its end: what was committed is
-// there, what was not is as if it had never been, and whoever comes next brings it to its one end (specification: Delivery rules;
+// there, what was not is as if it had never been, and whoever comes next brings it to its one end (spec/rules.md#delivery-rules;
 // decisions: kill -9 at any point loses nothing). Random moments, many deliveries at once: killed-engine.test.ts. By default the kinds of
 // send that differ most, more than 200 kills; DELIVERY_KILLS set to anything takes all.
 import { spawn } from "node:child_process";

@@ -1,5 +1,5 @@
 // Five hundred stores on one database file, one in ten of them dead, real connections: the live ones receive on time
-// (decisions: fairness; one slow store harms nobody else). Real time, and no wish about the machine's speed: without fairness a live
+// (docs/decisions/webhook-delivery.md). Real time, and no wish about the machine's speed: without fairness a live
 // store waits for at least one send that hangs, which takes the whole time-out of 30 s; on an idle machine it takes well under 2 s.
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

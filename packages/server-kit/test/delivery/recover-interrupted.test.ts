@@ -1,4 +1,4 @@
-// Crashes, clocks and claims: nothing is lost, nothing is counted twice (decisions: claims, interrupted sends).
+// Crashes, clocks and claims: nothing is lost, nothing is counted twice (docs/decisions/webhook-delivery.md).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEngineOwner } from "../../src/background/engine-owner.js";
 import { outcomeWord, type SendOutcome } from "../../src/domain/delivery-outcome.js";

@@ -1,4 +1,4 @@
-// Sends that a person asks for (specification: Delivery rule 5).
+// Sends that a person asks for (spec/rules.md#delivery-rules, 5).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answer, type Bench, openBench } from "./delivery-bench.js";
 

@@ -1,5 +1,5 @@
 // What the engine sends is what the verifier's adapters take: five frameworks, from the challenge to a redelivery that is handled once
-// (specification: Events; Event service.webhook_verification; Delivery rule 5).
+// (spec/rules.md#events; Event service.webhook_verification; Delivery rule 5).
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";

@@ -1,4 +1,4 @@
-// Integration Verification over real HTTP (specification: Event service.webhook_verification).
+// Integration Verification over real HTTP (spec/rules.md#servicewebhook_verification).
 import { createHmac } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// Which wire names mean which method, and for whom a store's switch opens it (specification: initialize, paymentMethod).
+// Which wire names mean which method, and for whom a store's switch opens it (spec/rules.md#initialize, 9).
 import { expect, test } from "vitest";
 import {
   defaultPaymentMethod,

@@ -1,4 +1,4 @@
-// Where deliveries may not go, in every spelling, at save and at connect (specification: outbound HTTPS POST; decisions: SSRF).
+// Where deliveries may not go, in every spelling, at save and at connect (spec/rules.md#events).
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { classifyAddress } from "../../src/domain/public-address.js";

@@ -1,5 +1,5 @@
 // Several instances of the service on one real PostgreSQL: one of them does each piece of work, and what one leaves behind another does
-// (decisions: work of several instances).
+// (docs/decisions/work-of-several-instances.md).
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DeliveriesWork } from "../../src/background/deliveries-work.js";

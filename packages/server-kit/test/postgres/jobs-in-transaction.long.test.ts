@@ -1,4 +1,4 @@
-// Why jobs are planned after the commit and not within it (decisions: work of several instances): measured on PostgreSQL, printed, and held
+// Why jobs are planned after the commit and not within it (docs/decisions/work-of-several-instances.md): measured on PostgreSQL, printed, and held
 // to the order of magnitude that the decision rests on.
 import { runMigrations } from "graphile-worker";
 import pg from "pg";

@@ -1,5 +1,5 @@
 // Instances that are killed in mid-send, and connections that are cut at random: others take over within seconds, nothing is lost, and the
-// caps hold (decisions: work of several instances).
+// caps hold (docs/decisions/work-of-several-instances.md).
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // Deliveries while transactions and stores change under them, and what is measured about them, over the public surface alone
-// (specification: Events; Delivery rules; decisions: store deleted, metrics).
+// (spec/rules.md#events, #delivery-rules; decisions: store deleted, metrics).
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";

@@ -1,4 +1,4 @@
-// Amounts with which a tester plays an outcome without touching anything (decisions, Simulator).
+// Amounts with which a tester plays an outcome without touching anything (spec/rules.md#test-payments).
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";

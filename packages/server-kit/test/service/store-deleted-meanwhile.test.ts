@@ -1,5 +1,5 @@
 // A store that is deleted between the look at a call's key and the writing of its payment leaves no webhook behind that waits for ever
-// (decisions: a deleted store's deliveries are cancelled).
+// (spec/rules.md#store).
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Who may handle a delivery, and was it handled already? The port for stores (specification: Delivery rules, 2).
+// Who may handle a delivery, and was it handled already? The port for stores (spec/rules.md#delivery-rules, 2).
 import { WebhookVerificationError } from "../verification-error.js";
 
 /**

@@ -1,4 +1,4 @@
-// One delivery from request to answer, the same behind every framework (specification: Delivery rules).
+// One delivery from request to answer, the same behind every framework (spec/rules.md#delivery-rules).
 import { challengeAnswer, isVerification, jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
 import { bodyKey } from "../dedupe/digest-body.js";
 import { DedupeStoreError, handleOnce } from "../dedupe/handle-once.js";

@@ -1,5 +1,5 @@
 // Which status does a refusal get? 400, 401, 403, 404 and 410 end a delivery for good, so only a fault that repeating
-// cannot mend may have one of them (specification: Delivery rules, 5).
+// cannot mend may have one of them (spec/rules.md#delivery-rules, 5).
 import { jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
 import type { VerificationErrorCode } from "../verification-error.js";
 

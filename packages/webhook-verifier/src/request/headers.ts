@@ -1,4 +1,4 @@
-// What do the delivery's headers say? Any collection, names in any case (specification: Headers on every delivery).
+// What do the delivery's headers say? Any collection, names in any case (spec/rules.md#events).
 import { isPromise } from "../runtime.js";
 import { refuse } from "../verification-error.js";
 

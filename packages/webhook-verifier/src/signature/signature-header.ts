@@ -1,4 +1,4 @@
-// Which digest does a signature header promise? (specification: Events, X-Service-Signature)
+// Which digest does a signature header promise? (spec/rules.md#events)
 
 // Anchored. HTTP allows blanks and tabs around a value, and nothing else; `$` without the m flag does not accept a line feed.
 const GRAMMAR = /^[ \t]*sha256=[\da-fA-F]{64}[ \t]*$/;

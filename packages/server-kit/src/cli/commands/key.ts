@@ -1,4 +1,4 @@
-// payment-sessions key …: API keys, one store and one environment each; a secret is shown once (specification: Authentication 3 and 4).
+// payment-sessions key …: API keys, one store and one environment each; a secret is shown once (spec/rules.md#authentication, 3 and 4).
 import { environments } from "../../domain/environment.js";
 import { apiKeyScopes } from "../../flows/manage-api-keys.js";
 import type { Command, OptionSpec } from "../command.js";

@@ -1,4 +1,4 @@
-// payment-sessions order …: orders of plugin stores that are kept here, for GET /orders/{order_key} (specification: GET /orders/{order_key}).
+// payment-sessions order …: orders of plugin stores that are kept here, for GET /orders/{order_key} (spec/rules.md#order-lookup).
 import { readFileSync } from "node:fs";
 import { currencySymbol } from "../../domain/currency.js";
 import type { PluginOrder } from "../../domain/plugin-order.js";

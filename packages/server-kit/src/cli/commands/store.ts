@@ -1,4 +1,4 @@
-// payment-sessions store …: the stores that take payments here (specification: Merchant / store).
+// payment-sessions store …: the stores that take payments here (spec/rules.md#store).
 import { type MethodSwitch, paymentMethods } from "../../domain/payment-method.js";
 import { type BankAccount, kycStates, verificationStates } from "../../domain/store.js";
 import type { StoreInput, StoreView } from "../../flows/manage-stores.js";

@@ -1,4 +1,4 @@
-// payment-sessions webhook …: testing a store's endpoint, and looking at and repeating deliveries (specification: Delivery rules).
+// payment-sessions webhook …: testing a store's endpoint, and looking at and repeating deliveries (spec/rules.md#delivery-rules).
 
 import { failedDeliveryStates, listedDeliveryStates } from "../../domain/delivery.js";
 import type { WebhookHistory } from "../../flows/read-webhook-history.js";

@@ -1,4 +1,4 @@
-// GET /payments/{paymentId}/bank-details: what a buyer needs for a transfer by hand (specification: operation getPaymentBankDetails).
+// GET /payments/{paymentId}/bank-details: what a buyer needs for a transfer by hand (spec/rules.md#bank-details).
 import { statusOf } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";

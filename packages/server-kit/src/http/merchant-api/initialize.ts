@@ -1,4 +1,4 @@
-// POST /payments/initialize: wire words to domain words and back (specification: operation initializeCustomPaymentSession).
+// POST /payments/initialize: wire words to domain words and back (spec/rules.md#initialize).
 import type { JsonObject } from "../../domain/json.js";
 import type { InitializeRequest } from "../../domain/judge-initialize.js";
 import type { PaymentItem } from "../../domain/payment.js";

@@ -1,4 +1,4 @@
-// GET /orders/{order_key}: an order of a plugin's shop, for its checkout page (specification: same heading). No API key: order key and
+// GET /orders/{order_key}: an order of a plugin's shop, for its checkout page (spec/rules.md#order-lookup). No API key: order key and
 // shopId together are the capability, so that guesses are counted and a wrong key looks like another shop's.
 import { currencySymbol } from "../../domain/currency.js";
 import { requireApprovedStore } from "../../domain/eligibility.js";

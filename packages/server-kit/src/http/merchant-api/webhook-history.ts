@@ -1,4 +1,4 @@
-// GET /transactions/{id}/webhook/history: what was sent to the merchant and how it was received (decisions: Other routes).
+// GET /transactions/{id}/webhook/history: what was sent to the merchant and how it was received (spec/rules.md#webhook-history).
 import type { Environment } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";
 import { readWebhookHistory } from "../../flows/read-webhook-history.js";

@@ -1,4 +1,4 @@
-// The Integration tab: API keys, the webhook address and its secret, and Integration Verification (specification: Authentication 4,
+// The Integration tab: API keys, the webhook address and its secret, and Integration Verification (spec/rules.md#authentication, 4,
 // Event service.webhook_verification). Secrets stand on the answer of the form that made them, and nowhere else.
 import type { Environment } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";

@@ -1,4 +1,4 @@
-// The token with which a panel user's own tools read the webhook history (specification: Authentication 8): a JWT of ten minutes, bound to
+// The token with which a panel user's own tools read the webhook history (spec/rules.md#authentication, 8): a JWT of ten minutes, bound to
 // the session that it was made in and to what its user may see.
 import type { Clock, RandomBytes } from "../../domain/clock.js";
 import { Refusal } from "../../domain/refusal.js";

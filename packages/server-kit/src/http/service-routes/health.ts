@@ -1,4 +1,4 @@
-// GET /health, /live and /ready: can the service work, is the process alive, may this instance get traffic (specification: GET /health).
+// GET /health, /live and /ready: can the service work, is the process alive, may this instance get traffic (spec/rules.md#health-and-version).
 import type { Clock, Logger } from "../../domain/clock.js";
 import { errorTable } from "../../domain/generated/error-table.js";
 import { serviceVersion } from "../../domain/service-version.js";

@@ -1,5 +1,5 @@
 // GET /version, POST /version/check and GET /openapi.json: what is running, whether a client fits, what is spoken
-// (specification: Versioning). Host names, paths and versions of dependencies never show.
+// (spec/rules.md#versioning). Host names, paths and versions of dependencies never show.
 import { type ClientPolicy, judgeClient } from "../../domain/judge-client.js";
 import { parseVersion } from "../../domain/semantic-version.js";
 import { exportContract, guideLabel, serviceVersion } from "../../domain/service-version.js";

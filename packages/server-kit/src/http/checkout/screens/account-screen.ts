@@ -1,4 +1,4 @@
-// Asks for the buyer's account before the bank is opened, where the store wants it (specification: open-bank-transfer settings).
+// Asks for the buyer's account before the bank is opened, where the store wants it (spec/rules.md#store).
 
 import { isCountryCode } from "../../../domain/country.js";
 import { normalizeIban } from "../../../domain/iban.js";

@@ -1,0 +1,85 @@
+// Does every pointer lead somewhere? Relative links of Markdown pages, and mentions of pages in comments such as
+// spec/rules.md#delivery-rules: the file has to exist, and the heading too. Prints each dead one and ends with 1 when there is any.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import GithubSlugger from "github-slugger";
+
+/** A page of ours, named from the root of the repository. */
+const mention = /(?<![\w./-])((?:spec|docs|bench|examples|packages|scripts)\/[\w./-]+\.md)(#[\w-]+)?/g;
+const comment = /^\s*(?:\/\/|\/?\*|#)|\s\/\/ /;
+const markdownLink = /\]\((?![a-z]+:|\/\/)([^()#\s]*)(#[^()\s]*)?\)/g;
+
+/**
+ * @param {string} root
+ * @param {string[]} files Paths below it.
+ * @returns {string[]} One line for each dead pointer.
+ */
+export function deadPointers(root, files) {
+  const slugs = new Map();
+  return files.flatMap((file) => {
+    const lines = withoutFences(file, readFileSync(join(root, file), "utf8")).split("\n");
+    return lines.flatMap((line, index) =>
+      pointersIn(file, line)
+        .filter(({ target, anchor }) => !leadsSomewhere(target, anchor))
+        .map(({ text }) => `${file}:${index + 1} points to ${text}, which does not exist`),
+    );
+  });
+
+  function leadsSomewhere(target, anchor) {
+    const path = join(root, target);
+    if (!existsSync(path)) return false;
+    if (anchor === undefined || !target.endsWith(".md")) return true;
+    if (!slugs.has(target)) slugs.set(target, headingsOf(path));
+    return slugs.get(target).has(anchor.slice(1));
+  }
+}
+
+function pointersIn(file, line) {
+  // Code that handles paths is not a pointer; a comment is.
+  if (!file.endsWith(".md") && !comment.test(line)) return [];
+  const mentions = [...line.matchAll(mention)].map(([text, target, anchor]) => ({ text, target, anchor }));
+  if (!file.endsWith(".md")) return mentions;
+  const links = [...line.matchAll(markdownLink)].map(([text, path, anchor]) => ({
+    text,
+    target: path === "" ? file : normalize(join(dirname(file), decodeURIComponent(path))),
+    anchor,
+  }));
+  // A link's own text may be a path as well; it is the link that counts.
+  return links.length > 0 ? links : mentions.filter(({ target }) => !line.includes(`](${target}`));
+}
+
+function headingsOf(path) {
+  const slugger = new GithubSlugger();
+  const text = withoutFences(path, readFileSync(path, "utf8"));
+  const headings = [...text.matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, title]) =>
+    title.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"),
+  );
+  return new Set(headings.map((title) => slugger.slug(title.replace(/[`*]/g, ""))));
+}
+
+/** What stands in a block of code is an example; its lines stay, empty. */
+function withoutFences(file, text) {
+  if (!file.endsWith(".md")) return text;
+  return text.replace(/^(```|~~~)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ""));
+}
+
+const judged = /\.(?:md|[cm]?[jt]s|ya?ml|jsonc)$/;
+/** Made from other files, or copied into projects outside of the repository. */
+const notJudged = /(?:^|\/)(?:generated|api-surface|programs)\//;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" });
+  const files = tracked
+    .split("\n")
+    .filter(
+      (file) =>
+        judged.test(file) && !notJudged.test(file) && statSync(join(root, file), { throwIfNoEntry: false })?.isFile(),
+    );
+  const dead = deadPointers(root, files);
+  for (const line of dead) console.log(line);
+  console.log(`${files.length} files, ${dead.length} dead pointers`);
+  process.exitCode = dead.length === 0 ? 0 : 1;
+}
