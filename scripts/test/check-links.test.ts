@@ -12,7 +12,7 @@ afterEach(() => {
 
 const page = "# A page\n\n## Delivery rules\n\n### `status` of a payment\n\n```\n## not a heading\n```\n";
 
-/** The dead pointers of one file beside `spec/page.md`. */
+/** The dead pointers of one file beside the page. */
 function dead(file: string, content: string): string[] {
   const root = mkdtempSync(join(tmpdir(), "check-links-"));
   roots.push(root);
