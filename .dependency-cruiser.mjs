@@ -6,7 +6,7 @@ const kit = "^packages/server-kit/src/";
 /** Rooms of the server kit by floor, the domain at the bottom; those of one floor never see each other. */
 const floors = [["domain"], ["storage", "outbound"], ["flows"], ["http", "background"]];
 /** Above them, with every file that lies directly in `src`: they know everyone, nobody below knows them. */
-const topRooms = ["cli", "conformance"];
+const topRooms = ["compose", "cli", "conformance"];
 const rooms = floors.flat();
 
 /** An import resolves to a source of ours, or, where nothing is mapped or built, keeps the package's name. */

@@ -1,5 +1,6 @@
 // The public surface of the server kit.
 export type { HostMeter } from "./background/metrics.js";
+export type { ListenOptions } from "./compose/listen-options.js";
 export { createPaymentService } from "./create-payment-service.js";
 export type { AuditRecord } from "./domain/audit.js";
 export type { AuditFormat } from "./domain/audit-export.js";
@@ -27,7 +28,6 @@ export type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
 export type { CheckoutTheme } from "./http/checkout/theme.js";
 export type { HostContext, HostMiddleware } from "./http/host-koa.js";
 export type { HostVisitor, PanelOptions } from "./http/panel/panel-dependencies.js";
-export type { ListenOptions } from "./listen-options.js";
 export { currentTraceParent } from "./outbound/call-context.js";
 export type { CardPageProvider, CardSessionRequest } from "./outbound/card-page-provider.js";
 export { type Mailer, type MailMessage, smtpMailer } from "./outbound/mailer.js";

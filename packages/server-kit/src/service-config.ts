@@ -1,6 +1,6 @@
 // What `payment-sessions.config.{js,mjs,ts}` says: everything that createPaymentService takes, and what the command line adds to it.
-import { findOptionFaults, knownOptions } from "./check-options.js";
-import { type LogLevel, logLevels } from "./default-logger.js";
+import { findOptionFaults, knownOptions } from "./compose/check-options.js";
+import { type LogLevel, logLevels } from "./compose/default-logger.js";
 import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
 import type { PaymentServiceOptions } from "./service-options.js";
 

@@ -1,12 +1,12 @@
 // What a host may set when it creates the service. Every option is documented on its field.
 import type { HostMeter } from "./background/metrics.js";
+import type { ListenOptions } from "./compose/listen-options.js";
 import type { Clock, Logger, Random } from "./domain/clock.js";
 import type { Environment } from "./domain/environment.js";
 import type { RetentionOptions } from "./domain/retention.js";
 import type { CheckoutTheme } from "./http/checkout/theme.js";
 import type { PanelOptions } from "./http/panel/panel-dependencies.js";
 import type { RateLimitChoice } from "./http/rate-limit-names.js";
-import type { ListenOptions } from "./listen-options.js";
 import type { CardPageProvider } from "./outbound/card-page-provider.js";
 import type { Mailer } from "./outbound/mailer.js";
 import type { OpenBankingProvider } from "./outbound/open-banking-provider.js";

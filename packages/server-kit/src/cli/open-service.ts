@@ -1,7 +1,7 @@
 // From options to a service: which database, with what settings. The commands then call its public surface and nothing else.
 import { userInfo } from "node:os";
+import { createDefaultLogger, type LogLevel, logLevels } from "../compose/default-logger.js";
 import { createPaymentService } from "../create-payment-service.js";
-import { createDefaultLogger, type LogLevel, logLevels } from "../default-logger.js";
 import type { Logger } from "../domain/clock.js";
 import { environments } from "../domain/environment.js";
 import type { PaymentService } from "../payment-service.js";

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { endServers } from "../../src/end-servers.js";
+import { endServers } from "../../src/compose/end-servers.js";
 import { createPaymentService } from "../../src/index.js";
 import { freshStorage } from "../storages.js";
 

@@ -1,6 +1,7 @@
 // payment-sessions config check: what counts, and where each value comes from.
+
+import { encryptionKeysOf } from "../../compose/encryption-keys.js";
 import { createVault } from "../../domain/vault.js";
-import { encryptionKeysOf } from "../../encryption-keys.js";
 import { serviceOptionsOf } from "../../service-config.js";
 import type { Command, GivenOptions, OptionSpec, Origin } from "../command.js";
 import { readConfigField } from "../layers.js";

@@ -1,8 +1,8 @@
 // Which keys seal and open what is kept at rest: the host's, and the one that a service without any has made for itself
 // (docs/decisions/generated-encryption-key.md).
-import type { RandomBytes } from "./domain/clock.js";
-import type { PaymentServiceOptions } from "./service-options.js";
-import type { Storage } from "./storage/port.js";
+import type { RandomBytes } from "../domain/clock.js";
+import type { PaymentServiceOptions } from "../service-options.js";
+import type { Storage } from "../storage/port.js";
 
 const generatedKeySetting = "generated_encryption_key";
 

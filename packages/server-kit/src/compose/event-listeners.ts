@@ -1,7 +1,7 @@
 // A host's listeners to committed facts: each called by itself, so that what one of them does wrong reaches neither payments nor the others.
-import type { Logger } from "./domain/clock.js";
-import { type ServiceEventName, type ServiceEvents, serviceEventNames } from "./domain/service-event.js";
-import type { NamedEvent } from "./storage/watch-events.js";
+import type { Logger } from "../domain/clock.js";
+import { type ServiceEventName, type ServiceEvents, serviceEventNames } from "../domain/service-event.js";
+import type { NamedEvent } from "../storage/watch-events.js";
 
 export type ServiceEventListener<Name extends ServiceEventName> = (event: ServiceEvents[Name]) => unknown;
 

@@ -1,6 +1,6 @@
 // Cryptographic random bytes, fetched from the platform in large pieces: a call for a few bytes costs as much as one for thousands.
 import { randomFillSync } from "node:crypto";
-import type { RandomBytes } from "./domain/clock.js";
+import type { RandomBytes } from "../domain/clock.js";
 
 const poolSize = 4096;
 

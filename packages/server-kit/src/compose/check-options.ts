@@ -1,13 +1,13 @@
 // Are the options of a host usable? A wrong one is named at once, with what would be right, and not found by the first payment.
-import { environments as allEnvironments } from "./domain/environment.js";
-import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
-import { findRetentionFault, retentionOptionNames } from "./domain/retention.js";
+import { environments as allEnvironments } from "../domain/environment.js";
+import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
+import { findRetentionFault, retentionOptionNames } from "../domain/retention.js";
+import { resolveTheme } from "../http/checkout/theme.js";
+import { createLinks } from "../http/links.js";
+import { rateLimitNames } from "../http/rate-limit-names.js";
+import type { PaymentServiceOptions, WebhookOptions } from "../service-options.js";
 import { encryptionKeysOf } from "./encryption-keys.js";
-import { resolveTheme } from "./http/checkout/theme.js";
-import { createLinks } from "./http/links.js";
-import { rateLimitNames } from "./http/rate-limit-names.js";
 import { findListenFault, type ListenOptions } from "./listen-options.js";
-import type { PaymentServiceOptions, WebhookOptions } from "./service-options.js";
 
 export const knownOptions: FieldNames<PaymentServiceOptions> = {
   baseUrl: true,

@@ -1,6 +1,6 @@
 // A storage that opens itself when it is first used, so that hosts may call any verb before `start()`, and that stays closed after
 // `stop()`: a late call must not open a database that nobody closes any more.
-import type { Storage } from "./storage/port.js";
+import type { Storage } from "../storage/port.js";
 
 /** `prepare` runs once, after opening and before anything else. A failed opening closes the storage and is tried again by the next call. */
 export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => Promise<void>): Storage {

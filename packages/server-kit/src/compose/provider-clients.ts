@@ -1,9 +1,9 @@
 // The banks and card pages of this deployment, guarded: the host's, or the built-in sandbox for test payments.
-import type { Links } from "./http/links.js";
-import type { AdapterCalls } from "./outbound/adapter-calls.js";
-import { type BankClient, bankClient, type CardPageClient, cardPageClient } from "./outbound/provider-client.js";
-import { sandboxProvider } from "./outbound/sandbox-provider.js";
-import type { PaymentServiceOptions } from "./service-options.js";
+import type { Links } from "../http/links.js";
+import type { AdapterCalls } from "../outbound/adapter-calls.js";
+import { type BankClient, bankClient, type CardPageClient, cardPageClient } from "../outbound/provider-client.js";
+import { sandboxProvider } from "../outbound/sandbox-provider.js";
+import type { PaymentServiceOptions } from "../service-options.js";
 
 export function providerClients(
   { calls, links, timeoutMs }: { calls: AdapterCalls; links: Links; timeoutMs: number },
