@@ -1,0 +1,79 @@
+// What happens without a request: deliveries, mails, expiry, questions to banks, housekeeping, and what is measured of it.
+import { accountMailsWorkName, createAccountMailsWork } from "../background/account-mails-work.js";
+import { createBankAccountsWork } from "../background/bank-accounts-work.js";
+import { createDeliveriesWork, deliveriesWorkName } from "../background/deliveries-work.js";
+import { createDeliveryMetrics } from "../background/delivery-metrics.js";
+import { createMailsWork, mailsWorkName } from "../background/mails-work.js";
+import { createExpiryWork, createPollWork, createTidyWork } from "../background/payment-works.js";
+import { watchBackground } from "../background/watch-background.js";
+import { createWorkScheduler } from "../background/work-scheduler.js";
+import { createSessionQuestions } from "../flows/session-questions.js";
+import { guardMailer } from "../outbound/guarded-adapters.js";
+import { createWebhookSender } from "../outbound/webhook-sender.js";
+import type { PaymentServiceOptions } from "../service-options.js";
+import type { Foundation } from "./foundation.js";
+
+export type Background = ReturnType<typeof createBackground>;
+
+export function createBackground(foundation: Foundation, options: PaymentServiceOptions) {
+  const { storage, clock, logger, links, progress, adapterCalls } = foundation;
+  /** After a commit, with the payment that changed: deliveries are looked at, and whoever watches the payment is told. */
+  function announce(paymentId: string): void {
+    scheduler.wake(deliveriesWorkName);
+    progress.notify(paymentId);
+    void storage.instances?.tell({ payments: [paymentId] });
+  }
+  const dependencies = { ...foundation, announce };
+  const questions = createSessionQuestions(dependencies);
+  const sender = createWebhookSender(foundation.webhookUrlOptions);
+  const deliveries = createDeliveriesWork({
+    ...dependencies,
+    sender,
+    timeoutMs: options.webhooks?.timeoutMs,
+    onSent: (send) => metrics.onSent(send),
+    onFailed: () => scheduler.wake(mailsWorkName),
+  });
+  const metrics = createDeliveryMetrics({
+    storage,
+    clock,
+    sendingCount: () => deliveries.sendingCount(),
+    meter: options.meter,
+  });
+  const mailer = options.mailer && guardMailer(adapterCalls, options.mailer);
+  const mailFrom = options.mailFrom ?? `payments@${new URL(options.baseUrl).hostname}`;
+  const scheduler = createWorkScheduler({
+    clock,
+    logger,
+    instances: storage.instances,
+    onLateness: metrics.onLateness,
+    deliveries,
+    works: [
+      createMailsWork({
+        ...dependencies,
+        mailer,
+        from: mailFrom,
+        panelUrl: options.panel === false ? undefined : `${links.baseUrl}/panel`,
+      }),
+      createAccountMailsWork({ ...dependencies, mailer, from: mailFrom }),
+      createBankAccountsWork(dependencies),
+      createExpiryWork(dependencies),
+      createPollWork({ storage, questions }),
+      createTidyWork(dependencies),
+    ],
+  });
+  return {
+    announce,
+    questions,
+    sender,
+    scheduler,
+    watch: watchBackground({ clock, isShared: storage.instances !== undefined }),
+    mayMail: mailer !== undefined,
+    wakeDeliveries: () => scheduler.wake(deliveriesWorkName),
+    wakeAccountMails: () => scheduler.wake(accountMailsWorkName),
+    async renderMetrics(): Promise<string> {
+      await storage.open();
+      const { adapterMetrics, serviceMetrics } = foundation;
+      return (await metrics.render()) + adapterMetrics.render() + (await serviceMetrics.render());
+    },
+  };
+}

@@ -1,0 +1,214 @@
+// The verbs of a service by what they are about, each one flow: `service.stores`, `service.payments` and so on.
+import { applyProviderEvent } from "../flows/apply-event.js";
+import { cancelPayment, resolvePayment } from "../flows/decide-by-hand.js";
+import { listOrders, upsertOrder } from "../flows/keep-orders.js";
+import { listDeliveries } from "../flows/list-deliveries.js";
+import { listAlerts, resolveAlert } from "../flows/manage-alerts.js";
+import { issueApiKey, listApiKeys, revokeApiKey } from "../flows/manage-api-keys.js";
+import {
+  announceWebhookSecret,
+  createStore,
+  deleteStore,
+  setStoreDisabled,
+  switchWebhookOff,
+  switchWebhookOn,
+  switchWebhookSecret,
+  updateStore,
+  viewOf,
+} from "../flows/manage-stores.js";
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  setUserDisabled,
+  setUserPassword,
+  setUserRole,
+} from "../flows/manage-users.js";
+import { inviteUser } from "../flows/password-links.js";
+import { erasePersonalData, exportPersonalData } from "../flows/privacy.js";
+import { exportAudit, listAudit } from "../flows/read-audit.js";
+import { listPayments, readPayment } from "../flows/read-payment.js";
+import { readWebhookHistory } from "../flows/read-webhook-history.js";
+import { receiveMoney } from "../flows/receive-money.js";
+import { redeliverMany } from "../flows/redeliver-many.js";
+import { redeliverWebhook } from "../flows/redeliver-webhook.js";
+import { removeSecondFactor } from "../flows/second-factor.js";
+import { setSecondFactorPolicy } from "../flows/second-factor-policy.js";
+import { simulateEvent } from "../flows/simulate-event.js";
+import { assignEntry, putEntryAside, splitEntry } from "../flows/statements/decide-entry.js";
+import { importStatement } from "../flows/statements/import-statement.js";
+import { findColumnMap, setColumnMap } from "../flows/statements/keep-column-map.js";
+import {
+  listEntries,
+  listStatements,
+  listUnmatched,
+  readStatementRecord,
+  readTrail,
+} from "../flows/statements/read-statements.js";
+import { verifyIntegration } from "../flows/verify-integration.js";
+import type { PaymentService } from "../payment-service.js";
+import type { Background } from "./background.js";
+import type { Foundation } from "./foundation.js";
+
+/** Verbs that seal or open what is sealed open the storage first: the vault is made by that. */
+type Parts = Foundation & Pick<Background, "announce" | "sender" | "wakeDeliveries" | "wakeAccountMails">;
+
+type VerbGroups = Pick<
+  PaymentService,
+  "stores" | "apiKeys" | "users" | "audit" | "payments" | "orders" | "alerts" | "statements" | "privacy" | "webhooks"
+>;
+
+export function createVerbs(parts: Parts): VerbGroups {
+  return {
+    stores: storeVerbs(parts),
+    apiKeys: {
+      issue: (input) => issueApiKey(parts, input, parts.hostActor),
+      revoke: (id) => revokeApiKey(parts, id, parts.hostActor),
+      list: (merchantId) => listApiKeys(parts, merchantId),
+    },
+    users: userVerbs(parts),
+    audit: {
+      list: (filter) => listAudit(parts, filter),
+      export: (format, filter) => exportAudit(parts, format, filter),
+    },
+    payments: paymentVerbs(parts),
+    orders: {
+      upsert: (merchantId, order) => upsertOrder(parts, merchantId, order),
+      list: (merchantId, page) => listOrders(parts, merchantId, page),
+    },
+    alerts: {
+      list: (filter = {}) => listAlerts(parts, filter),
+      resolve: (alertId, decision) => resolveAlert(parts, alertId, decision),
+    },
+    statements: statementVerbs(parts),
+    privacy: {
+      async export(buyer) {
+        await parts.storage.open();
+        return exportPersonalData(parts, buyer, parts.hostActor);
+      },
+      erase: (buyer) => erasePersonalData(parts, buyer, parts.hostActor),
+    },
+    webhooks: webhookVerbs(parts),
+  };
+}
+
+function storeVerbs(parts: Parts): PaymentService["stores"] {
+  const { storage, hostActor } = parts;
+  return {
+    async create(input) {
+      await storage.open();
+      return createStore(parts, input, hostActor);
+    },
+    update: (merchantId, input) => updateStore(parts, merchantId, input, hostActor),
+    async get(merchantId) {
+      const store = await storage.read((records) => records.stores.find(merchantId));
+      return store && viewOf(store);
+    },
+    async list({ limit = 100, after } = {}) {
+      return (await storage.read((records) => records.stores.list({ limit, after }))).map(viewOf);
+    },
+    async announceWebhookSecret(merchantId) {
+      await storage.open();
+      return announceWebhookSecret(parts, merchantId, hostActor);
+    },
+    switchWebhookSecret: (merchantId) => switchWebhookSecret(parts, merchantId, hostActor),
+    disable: (merchantId) => setStoreDisabled(parts, merchantId, true, hostActor),
+    async enable(merchantId) {
+      await setStoreDisabled(parts, merchantId, false, hostActor);
+      parts.wakeDeliveries();
+    },
+    delete: (merchantId) => deleteStore(parts, merchantId, hostActor),
+  };
+}
+
+function userVerbs(parts: Parts): PaymentService["users"] {
+  const { storage, hostActor } = parts;
+  return {
+    create: (input) => createUser(parts, input, hostActor),
+    list: (merchantId) => listUsers(parts, merchantId),
+    async disable(userId) {
+      await setUserDisabled(parts, userId, true, hostActor);
+    },
+    async enable(userId) {
+      await setUserDisabled(parts, userId, false, hostActor);
+    },
+    async invite(input) {
+      await storage.open();
+      const invited = await inviteUser(parts, input, hostActor);
+      parts.wakeAccountMails();
+      return invited;
+    },
+    delete: (userId) => deleteUser(parts, userId, hostActor),
+    async resetSecondFactor(userId) {
+      await removeSecondFactor(parts, userId, hostActor);
+    },
+    requireSecondFactor: (of) => setSecondFactorPolicy(parts, of, hostActor),
+    setRole: (userId, role) => setUserRole(parts, userId, role, hostActor),
+    setPassword: (userId, password) => setUserPassword(parts, userId, password, hostActor),
+  };
+}
+
+function paymentVerbs(parts: Parts): PaymentService["payments"] {
+  return {
+    get: (paymentId) => readPayment(parts, paymentId),
+    list: (filter = {}) => listPayments(parts, filter),
+    async recordProviderEvent(paymentId, event) {
+      const result = await applyProviderEvent(parts, paymentId, event);
+      if (result.kind === "not_found") throw new Error(`There is no payment ${paymentId}.`);
+      return { accepted: result.kind !== "not_allowed", state: result.payment.state };
+    },
+    async simulate(paymentId, wanted) {
+      const result = await simulateEvent(parts, paymentId, wanted);
+      return { accepted: result.kind !== "not_allowed", state: result.payment.state };
+    },
+    cancel: (paymentId, decision) => cancelPayment(parts, paymentId, decision),
+    resolve: (paymentId, decision) => resolvePayment(parts, paymentId, decision),
+    receive: (paymentId, money) => receiveMoney(parts, paymentId, money),
+  };
+}
+
+function statementVerbs(parts: Parts): PaymentService["statements"] {
+  const { storage } = parts;
+  return {
+    async import(input) {
+      await storage.open();
+      return importStatement(parts, input);
+    },
+    list: (merchantId, page = {}) => listStatements(parts, { merchantId, ...page }),
+    get: (merchantId, statementId) => readStatementRecord(parts, merchantId, statementId),
+    async entries(filter) {
+      await storage.open();
+      return listEntries(parts, filter);
+    },
+    async unmatched(merchantId, page) {
+      await storage.open();
+      return listUnmatched(parts, merchantId, page);
+    },
+    trail: (merchantId, statementId) => readTrail(parts, merchantId, statementId),
+    assign: (entryId, paymentId, decision) => assignEntry(parts, entryId, paymentId, decision),
+    split: (entryId, entryParts, decision) => splitEntry(parts, entryId, entryParts, decision),
+    putAside: (entryId, decision) => putEntryAside(parts, entryId, decision),
+    columnMap: (merchantId) => findColumnMap(parts, merchantId),
+    setColumnMap: (merchantId, columnMap, { actor }) => setColumnMap(parts, merchantId, columnMap, actor),
+  };
+}
+
+function webhookVerbs(parts: Parts): PaymentService["webhooks"] {
+  const { hostActor, wakeDeliveries: wake } = parts;
+  return {
+    history: (paymentId, page) => readWebhookHistory(parts, paymentId, page),
+    async redeliver(deliveryId, how) {
+      const queued = await redeliverWebhook({ ...parts, wake }, deliveryId, how);
+      return { deliveryId: queued.deliveryId };
+    },
+    redeliverMany: (which) => redeliverMany({ ...parts, wake }, which),
+    list: (filter = {}) => listDeliveries(parts, filter),
+    switchOff: (merchantId, { reason, actor = hostActor }) => switchWebhookOff(parts, merchantId, { reason, actor }),
+    async switchOn(merchantId, { actor = hostActor } = {}) {
+      const store = await switchWebhookOn(parts, merchantId, { actor });
+      wake();
+      return store;
+    },
+    verifyIntegration: (merchantId) => verifyIntegration(parts, merchantId),
+  };
+}
