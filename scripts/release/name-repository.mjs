@@ -25,20 +25,29 @@ export function withAbsoluteLinks(readme, { address, directory }) {
   });
 }
 
+/** Without an address a link out of the package would lead nowhere: its file is named in words instead. */
+export function withoutOutwardLinks(readme, { directory }) {
+  return readme.replace(/\[([^\]]+)\]\((?![a-z]+:|#)([^)\s]+)\)/g, (link, text, target) => {
+    const { pathname } = new URL(target, `https://repository.invalid/${directory}/`);
+    return pathname.startsWith(`/${directory}/`) ? link : `${text} (${pathname.slice(1)} of the repository)`;
+  });
+}
+
 /**
  * Names the repository in each package while `work` is done, and puts the files back.
- * @param {string | undefined} address `undefined` for a dry run that does not know it: nothing is changed
+ * @param {string | undefined} address `undefined` for a dry run that does not know it: only links that lead out of the package go
  */
 export async function whileNaming(root, names, address, work) {
-  if (!address) return work();
   const files = names.flatMap((name) => {
     const directory = `packages/${name}`;
     const read = (file) => ({
       path: join(root, directory, file),
       text: readFileSync(join(root, directory, file), "utf8"),
     });
+    const readme = read("README.md");
+    if (!address) return [{ ...readme, named: withoutOutwardLinks(readme.text, { directory }) }];
     const source = { address, directory };
-    const [manifest, readme] = [read("package.json"), read("README.md")];
+    const manifest = read("package.json");
     return [
       { ...manifest, named: `${JSON.stringify(namedManifest(JSON.parse(manifest.text), source), null, 2)}\n` },
       { ...readme, named: withAbsoluteLinks(readme.text, source) },

@@ -1,11 +1,13 @@
 // What does the registry's page say of a package, and where do its links lead?
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { publishedPackages } from "../check/workspace.mjs";
 import { whileNaming, withAbsoluteLinks } from "../release/name-repository.mjs";
+import { packAll } from "../release/pack.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const source = { address: "https://git.example/tea/payments", directory: "packages/sdk" };
@@ -67,6 +69,31 @@ test.each(publishedPackages)("C33: every link of the README of %s leads somewher
       expect(existsSync(join(folder, target.replace(/#.*/, ""))), target).toBe(true);
   }
 });
+
+test.each([undefined, source.address])(
+  "C33: no link of a packed README leads out of its package (repository %s)",
+  async (address) => {
+    const folder = mkdtempSync(join(tmpdir(), "packing-"));
+    for (const name of publishedPackages) {
+      mkdirSync(join(folder, "packages", name), { recursive: true });
+      for (const file of ["package.json", "README.md", "CHANGELOG.md", "LICENSE", "THIRD-PARTY-LICENSES.md"])
+        if (existsSync(join(root, "packages", name, file)))
+          copyFileSync(join(root, "packages", name, file), join(folder, "packages", name, file));
+    }
+    const packed = await whileNaming(folder, publishedPackages, address, () =>
+      packAll(folder, publishedPackages, join(folder, "packed")),
+    );
+    for (const { name, tarball } of packed) {
+      const inside = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).split("\n");
+      const readme = execFileSync("tar", ["-xzOf", tarball, "package/README.md"], { encoding: "utf8" });
+      const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+      const relative = targets.filter((target) => !/^(https:|#)/.test(target));
+      for (const target of relative) expect(inside, `${name}: ${target}`).toContain(`package/${target}`);
+      if (address !== undefined) expect(relative, name).toEqual([]);
+    }
+    rmSync(folder, { recursive: true });
+  },
+);
 
 /** As GitHub and npm name a heading. */
 function slug(heading: string): string {

@@ -14,10 +14,13 @@ export interface ListenOptions {
 
 const firstWaitMs = 500;
 const longestWaitMs = 10_000;
+/** A service that is just starting is waited for; an address where nobody is must not be tried for ever. */
+const firstConnectionMs = 30_000;
 
-/** Goes on until it is stopped. @throws CommandFailed when the service refuses */
+/** Goes on until it is stopped. @throws CommandFailed when the service refuses, or cannot be reached in the beginning */
 export async function listen(io: CommandIo, options: ListenOptions): Promise<void> {
   const listener = { cursor: undefined as string | undefined, secret: listenerSecret(options.account.apiKey) };
+  const begunAt = io.now();
   let waitMs = firstWaitMs;
   while (!io.stopped.aborted) {
     try {
@@ -37,11 +40,24 @@ export async function listen(io: CommandIo, options: ListenOptions): Promise<voi
     } catch (error) {
       if (io.stopped.aborted) return;
       if (error instanceof CommandFailed) throw error;
-      io.error(`Connection lost (${reasonOf(error)}); trying again.`);
+      if (listener.cursor !== undefined) io.error(`Connection lost (${reasonOf(error)}); trying again.`);
+      else reportNoConnection(io, options.account, { reason: reasonOf(error), triedMs: io.now() - begunAt + waitMs });
     }
     await io.pause(waitMs, io.stopped);
     waitMs = Math.min(longestWaitMs, waitMs * 2);
   }
+}
+
+/** @throws CommandFailed once it has been tried for long enough */
+function reportNoConnection(
+  io: CommandIo,
+  { baseUrl }: Account,
+  { reason, triedMs }: { reason: string; triedMs: number },
+): void {
+  if (triedMs < firstConnectionMs) return io.error(`No connection to ${baseUrl} yet (${reason}); trying again.`);
+  throw new CommandFailed(
+    `No connection to ${baseUrl} within ${firstConnectionMs / 1000} seconds: ${reason}. Is the service running, and is this its address (--base-url)?`,
+  );
 }
 
 /** @throws CommandFailed for what another attempt would not mend; Error for the rest */

@@ -4,6 +4,7 @@ import type { Store } from "../domain/store.js";
 import type { ListenedEvent } from "../storage/port/listener-records.js";
 import type { Storage } from "../storage/port.js";
 import { deliveryUserAgent } from "./deliver-webhook.js";
+import { headersOfChallenge, verificationEvent } from "./verify-integration.js";
 
 export interface ListenDependencies {
   storage: Storage;
@@ -31,6 +32,7 @@ export function readListened(
 
 /** The header fields of the first send, without the signature: the listener signs with a secret of its own. */
 export function headersOfListened({ event, deliveryId, path }: ListenedEvent): Record<string, string> {
+  if (event === verificationEvent) return headersOfChallenge(deliveryId);
   return {
     "Content-Type": "application/json",
     "User-Agent": deliveryUserAgent,

@@ -10,8 +10,9 @@ import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { openWebhookSecret, signBody } from "./deliver-webhook.js";
+import { tellListeners } from "./tell-listeners.js";
 
-const verificationEvent = "service.webhook_verification";
+export const verificationEvent = "service.webhook_verification";
 const verificationUserAgent = "PaymentSessions-Verification/1.0";
 
 export interface VerifyIntegrationDependencies {
@@ -46,33 +47,57 @@ async function sendChallenge(
 ): Promise<IntegrationVerification> {
   const store = await storage.read((records) => records.stores.find(merchantId));
   if (store === undefined) throw new Refusal("MERCHANT_NOT_FOUND");
+  const challenge = createId("ch", randomBytes);
+  const body = encodeChallenge(challenge, { merchantId, now: clock.now() });
+  await tellListenersOfChallenge({ storage, clock }, { merchantId, challenge, body });
   if (store.webhookUrl === undefined) return failed("no_webhook_url", undefined);
   const checked = checkWebhookUrl(store.webhookUrl, webhookUrlOptions);
   // An address that leads nowhere public is not told apart from one that nobody answers at.
   if (!checked.ok && checked.rule !== "address") return failed("invalid_url", undefined, checked.message);
 
-  const challenge = createId("ch", randomBytes);
-  const body = new TextEncoder().encode(
-    JSON.stringify({
-      event: verificationEvent,
-      challenge,
-      timestamp: new Date(clock.now()).toISOString(),
-      merchantId,
-      shopId: merchantId,
-      expectedAuthMode: "hmac_sha256",
-    }),
-  );
   const outcome = await sender.send({
     url: store.webhookUrl,
     body,
     timeoutMs,
     headers: {
-      "Content-Type": "application/json",
-      "User-Agent": verificationUserAgent,
-      "X-Service-Event": verificationEvent,
+      ...headersOfChallenge(challenge),
       "X-Service-Signature": signBody(body, openWebhookSecret(vault, store)),
-      "X-Service-Verification-Challenge": challenge,
     },
   });
   return judgeVerification(outcome, challenge);
+}
+
+/** Without the signature. */
+export function headersOfChallenge(challenge: string): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": verificationUserAgent,
+    "X-Service-Event": verificationEvent,
+    "X-Service-Verification-Challenge": challenge,
+  };
+}
+
+function encodeChallenge(challenge: string, { merchantId, now }: { merchantId: string; now: number }): Uint8Array {
+  return new TextEncoder().encode(
+    JSON.stringify({
+      event: verificationEvent,
+      challenge,
+      timestamp: new Date(now).toISOString(),
+      merchantId,
+      shopId: merchantId,
+      expectedAuthMode: "hmac_sha256",
+    }),
+  );
+}
+
+/** It has no delivery; the challenge takes the place of its id. What a listener answers is not judged: the store's own endpoint is. */
+function tellListenersOfChallenge(
+  { storage, clock }: Pick<VerifyIntegrationDependencies, "storage" | "clock">,
+  { merchantId, challenge, body }: { merchantId: string; challenge: string; body: Uint8Array },
+): Promise<void> {
+  const now = clock.now();
+  const event = { merchantId, deliveryId: challenge, event: verificationEvent, body, path: "queue" as const };
+  return storage.write(async (records) =>
+    tellListeners(records, event, { number: await records.listeners.takeNumber(merchantId, now), now }),
+  );
 }

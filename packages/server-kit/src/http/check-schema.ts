@@ -64,7 +64,19 @@ function describe(errors: ErrorObject[]): RefusalDetail[] {
     .filter((error) => !(hasOneOf && error.schemaPath.includes("/oneOf/")))
     .map(describeOne);
   const seen = new Set<string>();
-  return details.filter(({ path, rule }) => !seen.has(`${path} ${rule}`) && seen.add(`${path} ${rule}`));
+  return withoutContradictions(details).filter(
+    ({ path, rule }) => !seen.has(`${path} ${rule}`) && seen.add(`${path} ${rule}`),
+  );
+}
+
+/** A field that must go has no other rule; of a set and the one value that another field asks for, the value is what helps. */
+function withoutContradictions(details: RefusalDetail[]): RefusalDetail[] {
+  const rulesAt = (wanted: string) => details.filter(({ path }) => path === wanted).map(({ rule }) => rule);
+  return details.filter(({ path, rule }) => {
+    const rules = rulesAt(path);
+    if (rules.includes("direct_only")) return rule === "direct_only";
+    return rule !== "enum" || !rules.includes("const");
+  });
 }
 
 function describeOne({ keyword, instancePath, params, message = "does not fit" }: ErrorObject): RefusalDetail {

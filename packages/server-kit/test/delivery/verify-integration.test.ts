@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { headersOfListened, openListening, readListened } from "../../src/flows/listen-to-webhooks.js";
 import { verifyIntegration } from "../../src/flows/verify-integration.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
 import { type Bench, openBench } from "./delivery-bench.js";
@@ -159,4 +160,24 @@ test("an address that is no longer allowed is told with its reason and the opera
   expect(result).toMatchObject({ ok: false, signatureValid: false, reason: "invalid_url" });
   expect(result.explanation).toContain("must begin with https://");
   expect(result.explanation).toContain("--allow-http-webhooks");
+});
+
+test("who listens to the store gets the same challenge with its headers, also without a webhook URL", async () => {
+  await bench.addStore("shop", { webhookUrl: undefined });
+  const store = await bench.storage.read((records) => records.stores.find("shop"));
+  if (store === undefined) throw new Error("the store was added");
+  const from = await openListening(bench, store);
+  const result = await verifyIntegration({ ...bench, ...allowing(true) }, "shop");
+  expect(result).toMatchObject({ ok: false, reason: "no_webhook_url" });
+  const [event, ...more] = await readListened(bench, store, from);
+  if (event === undefined) throw new Error("the listener was told nothing");
+  expect(more).toEqual([]);
+  const body = JSON.parse(new TextDecoder().decode(event.body));
+  expect(body).toMatchObject({ event: "service.webhook_verification", merchantId: "shop" });
+  expect(headersOfListened(event)).toEqual({
+    "Content-Type": "application/json",
+    "User-Agent": "PaymentSessions-Verification/1.0",
+    "X-Service-Event": "service.webhook_verification",
+    "X-Service-Verification-Challenge": body.challenge,
+  });
 });

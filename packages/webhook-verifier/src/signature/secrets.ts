@@ -20,5 +20,10 @@ function readSecret(secret: unknown): Secret {
   if (typeof usable === "string" && usable !== usable.trim()) refuse("secret_invalid", "white space at an end");
   return usable?.length
     ? usable
-    : refuse("secret_invalid", isPromise(secret) ? "a promise; await it" : "empty or not set");
+    : refuse(
+        "secret_invalid",
+        isPromise(secret)
+          ? "a promise; await it"
+          : "the option secret is empty or not set; is the environment variable (WEBHOOK_SECRET) there?",
+      );
 }
