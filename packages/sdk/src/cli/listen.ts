@@ -54,10 +54,12 @@ function reportNoConnection(
   { baseUrl }: Account,
   { reason, triedMs }: { reason: string; triedMs: number },
 ): void {
-  if (triedMs < firstConnectionMs) return io.error(`No connection to ${baseUrl} yet (${reason}); trying again.`);
-  throw new CommandFailed(
-    `No connection to ${baseUrl} within ${firstConnectionMs / 1000} seconds: ${reason}. Is the service running, and is this its address (--base-url)?`,
-  );
+  if (triedMs >= firstConnectionMs) {
+    throw new CommandFailed(
+      `No connection to ${baseUrl} within ${firstConnectionMs / 1000} seconds: ${reason}. Is the service running, and is this its address (--base-url)?`,
+    );
+  }
+  io.error(`No connection to ${baseUrl} yet (${reason}); trying again.`);
 }
 
 /** @throws CommandFailed for what another attempt would not mend; Error for the rest */

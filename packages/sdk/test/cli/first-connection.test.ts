@@ -18,7 +18,9 @@ function processWith(fetch: (attempt: number, stop: () => void) => Promise<Respo
     stopped: stop.signal,
     fetch: () => fetch(++attempts, () => stop.abort()),
     now: () => now,
-    pause: async (ms) => void (now += ms),
+    async pause(ms) {
+      now += ms;
+    },
   };
   const run = () => runCommandLine(["listen", "--forward-to", "localhost:3000"], io);
   return { run, lines, elapsed: () => now, attempts: () => attempts };
