@@ -26,7 +26,7 @@ export function withAbsoluteLinks(readme, { address, directory }) {
 }
 
 /** Without an address a link out of the package would lead nowhere: its file is named in words instead. */
-export function withoutOutwardLinks(readme, { directory }) {
+function withoutOutwardLinks(readme, { directory }) {
   return readme.replace(/\[([^\]]+)\]\((?![a-z]+:|#)([^)\s]+)\)/g, (link, text, target) => {
     const { pathname } = new URL(target, `https://repository.invalid/${directory}/`);
     return pathname.startsWith(`/${directory}/`) ? link : `${text} (${pathname.slice(1)} of the repository)`;
