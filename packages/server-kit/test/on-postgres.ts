@@ -8,7 +8,9 @@ const inFolder = (paths: readonly string[]) => paths.map((path) => `${folder}/${
 export const quickOnPostgres = inFolder([
   "checkout/page-guards.test.ts",
   "checkout/no-script.test.ts",
+  "delivery/clock-set-back.test.ts",
   "delivery/deliver-webhook.test.ts",
+  "delivery/fairness.test.ts",
   "delivery/restarts.test.ts",
   "flows/*.test.ts",
   "panel/money.test.ts",
@@ -37,9 +39,7 @@ export const allOnPostgres = inFolder([
 export const notOnPostgres = inFolder([
   "checkout/epc-qr.test.ts",
   "delivery/cases.test.ts",
-  "delivery/clock-set-back.test.ts",
   "delivery/delivery-schedule.test.ts",
-  "delivery/fairness.test.ts",
   "delivery/killed-engine.test.ts",
   "delivery/killed-send.long.test.ts",
   "delivery/many-stores.long.test.ts",

@@ -1,4 +1,4 @@
-// A delivery engine on a real SQLite database with an injected clock, chance and sender: what the delivery tests stand on.
+// A delivery engine on a real database with an injected clock, chance and sender: what the delivery tests stand on.
 import { createDeliveriesWork, type DeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import type { Logger } from "../../src/domain/clock.js";
@@ -61,6 +61,15 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
         sender: bench.createSender(),
         ...overrides,
       });
+    },
+    /** Starts what is due and does not wait for it, as the scheduler of this storage does. */
+    async startDue(work: DeliveriesWork): Promise<void> {
+      const { shared } = work;
+      if (shared === undefined) return void (await work.startDue());
+      await shared.join();
+      await work.follow();
+      await shared.takeDue();
+      await shared.look();
     },
     createScheduler(work: DeliveriesWork) {
       return createWorkScheduler({

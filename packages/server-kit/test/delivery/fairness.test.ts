@@ -12,9 +12,7 @@ beforeEach(async () => {
 afterEach(() => bench.storage.close());
 
 const merchantOf = ({ url }: SentRequest) => new URL(url).hostname.split(".")[0] ?? "";
-const settle = async (until: () => boolean) => {
-  for (let turn = 0; turn < 5000 && !until(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
+const patiently = { timeout: 15_000 };
 
 test("one endpoint gets four sends at once, all endpoints together 64", async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `shop${index}`);
@@ -25,6 +23,7 @@ test("one endpoint gets four sends at once, all endpoints together 64", async ()
   const running = new Map<string, number>();
   let most = 0;
   let mostOfOne = 0;
+  let held: (() => void)[] | undefined = [];
   bench.respond = async (request) => {
     const merchant = merchantOf(request);
     running.set(merchant, (running.get(merchant) ?? 0) + 1);
@@ -33,11 +32,19 @@ test("one endpoint gets four sends at once, all endpoints together 64", async ()
       most,
       [...running.values()].reduce((sum, count) => sum + count, 0),
     );
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise<void>((resolve) => (held === undefined ? setImmediate(resolve) : held.push(resolve)));
     running.set(merchant, (running.get(merchant) ?? 0) - 1);
     return answer(200);
   };
-  await bench.createWork().runDue();
+  const work = bench.createWork().runDue();
+  // Each endpoint gets one until it has answered, then four.
+  for (const count of [20, 64]) {
+    await expect.poll(() => held?.length, patiently).toBe(count);
+    const answered = held ?? [];
+    held = count === 64 ? undefined : [];
+    for (const release of answered) release();
+  }
+  await work;
   expect(bench.requests).toHaveLength(200);
   expect(mostOfOne).toBe(4);
   expect(most).toBe(64);
@@ -58,14 +65,14 @@ test("a thousand due deliveries of dead endpoints do not delay a live one", asyn
   bench.respond = (request) =>
     merchantOf(request) === "live" ? answer(200) : new Promise<SendOutcome>(() => undefined);
   const work = bench.createWork();
-  await work.startDue();
-  expect(bench.requests.length).toBeLessThanOrEqual(32);
+  await bench.startDue(work);
+  await expect.poll(() => bench.requests.length, patiently).toBe(20);
   bench.clock.time += 1000;
   for (let index = 0; index < 10; index += 1) await bench.addDelivery(`live-${index}`, { merchantId: "live" });
-  await work.startDue();
+  await bench.startDue(work);
   const live = () => bench.requests.filter((request) => merchantOf(request) === "live").length;
-  await settle(() => live() === 10);
-  expect(live()).toBe(10);
+  await expect.poll(live, patiently).toBe(10);
+  expect(bench.requests).toHaveLength(30);
 });
 
 test("retries of a live store are found behind a long backlog of one dead store", async () => {
@@ -79,8 +86,8 @@ test("retries of a live store are found behind a long backlog of one dead store"
   bench.respond = (request) =>
     merchantOf(request) === "live" ? answer(200) : new Promise<SendOutcome>(() => undefined);
   const work = bench.createWork();
-  await work.startDue();
-  await settle(() => bench.requests.some((request) => merchantOf(request) === "live"));
+  await bench.startDue(work);
+  await expect.poll(() => bench.requests.some((request) => merchantOf(request) === "live"), patiently).toBe(true);
   expect(bench.requests.filter((request) => merchantOf(request) === "dead")).toHaveLength(1);
   expect(bench.requests.filter((request) => merchantOf(request) === "live")).toHaveLength(1);
 });
@@ -130,16 +137,15 @@ test("claims that wait behind a hanging endpoint go back before their lease is u
   await work.runDue();
   bench.respond = () => new Promise<SendOutcome>(() => undefined);
   for (let index = 0; index < 10; index += 1) await bench.addDelivery(`d${index}`);
-  await work.startDue();
+  await bench.startDue(work);
   const claimed = async () =>
     (await bench.storage.read((records) => records.deliveries.listClaimed(100))).map(({ deliveryId }) => deliveryId);
   expect(await claimed()).toHaveLength(10);
   bench.clock.time += 3000;
   elapsedMs += 550;
-  await work.startDue();
-  await settle(() => false);
+  await bench.startDue(work);
+  await expect.poll(claimed, patiently).toHaveLength(4);
   expect(bench.requests.filter(({ headers }) => headers["X-Service-Delivery"]?.startsWith("d"))).toHaveLength(4);
-  expect(await claimed()).toHaveLength(4);
   expect(await bench.find("d9")).toMatchObject({ state: "pending", attemptCount: 0 });
   expect(await bench.attempts("d9")).toEqual([]);
 });
