@@ -13,6 +13,11 @@ export function currencyExponent(currency: string): number {
   return Object.hasOwn(exponents, currency) ? (exponents[currency] ?? 2) : 2;
 }
 
+/** The codes whose number of decimals is not 2. */
+export function currenciesByExponent(exponent: 0 | 3 | 4): string[] {
+  return Object.keys(exponents).filter((code) => exponents[code] === exponent);
+}
+
 /** An amount in minor units as plain decimal text with a dot, without losing a digit: 1999 EUR is "19.99". */
 export function toDecimalText(amountCents: number, currency: string): string {
   const exponent = currencyExponent(currency);

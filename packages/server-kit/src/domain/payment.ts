@@ -43,6 +43,8 @@ export interface Payment {
   supersededBy: string | undefined;
   /** When the buyer first said that the transfer is made; undefined while nobody has said so. No proof of money. */
   claimedPaidAt: number | undefined;
+  /** When it was paid; undefined for a payment that is not, or that was paid before this was kept: then `updatedAt` is that time. */
+  settledAt: number | undefined;
   createdAt: number;
   updatedAt: number;
   /** Fixed at creation. */

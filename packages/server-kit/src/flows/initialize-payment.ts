@@ -263,6 +263,7 @@ function createPayment(
     checkoutToken: createToken(randomBytes),
     supersededBy: undefined,
     claimedPaidAt: undefined,
+    settledAt: undefined,
     createdAt: now,
     updatedAt: now,
     expiresAt: now + paymentLifetimeMs,

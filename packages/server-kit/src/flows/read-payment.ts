@@ -4,6 +4,7 @@ import { receivedCents } from "../domain/arrival.js";
 import { environments } from "../domain/environment.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import type { HistoryEntry, Payment, PaymentAlert, PaymentArrival, PaymentEvidence } from "../domain/payment.js";
+import { paymentMethods } from "../domain/payment-method.js";
 import {
   type FlowStatus,
   flowStatusOf,
@@ -68,8 +69,16 @@ const filterNames: FieldNames<PaymentFilter> = {
   states: true,
   search: true,
   needsAttention: true,
+  createdFrom: true,
+  createdUntil: true,
+  method: true,
+  currency: true,
+  minAmount: true,
+  maxAmount: true,
   limit: true,
+  order: true,
   before: true,
+  after: true,
 };
 
 /**
@@ -92,6 +101,12 @@ function findFilterFaults({
   states,
   needsAttention,
   limit,
+  order,
+  method,
+  minAmount,
+  maxAmount,
+  createdFrom,
+  createdUntil,
   ...texts
 }: PaymentListFilter): RefusalDetail[] {
   const faults: RefusalDetail[] = [];
@@ -108,7 +123,19 @@ function findFilterFaults({
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= maxListed)) {
     add("limit", "range", `must be a whole number from 1 to ${maxListed}`);
   }
-  for (const name of ["merchantId", "search", "before"] as const) {
+  if (order !== undefined && !isOneOf(["newest", "oldest"], order)) add("order", "enum", "must be newest or oldest");
+  if (method !== undefined && !isOneOf([...paymentMethods, "undecided"], method)) {
+    add("method", "enum", `must be one of ${paymentMethods.join(", ")}, undecided`);
+  }
+  for (const [name, bound] of Object.entries({ minAmount, maxAmount })) {
+    if (bound !== undefined && ![0, 2, 3, 4].every((exponent) => Number.isSafeInteger(Reflect.get(bound, exponent)))) {
+      add(name, "type", "must give minor units for 0, 2, 3 and 4 decimals");
+    }
+  }
+  for (const [name, time] of Object.entries({ createdFrom, createdUntil })) {
+    if (time !== undefined && !Number.isSafeInteger(time)) add(name, "type", "must be epoch milliseconds");
+  }
+  for (const name of ["merchantId", "search", "currency", "before", "after"] as const) {
     const text: unknown = texts[name];
     if (text !== undefined && typeof text !== "string") add(name, "type", "must be text");
   }

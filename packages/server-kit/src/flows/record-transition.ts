@@ -59,7 +59,8 @@ export async function recordTransition(
 ): Promise<Payment> {
   const now = dependencies.clock.now();
   const supersededBy = next.supersededBy ?? (await findSuccessor(records, before, next))?.paymentId;
-  const written: Payment = { ...next, supersededBy, version: before.version + 1, updatedAt: now };
+  const settledAt = next.state === "settled" ? (before.settledAt ?? now) : undefined;
+  const written: Payment = { ...next, supersededBy, settledAt, version: before.version + 1, updatedAt: now };
   if (!(await records.payments.update(written, before.version))) {
     throw new PaymentMovedError(`Payment ${before.paymentId} is past version ${before.version}.`);
   }

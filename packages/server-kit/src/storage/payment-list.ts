@@ -1,8 +1,10 @@
 // Which payments a list reads, as SQL for both databases: for each environment and state that is asked for one ordered piece of an
 // index, merged by id and ended by the limit. No filter reads more than it shows, however many payments there are.
+import { amountConditionSql, amountValues } from "../domain/amount-bound.js";
 import { environments } from "../domain/environment.js";
+import { firstPaymentIdOf } from "../domain/identifiers.js";
 import { openStates, type PaymentState, paymentStates } from "../domain/payment-state.js";
-import type { PaymentFilter } from "./port/payment-records.js";
+import type { PaymentFilter, SumFilter } from "./port/payment-records.js";
 
 export type PlainFilter = Omit<PaymentFilter, "search"> & {
   /** Only payments with these ids: some hundreds. */
@@ -20,19 +22,54 @@ export interface ListDialect {
   isOneOfIds: string;
 }
 
-/** Undefined when no payment can fit. Values are bound by name: merchantId, before, ids, limit. */
+/** Undefined when no payment can fit. Values are bound by name: `ids`, and those of `paymentListValues`. */
 export function paymentListSql(filter: PlainFilter, dialect: ListDialect): string | undefined {
   const pieces = piecesOf(filter, dialect);
-  return pieces.length === 0 ? undefined : `${pieces.join("\nUNION ALL ")}\nORDER BY 1 DESC LIMIT @limit`;
+  const order = filter.order === "oldest" ? "ASC" : "DESC";
+  return pieces.length === 0 ? undefined : `${pieces.join("\nUNION ALL ")}\nORDER BY 1 ${order} LIMIT @limit`;
+}
+
+/** By the same pieces, and read from the index alone. Undefined when no payment can fit. */
+export function paymentSumSql(filter: SumFilter, dialect: Omit<ListDialect, "columns">): string | undefined {
+  const columns = `payments.payment_id, payments.currency, payments.amount_cents`;
+  const pieces = piecesOf({ ...filter, limit: 0 }, { ...dialect, columns });
+  if (pieces.length === 0) return undefined;
+  return `SELECT currency, count(*) AS count, sum(amount_cents) AS "amountCents"
+FROM (${pieces.join("\nUNION ALL ")}) AS found GROUP BY currency`;
+}
+
+/** What comes after a payment in the order of the list. */
+export function behind(filter: PlainFilter, paymentId: string): PlainFilter {
+  return filter.order === "oldest" ? { ...filter, after: paymentId } : { ...filter, before: paymentId };
+}
+
+/** All values that the statements bind, without `ids`. */
+export function paymentListValues(
+  filter: Omit<PlainFilter, "limit"> & { limit?: number },
+): Record<string, string | number> {
+  const { merchantId, limit, before, after, createdFrom, createdUntil, currency, method } = filter;
+  return {
+    ...(limit !== undefined && { limit }),
+    ...(merchantId !== undefined && { merchantId }),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    ...(createdFrom !== undefined && { firstId: firstPaymentIdOf(createdFrom) }),
+    ...(createdUntil !== undefined && { endId: firstPaymentIdOf(createdUntil) }),
+    ...(currency !== undefined && { currency }),
+    ...(method !== undefined && method !== "undecided" && { method }),
+    ...amountValues("min", filter.minAmount),
+    ...amountValues("max", filter.maxAmount),
+  };
 }
 
 function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
-  const { merchantId, before, ids, needsAttention } = filter;
+  const { merchantId, ids, needsAttention } = filter;
   const states = filter.states && paymentStates.filter((state) => filter.states?.includes(state));
   if (states?.length === 0) return [];
   const served = environments.filter((word) => filter.environment === undefined || word === filter.environment);
   const ofStore = merchantId !== undefined && "merchant_id = @merchantId";
-  const older = before !== undefined && "payment_id < @before";
+  const span = spanOf(filter, "payment_id");
+  const details = detailsOf(filter);
   const from = (index: string, conditions: readonly (string | false | undefined)[]) =>
     `SELECT ${dialect.columns} FROM payments ${dialect.indexedBy(index)} ${where(conditions)}`;
   const isServed = `environment IN (${quoted(served)})`;
@@ -41,19 +78,46 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
     needsAttention === true && "EXISTS (SELECT 1 FROM payment_attention a WHERE a.payment_id = payments.payment_id)";
 
   if (ids !== undefined) {
-    return [from(primaryKey, [dialect.isOneOfIds, ofStore, isServed, isInStates, older, isMarked])];
+    return [from(primaryKey, [dialect.isOneOfIds, ofStore, isServed, isInStates, ...span, ...details, isMarked])];
   }
   if (needsAttention === true && !isSelective(states)) return attentionPieces({ ...filter, states }, served, dialect);
-  if (merchantId !== undefined && states === undefined) {
-    return served.map((word) => from("payments_of_store", [ofStore, `environment = '${word}'`, older]));
+  // The index of the store has all that is compared beside its order: rows that do not fit are never fetched.
+  const isByIndex = details.length > 0 && needsAttention !== true && !(states !== undefined && isSelective(states));
+  if (merchantId !== undefined && (states === undefined || isByIndex)) {
+    return served.map((word) =>
+      from("payments_of_store", [ofStore, `environment = '${word}'`, ...span, isInStates, ...details]),
+    );
   }
-  if (filter.environment === undefined && states === undefined) return [from(primaryKey, [older])];
+  if (filter.environment === undefined && states === undefined) return [from(primaryKey, [...span, ...details])];
   const index = merchantId === undefined ? "payments_of_state" : "payments_of_store_state";
   return served.flatMap((word) =>
     (states ?? paymentStates).map((state) =>
-      from(index, [ofStore, `environment = '${word}'`, `state = '${state}'`, older, isMarked]),
+      from(index, [ofStore, `environment = '${word}'`, `state = '${state}'`, ...span, ...details, isMarked]),
     ),
   );
+}
+
+/** Ids carry the time at which they were made. */
+function spanOf({ before, after, createdFrom, createdUntil }: PlainFilter, column: string): string[] {
+  return [
+    ...(before === undefined ? [] : [`${column} < @before`]),
+    ...(after === undefined ? [] : [`${column} > @after`]),
+    ...(createdFrom === undefined ? [] : [`${column} >= @firstId`]),
+    ...(createdUntil === undefined ? [] : [`${column} < @endId`]),
+  ];
+}
+
+const isUndecided = "requested_method IS NULL AND state IN ('created', 'opened')";
+
+function detailsOf({ method, currency, minAmount, maxAmount }: PlainFilter): string[] {
+  return [
+    ...(method === undefined
+      ? []
+      : [method === "undecided" ? isUndecided : `payment_method = @method AND NOT (${isUndecided})`]),
+    ...(currency === undefined ? [] : ["currency = @currency"]),
+    ...(minAmount === undefined ? [] : [amountConditionSql(">=", "min")]),
+    ...(maxAmount === undefined ? [] : [amountConditionSql("<=", "max")]),
+  ];
 }
 
 /** States in which few payments are: better looked through than all open problems. */
@@ -63,7 +127,7 @@ function isSelective(states: readonly PaymentState[] | undefined): boolean {
 
 /** There are as many rows as open problems, by id: the state is compared row by row. */
 function attentionPieces(
-  { merchantId, before, states }: PlainFilter,
+  { states, ...filter }: PlainFilter,
   served: readonly string[],
   { columns, indexedBy, joinPayments }: ListDialect,
 ): string[] {
@@ -71,17 +135,18 @@ function attentionPieces(
   const ordered = columns.replace("payments.payment_id", "payment_attention.payment_id");
   const select = (index: string | undefined, conditions: readonly (string | false | undefined)[]) =>
     `SELECT ${ordered} FROM payment_attention ${index === undefined ? "" : indexedBy(index)} ${joinPayments} ${where(conditions)}`;
-  const older = before !== undefined && "payment_attention.payment_id < @before";
+  const { merchantId } = filter;
+  const narrower = [...spanOf(filter, "payment_attention.payment_id"), ...detailsOf(filter)];
   const isInStates = states && `payments.state IN (${quoted(states)})`;
   if (merchantId === undefined) {
     const isServed = `payment_attention.environment IN (${quoted(served)})`;
-    return [select(undefined, [isServed, older, isInStates])];
+    return [select(undefined, [isServed, ...narrower, isInStates])];
   }
   return served.map((word) =>
     select("payment_attention_of_store", [
       "payment_attention.merchant_id = @merchantId",
       `payment_attention.environment = '${word}'`,
-      older,
+      ...narrower,
       isInStates,
     ]),
   );

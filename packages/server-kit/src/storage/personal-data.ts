@@ -135,7 +135,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
   api_keys: "id merchant_id environment is_legacy prefix hash scopes created_at last_used_at expires_at revoked_at",
   api_key_deprecations: "key_id deprecation count",
   payments:
-    "payment_id merchant_id environment order_id amount_cents currency checkout_mode payment_method requested_method remittance_info remittance_info_source end_to_end_id state version attempt_count is_attempt_accepted checkout_token superseded_by created_at updated_at expires_at erased_at claimed_paid_at",
+    "payment_id merchant_id environment order_id amount_cents currency checkout_mode payment_method requested_method remittance_info remittance_info_source end_to_end_id state version attempt_count is_attempt_accepted checkout_token superseded_by created_at updated_at expires_at erased_at claimed_paid_at settled_at",
   payment_attempts:
     "number attempt_id payment_id kind provider fingerprint status session_id lease_token lease_until next_poll_at poll_count created_at expires_at last_asked_at",
   payment_history: "id payment_id from_state to_state event at",

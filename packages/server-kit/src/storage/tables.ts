@@ -82,6 +82,7 @@ export const paymentsTable: Table<Payment> = {
     checkoutToken: "text",
     supersededBy: "text",
     claimedPaidAt: "integer",
+    settledAt: "integer",
     createdAt: "integer",
     updatedAt: "integer",
     expiresAt: "integer",

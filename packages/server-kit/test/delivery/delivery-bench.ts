@@ -144,6 +144,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
         description: undefined,
         items: undefined,
         claimedPaidAt: undefined,
+        settledAt: undefined,
         remittanceInfo: "PS-1",
         remittanceInfoSource: "generated",
         endToEndId: undefined,

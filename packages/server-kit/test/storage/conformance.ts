@@ -7,6 +7,7 @@ import { createHarness, type OpenStorage } from "./conformance/harness.js";
 import { testLists } from "./conformance/lists.js";
 import { testMoney } from "./conformance/money.js";
 import { testOperations } from "./conformance/operations.js";
+import { testPanelLists } from "./conformance/panel-lists.js";
 import { testPayments } from "./conformance/payments.js";
 import { testPrivacy } from "./conformance/privacy.js";
 import { testRetention } from "./conformance/retention.js";
@@ -28,6 +29,7 @@ export function describeStorage(
     testUnitsOfWork(harness, { isShared });
     testPayments(harness);
     testLists(harness);
+    testPanelLists(harness);
     testAttempts(harness);
     testMoney(harness);
     testDeliveries(harness);

@@ -1,10 +1,11 @@
 // Transactions and their history in memory.
+import { isWithin } from "../../domain/amount-bound.js";
 import { hasDeliveryFailed } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment, ReuseSlot } from "../../domain/payment.js";
 import { matchesSearch, readSearch } from "../../domain/payment-search.js";
 import { isIdle } from "../../domain/payment-state.js";
-import type { PaymentCount, PaymentFilter, PaymentRecords } from "../port/payment-records.js";
+import type { MoneySum, PaymentCount, PaymentFilter, PaymentRecords } from "../port/payment-records.js";
 import { keyFrom, UniqueError } from "./memory-table.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
 import { byFigure, compareText } from "./orders-of-rows.js";
@@ -89,7 +90,8 @@ export function createPaymentRecords({ payments, history, alerts, deliveries }: 
     async list(filter) {
       const fits = (row: Readonly<Payment>) =>
         fitsFilter(row, filter) && (filter.needsAttention !== true || needsAttention(row));
-      return payments.list(fits, { order: newestFirst, limit: filter.limit });
+      const order = filter.order === "oldest" ? oldestFirst : newestFirst;
+      return payments.list(fits, { order, limit: filter.limit });
     },
     async countCreated({ merchantId, environment, from, until }) {
       const first = firstPaymentIdOf(from);
@@ -105,6 +107,19 @@ export function createPaymentRecords({ payments, history, alerts, deliveries }: 
         counts.set(key, { paymentMethod, isRequested, state, count });
       }
       return [...counts.values()];
+    },
+    async sumCreated(filter) {
+      const fits = (row: Readonly<Payment>) =>
+        fitsFilter(row, filter) && (filter.needsAttention !== true || needsAttention(row));
+      return sumOf([...payments.rows()].filter(fits));
+    },
+    async sumSettled({ merchantId, environment, from, until }) {
+      const isInSpan = (row: Readonly<Payment>) => {
+        const settledAt = row.settledAt ?? row.updatedAt;
+        return row.state === "settled" && settledAt >= from && settledAt < until;
+      };
+      const isOfStore = (row: Readonly<Payment>) => row.merchantId === merchantId && row.environment === environment;
+      return sumOf([...payments.rows()].filter((row) => isOfStore(row) && isInSpan(row)));
     },
 
     appendHistory: async (entry) => append(history, entry),
@@ -126,13 +141,40 @@ function newestFirst(left: Readonly<Payment>, right: Readonly<Payment>): number 
   return compareText(right.paymentId, left.paymentId);
 }
 
-function fitsFilter(row: Readonly<Payment>, filter: PaymentFilter): boolean {
-  const { merchantId, environment, states, search, before } = filter;
+function oldestFirst(left: Readonly<Payment>, right: Readonly<Payment>): number {
+  return newestFirst(right, left);
+}
+
+function sumOf(rows: readonly Readonly<Payment>[]): MoneySum[] {
+  const sums = new Map<string, MoneySum>();
+  for (const { currency, amountCents } of rows) {
+    const sum = sums.get(currency) ?? { currency, count: 0, amountCents: 0 };
+    sums.set(currency, { currency, count: sum.count + 1, amountCents: sum.amountCents + amountCents });
+  }
+  return [...sums.values()];
+}
+
+function fitsFilter(row: Readonly<Payment>, filter: Omit<PaymentFilter, "limit">): boolean {
+  const { merchantId, environment, states, search, before, after, createdFrom, createdUntil } = filter;
   return (
     (merchantId === undefined || row.merchantId === merchantId) &&
     (environment === undefined || row.environment === environment) &&
     (states === undefined || states.includes(row.state)) &&
     (search === undefined || search.trim() === "" || matchesSearch(row, readSearch(search))) &&
-    (before === undefined || row.paymentId < before)
+    (before === undefined || row.paymentId < before) &&
+    (after === undefined || row.paymentId > after) &&
+    (createdFrom === undefined || row.paymentId >= firstPaymentIdOf(createdFrom)) &&
+    (createdUntil === undefined || row.paymentId < firstPaymentIdOf(createdUntil)) &&
+    hasDetails(row, filter)
+  );
+}
+
+function hasDetails(row: Readonly<Payment>, filter: Omit<PaymentFilter, "limit">): boolean {
+  const { method, currency, minAmount, maxAmount } = filter;
+  const isUndecided = row.requestedMethod === undefined && (row.state === "created" || row.state === "opened");
+  return (
+    (method === undefined || (isUndecided ? "undecided" : row.paymentMethod) === method) &&
+    (currency === undefined || row.currency === currency) &&
+    isWithin(row, { min: minAmount, max: maxAmount })
   );
 }

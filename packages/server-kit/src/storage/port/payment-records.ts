@@ -1,4 +1,5 @@
 // Records of transactions and their history.
+import type { AmountBound } from "../../domain/amount-bound.js";
 import type { Environment } from "../../domain/environment.js";
 import type { HistoryEntry, Payment, RefreshableFields, ReuseSlot } from "../../domain/payment.js";
 import type { PaymentMethod } from "../../domain/payment-method.js";
@@ -15,10 +16,37 @@ export interface PaymentFilter {
   search?: string | undefined;
   /** Only those with an open alert, or with a webhook that did not arrive for good. */
   needsAttention?: boolean | undefined;
+  /** Created at or after, epoch milliseconds. */
+  createdFrom?: number | undefined;
+  /** Created before, epoch milliseconds. */
+  createdUntil?: number | undefined;
+  /** `undecided`: the buyer has not chosen yet, and the request named none. */
+  method?: PaymentMethod | "undecided" | undefined;
+  currency?: string | undefined;
+  minAmount?: AmountBound | undefined;
+  maxAmount?: AmountBound | undefined;
   limit: number;
-  /** The last payment id of the page before; newest first. */
+  /** Default: newest first. */
+  order?: "newest" | "oldest" | undefined;
+  /** Only payments with a lower id: the last one of the page before, newest first. */
   before?: string | undefined;
+  /** Only payments with a higher id: the last one of the page before, oldest first. */
+  after?: string | undefined;
 }
+
+/** What payments share that are added up together. Amounts are minor units. */
+export interface MoneySum {
+  currency: string;
+  count: number;
+  amountCents: number;
+}
+
+/** What a sum looks at: as a list of one store, without a search. */
+export type SumFilter = Omit<PaymentFilter, "search" | "limit" | "order" | "before" | "after" | "merchantId"> & {
+  merchantId: string;
+  createdFrom: number;
+  createdUntil: number;
+};
 
 /** How many payments that were created in a span of time share method and state. */
 export interface PaymentCount {
@@ -68,6 +96,10 @@ export interface PaymentRecords {
     from: number;
     until: number;
   }): Promise<PaymentCount[]>;
+  /** How many payments a filter finds and how much they are due, in each currency. */
+  sumCreated(filter: SumFilter): Promise<MoneySum[]>;
+  /** Payments that were paid at `from` or later and before `until`, in each currency. */
+  sumSettled(span: { merchantId: string; environment: Environment; from: number; until: number }): Promise<MoneySum[]>;
 
   appendHistory(entry: HistoryEntry): Promise<void>;
   listHistory(paymentId: string): Promise<HistoryEntry[]>;

@@ -2,8 +2,8 @@
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
-import { type PlainFilter, paymentListSql } from "../payment-list.js";
-import type { PaymentCount, PaymentRecords } from "../port/payment-records.js";
+import { type PlainFilter, paymentListSql, paymentListValues, paymentSumSql } from "../payment-list.js";
+import type { MoneySum, PaymentCount, PaymentRecords } from "../port/payment-records.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import { type Database, figure } from "./database.js";
 import { createPaymentSearchTerms } from "./payment-search.js";
@@ -19,26 +19,27 @@ export const holderOfSlot = `WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS 
 export const newestSupersededOfSlot = `WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NOT NULL ORDER BY payment_id DESC LIMIT 1`;
 export const newestOpenOfOrder = `WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> @except ORDER BY payment_id DESC LIMIT 1`;
 
+/** By the index payments_settled: its condition and expression, word by word. */
+const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS "amountCents" FROM payments
+  WHERE merchant_id = @merchantId AND environment = @environment AND state = 'settled'
+    AND coalesce(settled_at, updated_at) >= @from AND coalesce(settled_at, updated_at) < @until GROUP BY currency`;
+
+const dialect = {
+  indexedBy: () => "",
+  joinPayments: "JOIN payments ON payments.payment_id = payment_attention.payment_id",
+  isOneOfIds: "payment_id = ANY(@ids)",
+};
+
 export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
 
   async function listPlain(filter: PlainFilter): Promise<Payment[]> {
-    const { merchantId, ids, before, limit } = filter;
-    const sql = paymentListSql(filter, {
-      columns: payments.columns,
-      indexedBy: () => "",
-      joinPayments: "JOIN payments ON payments.payment_id = payment_attention.payment_id",
-      isOneOfIds: "payment_id = ANY(@ids)",
-    });
+    const { ids } = filter;
+    const sql = paymentListSql(filter, { columns: payments.columns, ...dialect });
     return sql === undefined
       ? []
-      : payments.all(sql, {
-          limit,
-          ...(merchantId === undefined ? {} : { merchantId }),
-          ...(ids === undefined ? {} : { ids }),
-          ...(before === undefined ? {} : { before }),
-        });
+      : payments.all(sql, { ...paymentListValues(filter), ...(ids === undefined ? {} : { ids }) });
   }
   const searchTerms = createPaymentSearchTerms(database, listPlain);
 
@@ -133,6 +134,11 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       )) as (Omit<PaymentCount, "count"> & { count: unknown })[];
       return rows.map((row) => ({ ...row, count: Number(row.count) }));
     },
+    async sumCreated(filter) {
+      const sql = paymentSumSql(filter, dialect);
+      return sql === undefined ? [] : (await database.all(sql, paymentListValues(filter))).map(moneySumOf);
+    },
+    sumSettled: async (span) => (await database.all(sumSettledSql, span)).map(moneySumOf),
 
     async appendHistory({ from, to, ...entry }) {
       await history.insertLater({ ...entry, fromState: from, toState: to });
@@ -150,4 +156,9 @@ export function createPaymentRecords(database: Database): PaymentRecords {
 /** States are our own constants, never input. */
 function quoted(states: readonly PaymentState[]): string {
   return states.map((state) => `'${state}'`).join(", ");
+}
+
+/** Sums are numeric text. */
+function moneySumOf({ currency, count, amountCents }: Record<string, unknown>): MoneySum {
+  return { currency: String(currency), count: Number(count), amountCents: Number(amountCents) };
 }

@@ -10,7 +10,7 @@ import {
   type SearchTerm,
   searchTermsOf,
 } from "../../domain/payment-search.js";
-import type { PlainFilter } from "../payment-list.js";
+import { behind, type PlainFilter } from "../payment-list.js";
 import type { PaymentFilter } from "../port/payment-records.js";
 import { type Database, figure } from "./database.js";
 
@@ -67,8 +67,11 @@ export function createPaymentSearchTerms(
   }
 
   async function listByTerms(search: PaymentSearch, filter: PlainFilter): Promise<Payment[]> {
-    const { before, limit } = filter;
-    const ids = (await findIds(search)).filter((id) => before === undefined || id < before);
+    const { before, after, limit } = filter;
+    const ids = (await findIds(search)).filter(
+      (id) => (before === undefined || id < before) && (after === undefined || id > after),
+    );
+    if (filter.order === "oldest") ids.reverse();
     const found: Payment[] = [];
     for (let at = 0; at < ids.length && found.length < limit; at += pageSize) {
       found.push(...(await listPlain({ ...filter, ids: ids.slice(at, at + pageSize), limit: limit - found.length })));
@@ -76,22 +79,23 @@ export function createPaymentSearchTerms(
     return found;
   }
 
-  /** `last` is set when the newest payments did not fill the page: the search goes on behind it. */
+  /** `rest` is set when the newest payments did not fill the page: the search goes on behind it. */
   async function listByComparing(
     search: PaymentSearch,
     filter: PlainFilter,
-  ): Promise<{ found: Payment[]; last?: string }> {
+  ): Promise<{ found: Payment[]; rest?: PlainFilter }> {
     const found: Payment[] = [];
-    let before = filter.before;
+    let rest = filter;
     for (let compared = 0; compared < maxCompared; compared += pageSize) {
-      const page = await listPlain({ ...filter, before, limit: pageSize });
+      const page = await listPlain({ ...rest, limit: pageSize });
       found.push(...page.filter((payment) => matchesSearch(payment, search)));
-      before = page.at(-1)?.paymentId;
-      if (found.length >= filter.limit || page.length < pageSize || before === undefined) {
+      const last = page.at(-1)?.paymentId;
+      if (found.length >= filter.limit || page.length < pageSize || last === undefined) {
         return { found: found.slice(0, filter.limit) };
       }
+      rest = behind(filter, last);
     }
-    return before === undefined ? { found } : { found, last: before };
+    return { found, rest };
   }
 
   return {
@@ -107,9 +111,9 @@ export function createPaymentSearchTerms(
     async list({ search: text, ...filter }) {
       const search = readSearch(text);
       if (!(await isCommon(search))) return listByTerms(search, filter);
-      const { found, last } = await listByComparing(search, filter);
-      if (last === undefined) return found;
-      const older = await listByTerms(search, { ...filter, before: last, limit: filter.limit - found.length });
+      const { found, rest } = await listByComparing(search, filter);
+      if (rest === undefined) return found;
+      const older = await listByTerms(search, { ...rest, limit: filter.limit - found.length });
       return [...found, ...older];
     },
   };

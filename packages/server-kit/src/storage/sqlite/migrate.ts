@@ -18,6 +18,7 @@ import { accountsSchema } from "./migrations/017-accounts.js";
 import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { listenersSchema } from "./migrations/019-listeners.js";
 import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
+import { panelMoneySchema } from "./migrations/023-panel-money.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -37,6 +38,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "018-traces-and-audit", sql: tracesAndAuditSchema },
   { name: "019-listeners", sql: listenersSchema },
   { name: "022-checkout-facts", sql: checkoutFactsSchema },
+  { name: "023-panel-money", sql: panelMoneySchema },
 ];
 
 /**

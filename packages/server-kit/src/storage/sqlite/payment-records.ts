@@ -2,8 +2,8 @@
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
-import { type PlainFilter, paymentListSql } from "../payment-list.js";
-import type { PaymentCount, PaymentRecords } from "../port/payment-records.js";
+import { type PlainFilter, paymentListSql, paymentListValues, paymentSumSql } from "../payment-list.js";
+import type { MoneySum, PaymentCount, PaymentRecords } from "../port/payment-records.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createPaymentSearchTerms } from "./payment-search.js";
@@ -21,6 +21,18 @@ export const newestSupersededOfSlot = `INDEXED BY payments_superseded_in_slot
 export const newestOpenOfOrder = `INDEXED BY payments_open_of_order
   WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> @except ORDER BY payment_id DESC LIMIT 1`;
 
+/** By the index payments_settled: its condition and expression, word by word. */
+const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS amountCents FROM payments INDEXED BY payments_settled
+  WHERE merchant_id = @merchantId AND environment = @environment AND state = 'settled'
+    AND coalesce(settled_at, updated_at) >= @from AND coalesce(settled_at, updated_at) < @until GROUP BY currency`;
+
+const dialect = {
+  // Left to choose, SQLite may read all payments of the store to find a few among them.
+  indexedBy: (index: string) => `INDEXED BY ${index}`,
+  joinPayments: "CROSS JOIN payments ON payments.payment_id = payment_attention.payment_id",
+  isOneOfIds: "payment_id IN (SELECT value FROM json_each(@ids))",
+};
+
 export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
@@ -33,20 +45,12 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   const newestOpenSql = `${select} ${newestOpenOfOrder}`;
 
   function listPlain(filter: PlainFilter): Payment[] {
-    const { merchantId, ids, before, limit } = filter;
-    const sql = paymentListSql(filter, {
-      columns: payments.columns,
-      // Left to choose, SQLite may read all payments of the store to find a few among them.
-      indexedBy: (index) => `INDEXED BY ${index}`,
-      joinPayments: "CROSS JOIN payments ON payments.payment_id = payment_attention.payment_id",
-      isOneOfIds: "payment_id IN (SELECT value FROM json_each(@ids))",
-    });
+    const { ids } = filter;
+    const sql = paymentListSql(filter, { columns: payments.columns, ...dialect });
     if (sql === undefined) return [];
     return payments.all(sql, {
-      limit,
-      ...(merchantId === undefined ? {} : { merchantId }),
+      ...paymentListValues(filter),
       ...(ids === undefined ? {} : { ids: JSON.stringify(ids) }),
-      ...(before === undefined ? {} : { before }),
     });
   }
   const searchTerms = createPaymentSearchTerms(database, listPlain);
@@ -135,6 +139,15 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         "isRequested"
       > & { isRequested: number })[];
       return rows.map((row) => ({ ...row, isRequested: row.isRequested === 1 }));
+    },
+    async sumCreated(filter) {
+      const sql = paymentSumSql(filter, dialect);
+      // Sound: the named columns are selected.
+      return sql === undefined ? [] : (database.prepare(sql).all(paymentListValues(filter)) as MoneySum[]);
+    },
+    async sumSettled(span) {
+      // Sound: the named columns are selected.
+      return database.prepare(sumSettledSql).all(span) as MoneySum[];
     },
 
     async appendHistory({ from, to, ...entry }) {

@@ -10,7 +10,7 @@ import {
   type SearchTerm,
   searchTermsOf,
 } from "../../domain/payment-search.js";
-import type { PlainFilter } from "../payment-list.js";
+import { behind, type PlainFilter } from "../payment-list.js";
 import type { PaymentFilter } from "../port/payment-records.js";
 import type { Database } from "./database.js";
 
@@ -66,8 +66,11 @@ export function createPaymentSearchTerms(
   }
 
   function listByTerms(search: PaymentSearch, filter: PlainFilter): Payment[] {
-    const { before, limit } = filter;
-    const ids = findIds(search).filter((id) => before === undefined || id < before);
+    const { before, after, limit } = filter;
+    const ids = findIds(search).filter(
+      (id) => (before === undefined || id < before) && (after === undefined || id > after),
+    );
+    if (filter.order === "oldest") ids.reverse();
     const found: Payment[] = [];
     for (let at = 0; at < ids.length && found.length < limit; at += pageSize) {
       found.push(...listPlain({ ...filter, ids: ids.slice(at, at + pageSize), limit: limit - found.length }));
@@ -75,19 +78,20 @@ export function createPaymentSearchTerms(
     return found;
   }
 
-  /** `last` is set when the newest payments did not fill the page: the search goes on behind it. */
-  function listByComparing(search: PaymentSearch, filter: PlainFilter): { found: Payment[]; last?: string } {
+  /** `rest` is set when the newest payments did not fill the page: the search goes on behind it. */
+  function listByComparing(search: PaymentSearch, filter: PlainFilter): { found: Payment[]; rest?: PlainFilter } {
     const found: Payment[] = [];
-    let before = filter.before;
+    let rest = filter;
     for (let compared = 0; compared < maxCompared; compared += pageSize) {
-      const page = listPlain({ ...filter, before, limit: pageSize });
+      const page = listPlain({ ...rest, limit: pageSize });
       found.push(...page.filter((payment) => matchesSearch(payment, search)));
-      before = page.at(-1)?.paymentId;
-      if (found.length >= filter.limit || page.length < pageSize || before === undefined) {
+      const last = page.at(-1)?.paymentId;
+      if (found.length >= filter.limit || page.length < pageSize || last === undefined) {
         return { found: found.slice(0, filter.limit) };
       }
+      rest = behind(filter, last);
     }
-    return before === undefined ? { found } : { found, last: before };
+    return { found, rest };
   }
 
   return {
@@ -101,9 +105,9 @@ export function createPaymentSearchTerms(
     list({ search: text, ...filter }) {
       const search = readSearch(text);
       if (!isCommon(search)) return listByTerms(search, filter);
-      const { found, last } = listByComparing(search, filter);
-      if (last === undefined) return found;
-      return [...found, ...listByTerms(search, { ...filter, before: last, limit: filter.limit - found.length })];
+      const { found, rest } = listByComparing(search, filter);
+      if (rest === undefined) return found;
+      return [...found, ...listByTerms(search, { ...rest, limit: filter.limit - found.length })];
     },
   };
 }

@@ -1,0 +1,43 @@
+// A limit for amounts in a list of several currencies: "19.99" is 1999 minor units of EUR, 20 of JPY and 19990 of KWD.
+import { currenciesByExponent, currencyExponent } from "./currency-exponent.js";
+
+/** Minor units by the number of decimals of a currency. */
+export type AmountBound = Readonly<Record<0 | 2 | 3 | 4, number>>;
+
+/** Undefined when the text is no decimal number or too large to be exact. A lower bound that is finer than a currency is rounded up, an upper one down. */
+export function readAmountBound(text: string, side: "min" | "max"): AmountBound | undefined {
+  const [, whole = "", fraction = ""] = /^(\d{1,11})(?:[.,](\d{1,4}))?$/.exec(text.trim()) ?? [];
+  if (whole === "") return undefined;
+  const of = (exponent: number) => {
+    const isRounded = /[^0]/.test(fraction.slice(exponent));
+    return (
+      Number(`${whole}${fraction.slice(0, exponent).padEnd(exponent, "0")}`) + (side === "min" && isRounded ? 1 : 0)
+    );
+  };
+  return { 0: of(0), 2: of(2), 3: of(3), 4: of(4) };
+}
+
+export function isWithin(
+  { amountCents, currency }: { amountCents: number; currency: string },
+  { min, max }: { min?: AmountBound | undefined; max?: AmountBound | undefined },
+): boolean {
+  const limit = (bound: AmountBound) =>
+    Object.entries(bound).find(([exponent]) => Number(exponent) === currencyExponent(currency))?.[1] ?? bound[2];
+  return (min === undefined || amountCents >= limit(min)) && (max === undefined || amountCents <= limit(max));
+}
+
+/** The same as a condition of both databases. Values are bound by name: `<name>0`, `<name>2`, `<name>3`, `<name>4`. */
+export function amountConditionSql(comparison: ">=" | "<=", name: string): string {
+  const codes = (exponent: 0 | 3 | 4) =>
+    currenciesByExponent(exponent)
+      .map((code) => `'${code}'`)
+      .join(", ");
+  const value = (exponent: number) => `CAST(@${name}${exponent} AS bigint)`;
+  const cases = ([0, 3, 4] as const).map((exponent) => `WHEN currency IN (${codes(exponent)}) THEN ${value(exponent)}`);
+  return `amount_cents ${comparison} CASE ${cases.join(" ")} ELSE ${value(2)} END`;
+}
+
+export function amountValues(name: string, bound: AmountBound | undefined): Record<string, number> {
+  if (bound === undefined) return {};
+  return Object.fromEntries(Object.entries(bound).map(([exponent, value]) => [`${name}${exponent}`, value]));
+}
