@@ -1,6 +1,5 @@
 // Figures for the panel's overview: sessions by day, conversion by method, and how the latest deliveries fare. Each day is a read of its
 // own, so that a large store never holds up the process; deliveries are looked at for the latest transactions only, for the same reason.
-import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
 import type { PaymentMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
@@ -20,6 +19,27 @@ export interface Overview {
   };
   /** The newest transactions with an alert or a webhook that did not arrive. */
   attention: PaymentSummary[];
+  /** What was paid, in the currency with the most payments first. */
+  money: PaidMoney[];
+}
+
+/** What was paid in one currency, by the day on which it was paid. Amounts are minor units. */
+export interface PaidMoney {
+  currency: string;
+  count: number;
+  amountCents: number;
+  /** The same number of days before. */
+  previousCount: number;
+  previousAmountCents: number;
+  /** As the days of the overview. */
+  byDay: { count: number; amountCents: number }[];
+}
+
+/** Days of UTC. */
+export interface DayRange {
+  /** Where the first day begins, epoch milliseconds. */
+  from: number;
+  days: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -27,13 +47,12 @@ const sampledTransactions = 100;
 const shownAttention = 5;
 
 export async function readOverview(
-  { storage, clock }: { storage: Storage; clock: Clock },
-  { merchantId, environment, days }: { merchantId: string; environment: Environment; days: number },
+  { storage }: { storage: Storage },
+  { merchantId, environment, ...range }: { merchantId: string; environment: Environment } & DayRange,
 ): Promise<Overview> {
-  const today = Math.floor(clock.now() / dayMs) * dayMs;
   const byDay: Overview["days"] = [];
   const byMethod = new Map<PaymentMethod | "undecided", { sessions: number; paid: number }>();
-  for (let startsAt = today - (days - 1) * dayMs; startsAt <= today; startsAt += dayMs) {
+  for (const startsAt of daysOf(range)) {
     const counts = await storage.read((records) =>
       records.payments.countCreated({ merchantId, environment, from: startsAt, until: startsAt + dayMs }),
     );
@@ -59,13 +78,47 @@ export async function readOverview(
       { storage },
       { merchantId, environment, needsAttention: true, limit: shownAttention },
     ),
+    money: await readMoney(storage, { merchantId, environment, ...range }),
   };
 }
 
-/** The mode in which the store has the latest transaction; live when there is none at all. */
-export async function latestMode({ storage }: { storage: Storage }, merchantId: string): Promise<Environment> {
-  const [latest] = await storage.read((records) => records.payments.list({ merchantId, limit: 1 }));
-  return latest?.environment ?? "live";
+async function readMoney(
+  storage: Storage,
+  { merchantId, environment, ...range }: { merchantId: string; environment: Environment } & DayRange,
+): Promise<PaidMoney[]> {
+  const sumsOf = (startsAt: number) =>
+    storage.read(({ payments }) =>
+      payments.sumSettled({ merchantId, environment, from: startsAt, until: startsAt + dayMs }),
+    );
+  const found = new Map<string, PaidMoney>();
+  const moneyIn = (currency: string): PaidMoney => {
+    const byDay = Array.from({ length: range.days }, () => ({ count: 0, amountCents: 0 }));
+    const nothing = { count: 0, amountCents: 0, previousCount: 0, previousAmountCents: 0 };
+    const money = found.get(currency) ?? { currency, ...nothing, byDay };
+    found.set(currency, money);
+    return money;
+  };
+  for (const [index, startsAt] of daysOf(range).entries()) {
+    for (const { currency, count, amountCents } of await sumsOf(startsAt)) {
+      const money = moneyIn(currency);
+      money.count += count;
+      money.amountCents += amountCents;
+      money.byDay[index] = { count, amountCents };
+    }
+  }
+  for (const startsAt of daysOf({ ...range, from: range.from - range.days * dayMs })) {
+    for (const { currency, count, amountCents } of await sumsOf(startsAt)) {
+      const money = moneyIn(currency);
+      money.previousCount += count;
+      money.previousAmountCents += amountCents;
+    }
+  }
+  const inAll = ({ count, previousCount }: PaidMoney) => count + previousCount;
+  return [...found.values()].sort((one, other) => inAll(other) - inAll(one));
+}
+
+function daysOf({ from, days }: DayRange): number[] {
+  return Array.from({ length: days }, (_, index) => from + index * dayMs);
 }
 
 async function readDeliveries(

@@ -23,6 +23,7 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /account/second-factor/recovery-codes": everybody,
   "POST /account/second-factor/remove": everybody,
   "POST /session-token": everybody,
+  "POST /mode": everybody,
   "GET /{*unknown}": everybody,
   "POST /{*unknown}": everybody,
   "GET /stores": operators,

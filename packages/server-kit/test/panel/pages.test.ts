@@ -134,19 +134,19 @@ test("transactions are found by order, state and mode, page by page, with the mo
   const browser = await panel.signedIn("viewer");
   const rows = (text: string) =>
     [...text.matchAll(/<tr role="row">(?:(?!<\/tr>)[\s\S])*badge mode (test|live)/g)].map(([, mode]) => mode);
-  const first = await browser.get(panel.storePath("/transactions"));
+  const first = await browser.get(panel.storePath("/transactions?mode=both"));
   expect(rows(first.text)).toHaveLength(50);
   expect(first.text).toContain("¥551");
   const older = /href="\/pay([^"]+before=[^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
   expect(rows((await browser.get(older)).text)).toHaveLength(3);
-  expect(rows((await browser.get(panel.storePath("/transactions?q=order-5"))).text)).toHaveLength(3);
+  expect(rows((await browser.get(panel.storePath("/transactions?mode=test&q=order-5"))).text)).toHaveLength(3);
   expect(rows((await browser.get(panel.storePath(`/transactions?q=${paymentId}`))).text)).toEqual(["live"]);
   expect(rows((await browser.get(panel.storePath("/transactions?mode=live"))).text)).toEqual(["live"]);
   expect(rows((await browser.get(panel.storePath("/transactions?state=paid"))).text)).toEqual(["live"]);
   expect((await browser.get(panel.storePath("/transactions?state=declined"))).text).toContain("Nothing fits");
 });
 
-test("what needs a look is marked in the list, found by its filter and shown first on the overview", async () => {
+test("what needs attention is marked in the list, found by its filter and shown first on the overview", async () => {
   panel = await openPanel();
   const { paymentId } = await panel.initialize({ orderId: "with-alerts" });
   await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
@@ -163,7 +163,7 @@ test("what needs a look is marked in the list, found by its filter and shown fir
   expect(found.text).toContain("with-alerts");
   expect(found.text).not.toContain("quiet");
   const overview = await browser.get(panel.storePath("/overview?mode=test"));
-  expect(overview.text).toMatch(/Needs a look[\s\S]*with-alerts[\s\S]*Sessions in 30 days/);
+  expect(overview.text).toMatch(/Needs attention[\s\S]*with-alerts[\s\S]*Payments created in 30 days/);
   expect((await panel.service.payments.get(paymentId))?.alertCount).toBe(2);
 });
 

@@ -163,7 +163,7 @@ test("a viewer sees the entries and no form; another store's statement does not 
   for (const path of ["/statements", "/statements/unmatched", `/statements/${statement?.statementId}`]) {
     const { text } = await viewer.get(panel.storePath(path));
     const actions = [...text.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action);
-    expect([path, actions]).toEqual([path, ["/pay/panel/sign-out"]]);
+    expect([path, actions]).toEqual([path, ["/pay/panel/mode", "/pay/panel/sign-out"]]);
   }
   expect(page.status).toBe(200);
   await panel.service.statements.import({

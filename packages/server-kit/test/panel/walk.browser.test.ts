@@ -56,7 +56,7 @@ test.each(ways)("a developer finds out why a webhook failed and sends it again: 
   await openPayment(panel, key);
   await panel.service.runDue();
   await hand.press(page.getByRole("link", { name: "Overview" }));
-  await page.getByRole("heading", { name: "Needs a look" }).waitFor();
+  await page.getByRole("heading", { name: "Needs attention" }).waitFor();
   await look();
   await hand.press(page.getByRole("link", { name: "first-order" }));
   await page.getByText("This answer ends the delivery. Mend the cause, then redeliver.").waitFor();

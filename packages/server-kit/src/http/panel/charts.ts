@@ -1,5 +1,5 @@
 // Small charts as plain SVG: no script, no inline style; each has its figures as a table beside it for whoever cannot see it.
-import { type Html, html } from "../html.js";
+import { type Html, type HtmlValue, html } from "../html.js";
 
 export interface Series {
   label: string;
@@ -34,12 +34,42 @@ export function stackedBars(
     const y = fixed(height - bottom - scale(count));
     return html`<line class="axis" x1="${left}" x2="${width}" y1="${y}" y2="${y}"></line><text x="${left - 6}" y="${y}" dy="4" text-anchor="end">${count}</text>`;
   });
-  const labels = days.map(
-    ({ label }, index) =>
-      (days.length - 1 - index) % 7 === 0 &&
-      html`<text x="${fixed(left + (index + 0.5) * step)}" y="${height - 4}" text-anchor="${index === days.length - 1 ? "end" : "middle"}">${label}</text>`,
-  );
+  const labels = dayLabels(days, left);
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${lines}${bars}${labels}</svg>`;
+}
+
+const wideLeft = 52;
+
+/** One bar a day, such as of money; `format` writes the figures of the axis. */
+export function valueBars(
+  title: string,
+  days: readonly { label: string; value: number; title: string }[],
+  format: (value: number) => string,
+): Html {
+  const top = niceTop(Math.max(1, ...days.map(({ value }) => value)));
+  const step = (width - wideLeft) / days.length;
+  const scale = (value: number) => (value / top) * (height - bottom - 8);
+  const bars = days.map(
+    (day, index) =>
+      day.value > 0 &&
+      html`<rect class="fill-2" x="${fixed(wideLeft + index * step + step * 0.14)}" y="${fixed(height - bottom - scale(day.value))}" width="${fixed(step * 0.72)}" height="${fixed(scale(day.value))}" rx="1"><title>${day.title}</title></rect>`,
+  );
+  const lines = [0, top / 2, top].map((value) => {
+    const y = fixed(height - bottom - scale(value));
+    return html`<line class="axis" x1="${wideLeft}" x2="${width}" y1="${y}" y2="${y}"></line><text x="${wideLeft - 6}" y="${y}" dy="4" text-anchor="end">${format(value)}</text>`;
+  });
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${lines}${bars}${dayLabels(days, wideLeft)}</svg>`;
+}
+
+/** As many as stand beside each other at any width, the last day among them. */
+function dayLabels(days: readonly { label: string }[], from: number): HtmlValue {
+  const every = days.length <= 7 ? Math.max(1, Math.ceil(days.length / 4)) : Math.max(7, Math.ceil(days.length / 5));
+  const step = (width - from) / days.length;
+  return days.map(
+    ({ label }, index) =>
+      (days.length - 1 - index) % every === 0 &&
+      html`<text x="${fixed(index === days.length - 1 ? width : from + (index + 0.5) * step)}" y="${height - 4}" text-anchor="${index === days.length - 1 ? "end" : "middle"}">${label}</text>`,
+  );
 }
 
 /** One horizontal bar, filled to a share of 0 to 1. */

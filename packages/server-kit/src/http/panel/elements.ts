@@ -175,6 +175,11 @@ ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`;
 }
 
+/** A day as the browser's own date field gives it: `2027-01-31`. */
+export function dateField({ name, label, value }: Pick<FieldOptions, "name" | "label" | "value">): Html {
+  return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${value ?? ""}"></div>`;
+}
+
 export interface SelectOptions {
   name: string;
   label: string;

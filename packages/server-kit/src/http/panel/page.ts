@@ -8,6 +8,7 @@ import type { Links } from "../links.js";
 import { setPageHeaders } from "../page-headers.js";
 import { panelAssets } from "./assets.js";
 import { badge } from "./elements.js";
+import { type ModeSwitch, renderModeSwitch } from "./mode.js";
 import type { Visitor } from "./visitor.js";
 
 export interface PageFrame {
@@ -16,6 +17,8 @@ export interface PageFrame {
   visitor: Visitor | undefined;
   /** The store whose pages the navigation shows. */
   store: StoreView | undefined;
+  /** On the pages of a store, where both kinds of payments are served. */
+  modeSwitch?: ModeSwitch | undefined;
 }
 
 export interface PanelPageContent {
@@ -84,7 +87,7 @@ const operatorEntries: typeof storeEntries = [
 
 const brandMark = html`<span class="brand-mark" aria-hidden="true"></span>`;
 
-function renderHeader({ links, store }: PageFrame, visitor: Visitor, current: string | undefined): Html {
+function renderHeader({ links, store, modeSwitch }: PageFrame, visitor: Visitor, current: string | undefined): Html {
   const panel = `${links.basePath}/panel`;
   const entry = (below: string, { path, label, permission }: (typeof storeEntries)[number]) =>
     (permission === undefined || hasPermission(visitor.role, permission)) &&
@@ -93,6 +96,7 @@ function renderHeader({ links, store }: PageFrame, visitor: Visitor, current: st
     html`<li><a href="${panel}${below}${path}"${current === `${below === "" ? "panel" : ""}${path}` && html` aria-current="page"`}>${label}</a></li>`;
   return html`<header class="top">
 <a class="brand" href="${panel}">${brandMark}Payment Sessions</a>
+${modeSwitch !== undefined && renderModeSwitch(panel, modeSwitch)}
 <div class="who">
 <span class="who-name">${outsideText(visitor.email)}</span> ${badge(visitor.role)}
 ${
@@ -102,6 +106,7 @@ ${
 }
 </div>
 </header>
+${modeSwitch?.mode === "test" && html`<p class="ribbon"><strong>Test mode</strong> No real money moves here. Live payments are not shown.</p>`}
 <nav class="side" aria-label="Panel">
 ${
   store !== undefined &&

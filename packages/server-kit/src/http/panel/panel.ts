@@ -8,7 +8,8 @@ import { alertsEndpoints } from "./alerts-page.js";
 import { panelAssets } from "./assets.js";
 import { auditEndpoints } from "./audit-page.js";
 import { integrationEndpoints } from "./integration-page.js";
-import { overviewEndpoints } from "./overview-page.js";
+import { modeEndpoints } from "./mode-endpoints.js";
+import { overviewEndpoints } from "./overview/routes.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { passwordEndpoints } from "./password-pages.js";
 import { secondFactorEndpoints } from "./second-factor-page.js";
@@ -29,6 +30,7 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
     ...signInEndpoints(context),
     ...storesEndpoints(context),
     ...alertsEndpoints(context),
+    ...modeEndpoints(context),
     ...overviewEndpoints(context),
     ...transactionsEndpoints(context),
     ...transactionEndpoints(context),
@@ -76,6 +78,7 @@ const formPages: readonly [RegExp, string][] = [
   [/^(\/stores\/[^/]+\/statements)\/entries\/.*$/, "/unmatched"],
   [/^(\/account\/second-factor)\/.+$/, ""],
   [/^(\/account)\/password$/, ""],
+  [/^()\/mode$/, ""],
 ];
 
 function pageOfForm(address: string): string | undefined {

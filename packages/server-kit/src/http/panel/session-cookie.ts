@@ -12,9 +12,9 @@ export interface PanelCookie {
 /**
  * `Lax` and not `Strict`: a link to a transaction in a mail should find its reader signed in. Forms are guarded by a token and by their
  * origin, and nothing changes on a GET. `__Host-` needs the path `/`: a service below a path of its own, which a host app may share with
- * others, has `__Secure-` and keeps its cookie to that path.
+ * others, has `__Secure-` and keeps its cookie to that path. A value of another form than the given one counts as none; tokens by default.
  */
-export function panelCookie({ baseUrl, basePath }: Links, name: string): PanelCookie {
+export function panelCookie({ baseUrl, basePath }: Links, name: string, form = /^[0-9A-Za-z]{43}$/): PanelCookie {
   const isSecure = baseUrl.startsWith("https:");
   const isWholeHost = isSecure && basePath === "";
   const fullName = isWholeHost ? `__Host-${name}` : isSecure ? `__Secure-${name}` : name;
@@ -24,7 +24,7 @@ export function panelCookie({ baseUrl, basePath }: Links, name: string): PanelCo
       const pairs = ctx.get("cookie").split(";");
       const pair = pairs.map((text) => text.trim()).find((text) => text.startsWith(`${fullName}=`));
       const value = pair?.slice(fullName.length + 1);
-      return value !== undefined && /^[0-9A-Za-z]{43}$/.test(value) ? value : undefined;
+      return value !== undefined && form.test(value) ? value : undefined;
     },
     write({ ctx }, value) {
       ctx.append("Set-Cookie", `${fullName}=${value}; ${attributes}`);

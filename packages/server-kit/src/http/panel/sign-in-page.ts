@@ -14,6 +14,7 @@ import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { answerHostSignIn, answerProblem } from "./answer-problem.js";
 import { notice, textField } from "./elements.js";
+import { ownPath } from "./own-path.js";
 import { answerPage } from "./page.js";
 import { requireSameOrigin } from "./same-origin.js";
 import { codeAccount, codeField } from "./second-factor-page.js";
@@ -145,11 +146,4 @@ ${codeField()}
       },
     }),
   ];
-}
-
-/** Where to go after the sign-in: a page of the panel, never another site. */
-function ownPath(next: string | undefined): string {
-  return next !== undefined && /^\/panel(?:[/?][A-Za-z0-9_.~%/?=&+-]*)?$/.test(next) && !next.includes("//")
-    ? next
-    : "/panel";
 }

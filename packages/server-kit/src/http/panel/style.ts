@@ -2,7 +2,7 @@
 import { baseStyle } from "../base-style.js";
 
 export const panelStyle = `${baseStyle}
-.inside { display: grid; grid-template: "top top" auto "side main" 1fr / 15rem minmax(0, 1fr); min-height: 100vh; }
+.inside { display: grid; grid-template: "top top" auto "ribbon ribbon" auto "side main" 1fr / 15rem minmax(0, 1fr); min-height: 100vh; }
 .top { grid-area: top; display: flex; gap: 1rem; align-items: center; justify-content: space-between; background: var(--card); border-bottom: 1px solid var(--line); padding: 0.625rem 1.5rem; }
 .brand { display: inline-flex; align-items: center; gap: 0.625rem; font-weight: 650; color: var(--text); text-decoration: none; white-space: nowrap; }
 .brand-mark { width: 1.375rem; height: 1.375rem; border-radius: 6px; background: var(--accent); position: relative; flex: none; }
@@ -10,6 +10,13 @@ export const panelStyle = `${baseStyle}
 .who a, .who button { white-space: nowrap; flex: none; }
 .who { display: flex; align-items: center; gap: 0.75rem; min-width: 0; font-size: 0.875rem; }
 .who-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; max-width: 18rem; }
+.ribbon { grid-area: ribbon; margin: 0; padding: 0.375rem 1.5rem; font-size: 0.875rem; background: var(--warn-soft); color: var(--warn); border-bottom: 2px solid var(--warn); }
+.ribbon strong { margin-inline-end: 0.5rem; }
+.mode-switch { display: inline-flex; margin-inline-start: auto; border: 1px solid var(--control); border-radius: 8px; overflow: hidden; flex: none; }
+.mode-switch button { min-height: 2rem; padding: 0 0.875rem; border: 0; border-radius: 0; background: var(--card); color: var(--soft); font-size: 0.875rem; }
+.mode-switch button[aria-pressed=true] { background: var(--accent); color: var(--on-accent); }
+.mode-switch button[value=test][aria-pressed=true] { background: var(--warn); color: var(--card); }
+.mode-switch button:focus-visible { outline-offset: -3px; }
 .side { grid-area: side; padding: 1.25rem 0.75rem; border-inline-end: 1px solid var(--line); }
 .side-title { font-size: 0.8125rem; font-weight: 650; color: var(--soft); padding: 0 0.75rem; margin: 0 0 0.375rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .side ul { list-style: none; margin: 0 0 1.25rem; padding: 0; }
@@ -75,6 +82,16 @@ ol.timeline { list-style: none; margin: 0; padding: 0; }
 .timeline li:not(:last-child)::after { content: ""; position: absolute; inset-inline-start: 0.625rem; top: 1.25rem; bottom: -0.25rem; width: 1px; background: var(--line); }
 .timeline li:last-child { padding-bottom: 0; }
 .pager { display: flex; justify-content: space-between; gap: 1rem; margin-top: 1rem; }
+.segments { display: inline-flex; border: 1px solid var(--control); border-radius: 8px; overflow: hidden; background: var(--card); }
+.segments a { padding: 0.375rem 0.875rem; min-height: 2.25rem; text-decoration: none; color: var(--text); border-inline-start: 1px solid var(--line); white-space: nowrap; }
+.segments a:first-child { border: 0; }
+.segments a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
+.segments a:focus-visible { outline-offset: -3px; }
+.range + .hint { margin-top: 0.5rem; }
+.menu summary { cursor: pointer; min-height: 2.25rem; padding: 0.375rem 0; color: var(--accent); width: fit-content; }
+.menu[open] { flex-basis: 100%; }
+.money-change { margin: 0.25rem 0; }
+.up { color: var(--good); } .down { color: var(--bad); }
 .chart { display: block; width: 100%; height: auto; }
 .chart text { fill: var(--soft); font: 11px system-ui, sans-serif; }
 .chart .axis { stroke: var(--line); }
@@ -95,7 +112,8 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .legend svg { width: 0.75rem; height: 0.75rem; margin-inline-end: 0.375rem; vertical-align: -0.05em; }
 
 @media (max-width: 52rem) {
-  .inside { grid-template: "top" auto "side" auto "main" 1fr / minmax(0, 1fr); }
+  .inside { grid-template: "top" auto "ribbon" auto "side" auto "main" 1fr / minmax(0, 1fr); }
+  .ribbon { padding: 0.375rem 1rem; }
   .top { padding: 0.625rem 1rem; flex-wrap: wrap; gap: 0.25rem 1rem; }
   .who { width: 100%; }
   .who-name { max-width: none; margin-inline-end: auto; }

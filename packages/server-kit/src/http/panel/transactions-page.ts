@@ -38,6 +38,7 @@ const attention = "attention";
 interface Filter {
   search: string;
   mode: Environment | undefined;
+  isBoth: boolean;
   state: string;
   before: string | undefined;
 }
@@ -52,7 +53,7 @@ export function transactionsEndpoints({ dependencies, ...context }: PanelContext
 }
 
 async function showTransactions(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
-  const filter = readFilter(visit.call.query);
+  const filter = readFilter(visit.call.query, visit.mode);
   const found = await listPayments(dependencies, {
     merchantId: visit.store.merchantId,
     environment: filter.mode,
@@ -75,10 +76,12 @@ ${renderPager(visit, filter, last)}
   });
 }
 
-function readFilter(query: Record<string, string>): Filter {
+function readFilter(query: Record<string, string>, shown: Environment): Filter {
+  const isBoth = query.mode === "both";
   return {
     search: (query.q ?? "").trim().slice(0, 255),
-    mode: environments.find((word) => word === query.mode),
+    mode: isBoth ? undefined : (environments.find((word) => word === query.mode) ?? shown),
+    isBoth,
     state: query.state ?? "",
     before: query.before,
   };
@@ -100,7 +103,7 @@ ${selectField({
   value: filter.state,
   options: [
     ["", "All states"],
-    [attention, "Needs a look: alerts, failed webhooks"],
+    [attention, "Needs attention: alerts, failed webhooks"],
     ...Object.entries(groups).map(([word, { label }]) => [word, label] as const),
     ...paymentStates.map((state) => [state, `– ${stateLabel(state)}`] as const),
   ],
@@ -108,11 +111,10 @@ ${selectField({
 ${selectField({
   name: "mode",
   label: "Mode",
-  value: filter.mode ?? "",
+  value: filter.isBoth ? "both" : "",
   options: [
-    ["", "Live and test"],
-    ["live", "Live"],
-    ["test", "Test"],
+    ["", visit.mode === "live" ? "Live" : "Test"],
+    ["both", "Live and test"],
   ],
 })}
 <button class="second">Search</button></form>`;
@@ -157,8 +159,8 @@ function customer({ customerName, customerEmail }: PaymentSummary): HtmlValue {
     : html`<span class="clamp">${outsideText(shown)}</span>`;
 }
 
-function renderNothing(visit: StoreVisit, { search, mode, state, before }: Filter): Html {
-  const isFiltered = search !== "" || mode !== undefined || state !== "" || before !== undefined;
+function renderNothing(visit: StoreVisit, { search, isBoth, state, before }: Filter): Html {
+  const isFiltered = search !== "" || isBoth || state !== "" || before !== undefined;
   return isFiltered
     ? emptyState(
         "Nothing fits",
@@ -176,7 +178,7 @@ function renderPager(visit: StoreVisit, filter: Filter, last: string | undefined
     const query = new URLSearchParams();
     if (filter.search !== "") query.set("q", filter.search);
     if (filter.state !== "") query.set("state", filter.state);
-    if (filter.mode !== undefined) query.set("mode", filter.mode);
+    if (filter.isBoth) query.set("mode", "both");
     if (before !== undefined) query.set("before", before);
     return `${visit.storePath("/transactions")}?${query}`;
   };

@@ -1,6 +1,7 @@
 // One visit to the panel: from a request to a page, with everything that must hold before a page does its work.
 // Reading order: panelEndpoint -> visitor -> store -> permission -> form -> the page's own work -> refusal as a page.
 import { timingSafeEqual } from "node:crypto";
+import type { Environment } from "../../domain/environment.js";
 import { hasPermission, type PanelPermission } from "../../domain/panel-permissions.js";
 import { Refusal } from "../../domain/refusal.js";
 import { type StoreView, viewOf } from "../../flows/manage-stores.js";
@@ -12,6 +13,7 @@ import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { answerProblem } from "./answer-problem.js";
+import { pageAfterSwitch, readMode } from "./mode.js";
 import type { PageFrame } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { readUpload, type UploadedFile } from "./read-upload.js";
@@ -38,6 +40,8 @@ export interface Visit {
 
 export interface StoreVisit extends Visit {
   store: StoreView;
+  /** What lists and figures show: live or test payments. */
+  mode: Environment;
   /** Path of a page of this store, prefix included. */
   storePath(below: string): string;
 }
@@ -82,16 +86,29 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
         : undefined;
     if (store === undefined) throw new Refusal("STORE_NOT_FOUND");
     call.merchantId = store.merchantId;
+    const view = viewOf(store);
+    const mode = await readMode(context.dependencies, call, view);
     const storeVisit: StoreVisit = {
       ...visit,
-      store: viewOf(store),
+      store: view,
+      mode,
       storePath: (below) => visit.path(`/stores/${encodeURIComponent(store.merchantId)}${below}`),
     };
-    storeVisit.frame.store = storeVisit.store;
+    storeVisit.frame.store = view;
+    if (context.dependencies.environments.length > 1) {
+      const next = pageAfterSwitch(`/panel/stores/${encodeURIComponent(store.merchantId)}${pathOf(page.path, call)}`);
+      storeVisit.frame.modeSwitch = { mode, next, csrfToken: visit.visitor.csrfToken };
+    }
     requirePermission(storeVisit, page.permission);
     await readPanelForm(context, storeVisit, page.hasFile === true);
     await page.work(storeVisit);
   });
+}
+
+/** The page's own path with its parameters; of a form, the page that it is on is not known: the store's first page. */
+function pathOf(pattern: string, { ctx, params }: Call): string {
+  if (ctx.method !== "GET") return "/overview";
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
 /** The frames of visits under way, so that a refusal shows itself inside the panel to who is signed in. */

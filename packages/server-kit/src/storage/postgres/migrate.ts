@@ -15,7 +15,7 @@ import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { listenersSchema } from "./migrations/019-listeners.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
 import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
-import { panelMoneySchema } from "./migrations/023-panel-money.js";
+import { panelMoneyIndexes, panelMoneySchema, settledAtSchema } from "./migrations/023-panel-money.js";
 import { quoteName } from "./postgres-database.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -35,7 +35,13 @@ export const migrations: readonly PostgresMigration[] = [
   { name: "019-listeners", sql: listenersSchema },
   { name: "020-endpoint-turns", sql: endpointTurns },
   { name: "022-checkout-facts", sql: checkoutFactsSchema },
-  { name: "023-panel-money", sql: panelMoneySchema },
+  { name: "023-settled-at", sql: settledAtSchema, olderVersionsSince: "022-checkout-facts" },
+  {
+    name: "023-panel-money",
+    sql: panelMoneySchema,
+    indexes: panelMoneyIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
 ];
 
 /**

@@ -38,7 +38,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "018-traces-and-audit", sql: tracesAndAuditSchema },
   { name: "019-listeners", sql: listenersSchema },
   { name: "022-checkout-facts", sql: checkoutFactsSchema },
-  { name: "023-panel-money", sql: panelMoneySchema },
+  { name: "023-panel-money", sql: panelMoneySchema, olderVersionsSince: "022-checkout-facts" },
 ];
 
 /**

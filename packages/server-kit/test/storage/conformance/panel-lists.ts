@@ -35,7 +35,7 @@ function manyPayments(): Payment[] {
 
 /** Decimals of each currency of the sample, counted by hand. */
 const decimals: Record<string, number> = { EUR: 2, JPY: 0, KWD: 3 };
-const valueOf = ({ amountCents, currency }: Payment) => amountCents / 10 ** (decimals[currency] ?? 2);
+const worthOf = ({ amountCents, currency }: Payment) => amountCents / 10 ** (decimals[currency] ?? 2);
 const methodOf = ({ requestedMethod, state, paymentMethod }: Payment) =>
   requestedMethod === undefined && (state === "created" || state === "opened") ? "undecided" : paymentMethod;
 
@@ -76,7 +76,7 @@ export function testPanelLists({ withStore }: Harness): void {
                       payment.createdAt < span.createdUntil &&
                       (method === undefined || methodOf(payment) === method) &&
                       (currency === undefined || payment.currency === currency) &&
-                      (amounts === undefined || (valueOf(payment) >= 4.995 && valueOf(payment) <= 2000)),
+                      (amounts === undefined || (worthOf(payment) >= 4.995 && worthOf(payment) <= 2000)),
                   );
                   const about = JSON.stringify({ ...filter, search });
                   const oldest = await read(({ payments }) =>

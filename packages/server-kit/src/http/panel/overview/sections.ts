@@ -1,16 +1,14 @@
-// How is the store doing? Sessions by day, conversion by method, and whether webhooks arrive.
-import { environments } from "../../domain/environment.js";
-import { latestMode, type Overview, readOverview } from "../../flows/read-overview.js";
-import type { Endpoint } from "../call.js";
-import { type Html, type HtmlValue, html, outsideText } from "../html.js";
-import { dividedBar, legend, type Series, shareBar, stackedBars } from "./charts.js";
-import { dataTable, emptyState, modeBadge, moment } from "./elements.js";
-import { methodLabels } from "./method-label.js";
-import { answerPage } from "./page.js";
-import { attentionMarks, attentionPath, transactionPath } from "./transactions-page.js";
-import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
-
-const shownDays = 30;
+// The parts of the overview beside the money: what to do first, payments by day, conversion by method, and whether webhooks arrive.
+import type { Environment } from "../../../domain/environment.js";
+import { formatMoney } from "../../../domain/money-text.js";
+import type { Overview } from "../../../flows/read-overview.js";
+import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
+import { dividedBar, legend, type Series, shareBar, stackedBars } from "../charts.js";
+import { dataTable, emptyState, modeBadge, moment } from "../elements.js";
+import { methodLabels } from "../method-label.js";
+import { attentionMarks, attentionPath, transactionPath } from "../transactions-page.js";
+import type { StoreVisit } from "../visit.js";
+import { dayLabel } from "./day-label.js";
 
 const outcomes: Series[] = [
   { label: "Paid", fill: 2 },
@@ -23,37 +21,7 @@ const deliveryOutcomes: Series[] = [
   { label: "Failed", fill: 3 },
 ];
 
-export function overviewEndpoints(context: PanelContext): Endpoint[] {
-  const { dependencies } = context;
-  return [
-    storePage(context, {
-      method: "GET",
-      path: "/overview",
-      async work(visit) {
-        const { merchantId } = visit.store;
-        const mode =
-          environments.find((word) => word === visit.call.query.mode) ?? (await latestMode(dependencies, merchantId));
-        const overview = await readOverview(dependencies, { merchantId, environment: mode, days: shownDays });
-        answerPage(visit.call, visit.frame, {
-          title: "Overview",
-          current: "/overview",
-          body: html`<nav class="tabs" aria-label="Mode">${environments
-            .toReversed()
-            .map(
-              (word) =>
-                html`<a href="?mode=${word}"${word === mode && html` aria-current="page"`}>${word === "live" ? "Live" : "Test"}</a>`,
-            )}</nav>
-${renderReadiness(visit)}
-${renderAttention(visit, overview)}
-${renderDays(overview, mode)}
-<div class="two">${renderMethods(overview)}${renderDeliveries(overview)}</div>`,
-        });
-      },
-    }),
-  ];
-}
-
-function renderReadiness(visit: StoreVisit): HtmlValue {
+export function renderReadiness(visit: StoreVisit): HtmlValue {
   const { store } = visit;
   const steps = [
     store.isDisabled &&
@@ -73,10 +41,10 @@ function renderReadiness(visit: StoreVisit): HtmlValue {
 }
 
 /** What somebody should look at comes before the figures. */
-function renderAttention(visit: StoreVisit, { attention }: Overview): HtmlValue {
+export function renderAttention(visit: StoreVisit, { attention }: Overview): HtmlValue {
   return (
     attention.length > 0 &&
-    html`<section class="card" aria-labelledby="attention-title"><div class="head"><h2 id="attention-title">Needs a look</h2><a href="${attentionPath(visit)}">All of them</a></div>
+    html`<section class="card" aria-labelledby="attention-title"><div class="head"><h2 id="attention-title">Needs attention</h2><a href="${attentionPath(visit)}">All of them</a></div>
 <ul class="plain">${attention.map(
       (payment) =>
         html`<li><a class="clamp" href="${transactionPath(visit, payment.paymentId)}${payment.failedWebhookCount > 0 && "/technical"}">${outsideText(payment.orderId)}</a> ${attentionMarks(payment)} <span class="hint">${moment(payment.createdAt)}</span></li>`,
@@ -84,57 +52,70 @@ function renderAttention(visit: StoreVisit, { attention }: Overview): HtmlValue 
   );
 }
 
-function renderDays({ days }: Overview, mode: (typeof environments)[number]): Html {
+export function renderDays(overview: Overview, mode: Environment): Html {
+  const { days } = overview;
   const sum = (part: "paid" | "open" | "ended") => days.reduce((total, day) => total + day[part], 0);
   const [paid, open, ended] = [sum("paid"), sum("open"), sum("ended")];
   const total = paid + open + ended;
+  const span = days.length === 1 ? "1 day" : `${days.length} days`;
   const figure = (label: string, value: string) =>
     html`<div class="card"><div class="hint">${label}</div><div class="figure">${value}</div></div>`;
   return html`<div class="cards">
-${figure(`Sessions in ${shownDays} days`, String(total))}
-${figure("Paid", String(paid))}
+${figure(`Payments created in ${span}`, String(total))}
+${figure("Of these paid", String(paid))}
 ${figure("Conversion", total === 0 ? "–" : percent(paid / total))}
 </div>
-<section class="card" aria-labelledby="days-title"><div class="head"><h2 id="days-title">Sessions per day</h2>${modeBadge(mode)}</div>
+<section class="card" aria-labelledby="days-title"><div class="head"><h2 id="days-title">Payments created per day</h2>${modeBadge(mode)}</div>
 ${
   total === 0
-    ? emptyState(
-        `No ${mode} session in the last ${shownDays} days`,
-        "A session begins with each call to POST /payments/initialize.",
-      )
+    ? emptyState(`No ${mode} payment in these ${span}`, "A payment begins with each call to POST /payments/initialize.")
     : html`${stackedBars(
-        `Sessions per day: ${total} in ${shownDays} days, ${paid} of them paid`,
+        `Payments created per day: ${total} in ${span}, ${paid} of them paid`,
         outcomes,
         days.map(({ startsAt, ...counts }) => ({
           label: dayLabel(startsAt),
           counts: [counts.paid, counts.open, counts.ended],
         })),
       )}${legend(outcomes, [paid, open, ended])}
-<details class="confirm spaced"><summary>Show as a table</summary>${dataTable(
-        "Sessions per day",
-        [
-          { label: "Day" },
-          { label: "Paid", isNumber: true },
-          { label: "Open", isNumber: true },
-          { label: "Ended", isNumber: true },
-        ],
-        days
-          .toReversed()
-          .filter((day) => day.paid + day.open + day.ended > 0)
-          .map((day) => [dayLabel(day.startsAt), String(day.paid), String(day.open), String(day.ended)]),
-      )}</details>`
+<details class="confirm spaced"><summary>Show as a table</summary>${dayTable(overview)}</details>`
 }</section>`;
 }
 
-function renderMethods({ methods }: Overview): Html {
+/** The figures of all charts by day; a payment counts on the day on which it was created, money on the day on which it was paid. */
+function dayTable({ days, money }: Overview): Html {
+  const rows = days.map((day, index) => ({
+    ...day,
+    amounts: money.map(({ byDay }) => byDay[index]?.amountCents ?? 0),
+  }));
+  return dataTable(
+    "Payments by day",
+    [
+      { label: "Day" },
+      ...["Paid", "Open", "Ended", ...money.map(({ currency }) => `Paid in ${currency}`)].map((label) => ({
+        label,
+        isNumber: true,
+      })),
+    ],
+    rows
+      .toReversed()
+      .filter((day) => day.paid + day.open + day.ended > 0 || day.amounts.some((amount) => amount > 0))
+      .map((day) => [
+        dayLabel(day.startsAt),
+        ...[day.paid, day.open, day.ended].map(String),
+        ...day.amounts.map((amount, index) => formatMoney(amount, money[index]?.currency ?? "", "en")),
+      ]),
+  );
+}
+
+export function renderMethods({ methods }: Overview): Html {
   return html`<section class="card" aria-labelledby="methods-title"><h2 id="methods-title">Conversion by method</h2>${
     methods.length === 0
-      ? html`<p class="hint">Shown once there are sessions.</p>`
+      ? html`<p class="hint">Shown once there are payments.</p>`
       : dataTable(
           "Conversion by method",
           [
             { label: "Method" },
-            { label: "Sessions", isNumber: true },
+            { label: "Payments", isNumber: true },
             { label: "Paid", isNumber: true },
             { label: "Conversion" },
           ],
@@ -152,7 +133,7 @@ function renderMethods({ methods }: Overview): Html {
   }</section>`;
 }
 
-function renderDeliveries({ deliveries }: Overview): Html {
+export function renderDeliveries({ deliveries }: Overview): Html {
   const { transactions, delivered, waiting, failed } = deliveries;
   const counts = [delivered, waiting, failed];
   const total = delivered + waiting + failed;
@@ -162,10 +143,6 @@ function renderDeliveries({ deliveries }: Overview): Html {
       : html`<p class="hint">Deliveries of the latest ${transactions} ${transactions === 1 ? "transaction" : "transactions"}</p>
 ${dividedBar(`${delivered} delivered, ${waiting} on their way, ${failed} failed`, deliveryOutcomes, counts)}${legend(deliveryOutcomes, counts)}`
   }</section>`;
-}
-
-function dayLabel(startsAt: number): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }).format(startsAt);
 }
 
 function percent(share: number): string {

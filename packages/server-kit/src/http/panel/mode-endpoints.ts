@@ -1,0 +1,22 @@
+// Takes the switch between live and test payments, and leads back to the page that it was on.
+import { environments } from "../../domain/environment.js";
+import type { Endpoint } from "../call.js";
+import { seeOther } from "../page-headers.js";
+import { modeCookie } from "./mode.js";
+import { ownPath } from "./own-path.js";
+import { type PanelContext, panelPage } from "./visit.js";
+
+export function modeEndpoints(context: PanelContext): Endpoint[] {
+  const { links } = context.dependencies;
+  return [
+    panelPage(context, {
+      method: "POST",
+      path: "/mode",
+      work({ call, form }) {
+        const mode = environments.find((word) => word === form.mode);
+        if (mode !== undefined) modeCookie(links).write(call, mode);
+        seeOther(call.ctx, `${links.basePath}${ownPath(form.next)}`);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,62 @@
+// Whether a person looks at live or at test payments: one switch in the header, remembered by a cookie of the browser's session.
+import { type Environment, environments } from "../../domain/environment.js";
+import type { StoreView } from "../../flows/manage-stores.js";
+import type { Storage } from "../../storage/port.js";
+import type { Call } from "../call.js";
+import { type Html, html } from "../html.js";
+import type { Links } from "../links.js";
+import { panelCookie } from "./session-cookie.js";
+
+/** What a list shows; `both` only where somebody asks for it. */
+export type ShownMode = Environment | "both";
+
+export function modeCookie(links: Links) {
+  return panelCookie(links, "ps_panel_mode", /^(?:live|test)$/);
+}
+
+/**
+ * As the switch was set; until then live, unless the store has only test payments or cannot take live ones yet. A page may be asked for in
+ * another mode by its address, which leaves the switch alone.
+ */
+export async function readMode(
+  { storage, links, environments: served }: { storage: Storage; links: Links; environments: readonly Environment[] },
+  call: Call,
+  { merchantId, kyc, verification }: StoreView,
+): Promise<Environment> {
+  const asked = environments.find((word) => word === (call.query.mode ?? modeCookie(links).read(call)));
+  if (asked !== undefined) return asked;
+  const [only] = served;
+  if (served.length === 1 && only !== undefined) return only;
+  return storage.read(async ({ payments }) => {
+    const has = async (environment: Environment) =>
+      (await payments.list({ merchantId, environment, limit: 1 })).length > 0;
+    if (await has("live")) return "live";
+    if (await has("test")) return "test";
+    return kyc === "approved" && verification === "approved" ? "live" : "test";
+  });
+}
+
+/** The environment that a list is limited to; undefined for both. */
+export function environmentOf(mode: ShownMode): Environment | undefined {
+  return mode === "both" ? undefined : mode;
+}
+
+export interface ModeSwitch {
+  mode: Environment;
+  /** Where the switch leads back to, below the base path. */
+  next: string;
+  csrfToken: string;
+}
+
+export function renderModeSwitch(panel: string, { mode, next, csrfToken }: ModeSwitch): Html {
+  const button = (word: Environment, label: string) =>
+    html`<button name="mode" value="${word}" aria-pressed="${mode === word ? "true" : "false"}">${label}</button>`;
+  return html`<form method="post" action="${panel}/mode" class="mode-switch" role="group" aria-label="Payments shown">
+<input type="hidden" name="csrf" value="${csrfToken}"><input type="hidden" name="next" value="${next}">
+${button("live", "Live")}${button("test", "Test")}</form>`;
+}
+
+/** A page about one payment or delivery has nothing to show in the other mode: the switch leads to its list. */
+export function pageAfterSwitch(path: string): string {
+  return path.replace(/^(\/panel\/stores\/[^/]+\/(?:transactions|deliveries))\/.+$/, "$1");
+}

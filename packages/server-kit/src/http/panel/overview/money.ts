@@ -1,0 +1,59 @@
+// What was paid, in each currency: against the period before, on average, and by day.
+import { toDecimalText } from "../../../domain/currency-exponent.js";
+import { formatMoney } from "../../../domain/money-text.js";
+import type { Overview, PaidMoney } from "../../../flows/read-overview.js";
+import { type Html, type HtmlValue, html } from "../../html.js";
+import { valueBars } from "../charts.js";
+import { dayLabel } from "./day-label.js";
+
+/** Charts of more currencies than this would be a wall of them; the cards and the table show all. */
+const maxCharts = 3;
+
+export function renderMoney({ money, days }: Overview): HtmlValue {
+  if (money.length === 0) {
+    return html`<div class="cards"><div class="card"><div class="hint">Paid</div><div class="figure">–</div><p class="hint">Nothing was paid in this period or the one before.</p></div></div>`;
+  }
+  return html`<div class="cards">${money.map((one) => renderCard(one, days.length))}</div>`;
+}
+
+function renderCard(money: PaidMoney, days: number): Html {
+  const { currency, count, amountCents, previousAmountCents } = money;
+  const average = count === 0 ? undefined : Math.round(amountCents / count);
+  return html`<div class="card"><div class="hint">Paid in ${currency}</div><div class="figure">${formatMoney(amountCents, currency, "en")}</div>
+<p class="money-change">${change(money)} <span class="hint">from ${formatMoney(previousAmountCents, currency, "en")} in the ${days} ${days === 1 ? "day" : "days"} before</span></p>
+<p class="hint">${count} ${count === 1 ? "payment" : "payments"}${average !== undefined && ` · ${formatMoney(average, currency, "en")} on average`}</p></div>`;
+}
+
+function change({ amountCents, previousAmountCents }: PaidMoney): Html {
+  if (previousAmountCents === 0) return html`<span class="hint">New</span>`;
+  const share = (amountCents - previousAmountCents) / previousAmountCents;
+  const text = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }).format(Math.abs(share));
+  if (share === 0) return html`<strong>No change</strong>`;
+  return share > 0
+    ? html`<strong class="up"><span aria-hidden="true">▲</span> Up ${text}</strong>`
+    : html`<strong class="down"><span aria-hidden="true">▼</span> Down ${text}</strong>`;
+}
+
+export function renderVolume({ money, days }: Overview): HtmlValue {
+  const paid = money.filter(({ amountCents }) => amountCents > 0).slice(0, maxCharts);
+  return paid.map(({ currency, amountCents, byDay }) => {
+    const title = `Paid per day in ${currency}: ${formatMoney(amountCents, currency, "en")} in ${days.length} days`;
+    const bars = byDay.map((day, index) => ({
+      label: dayLabel(days[index]?.startsAt ?? 0),
+      value: day.amountCents,
+      title: `${dayLabel(days[index]?.startsAt ?? 0)}: ${formatMoney(day.amountCents, currency, "en")}, ${day.count} paid`,
+    }));
+    return html`<section class="card"><h2>Paid per day in ${currency}</h2>${valueBars(title, bars, (value) => compactMoney(value, currency))}</section>`;
+  });
+}
+
+function compactMoney(amountCents: number, currency: string): string {
+  const format = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+    notation: "compact",
+    maximumFractionDigits: 1,
+  });
+  // Sound: decimal text of an integer.
+  return format.format(toDecimalText(amountCents, currency) as `${number}`);
+}

@@ -1,0 +1,58 @@
+// Which days the overview looks at: the last 7, 30 or 90, or those between two dates.
+import type { DayRange } from "../../../flows/read-overview.js";
+import { type Html, html } from "../../html.js";
+import { dateField } from "../elements.js";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const presets = [7, 30, 90] as const;
+const maxDays = 366;
+
+export interface ShownRange extends DayRange {
+  /** Undefined for dates of one's own. */
+  preset: number | undefined;
+  /** What is wrong with the dates that were given. */
+  problem: string | undefined;
+}
+
+export function readRange(query: Record<string, string>, now: number): ShownRange {
+  const today = Math.floor(now / dayMs) * dayMs;
+  const last = (days: number) => ({ from: today - (days - 1) * dayMs, days, preset: days, problem: undefined });
+  if (query.from === undefined && query.to === undefined) {
+    return last(presets.find((days) => String(days) === query.days) ?? 30);
+  }
+  const from = readDay(query.from);
+  const to = readDay(query.to) ?? (query.to === "" || query.to === undefined ? today : undefined);
+  if (from === undefined || to === undefined) {
+    return { ...last(30), problem: "Enter both dates as year, month and day, such as 2027-01-31." };
+  }
+  const days = Math.round((to - from) / dayMs) + 1;
+  if (days < 1) return { ...last(30), problem: "The first day must not be after the last one." };
+  if (days > maxDays) return { ...last(30), problem: `At most ${maxDays} days can be shown at once.` };
+  return { from, days, preset: undefined, problem: undefined };
+}
+
+/** Where a day of UTC begins; undefined for what is no date. */
+export function readDay(text: string | undefined): number | undefined {
+  if (text === undefined || !/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return undefined;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(at) || isoDay(at) !== text ? undefined : at;
+}
+
+export function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+export function renderRange(path: string, range: ShownRange): Html {
+  const last = range.from + (range.days - 1) * dayMs;
+  return html`<div class="row range"><nav class="segments" aria-label="Days">${presets.map(
+    (days) =>
+      html`<a href="${path}?days=${days}"${range.preset === days && html` aria-current="true"`}>${days} days</a>`,
+  )}</nav>
+<details class="menu"${(range.preset === undefined || range.problem !== undefined) && html` open`}><summary>Choose dates</summary>
+<form method="get" action="${path}" class="row end">
+${dateField({ name: "from", label: "First day", value: isoDay(range.from) })}
+${dateField({ name: "to", label: "Last day", value: isoDay(last) })}
+<button class="second">Show</button></form></details></div>
+${range.problem !== undefined && html`<div class="notice bad" role="alert"><p>${range.problem}</p></div>`}
+<p class="hint">${isoDay(range.from)} to ${isoDay(last)}, days in UTC</p>`;
+}
