@@ -38,7 +38,8 @@ export function stackedBars(
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${lines}${bars}${labels}</svg>`;
 }
 
-const wideLeft = 52;
+/** Room for an amount in the larger letters of a narrow screen. */
+const wideLeft = 84;
 
 /** One bar a day, such as of money; `format` writes the figures of the axis. */
 export function valueBars(

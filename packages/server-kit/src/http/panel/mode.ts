@@ -51,9 +51,9 @@ export interface ModeSwitch {
 export function renderModeSwitch(panel: string, { mode, next, csrfToken }: ModeSwitch): Html {
   const button = (word: Environment, label: string) =>
     html`<button name="mode" value="${word}" aria-pressed="${mode === word ? "true" : "false"}">${label}</button>`;
-  return html`<form method="post" action="${panel}/mode" class="mode-switch" role="group" aria-label="Payments shown">
+  return html`<form method="post" action="${panel}/mode" class="mode-form">
 <input type="hidden" name="csrf" value="${csrfToken}"><input type="hidden" name="next" value="${next}">
-${button("live", "Live")}${button("test", "Test")}</form>`;
+<div class="mode-switch" role="group" aria-label="Payments shown">${button("live", "Live")}${button("test", "Test")}</div></form>`;
 }
 
 /** A page about one payment or delivery has nothing to show in the other mode: the switch leads to its list. */

@@ -12,7 +12,8 @@ export const panelStyle = `${baseStyle}
 .who-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; max-width: 18rem; }
 .ribbon { grid-area: ribbon; margin: 0; padding: 0.375rem 1.5rem; font-size: 0.875rem; background: var(--warn-soft); color: var(--warn); border-bottom: 2px solid var(--warn); }
 .ribbon strong { margin-inline-end: 0.5rem; }
-.mode-switch { display: inline-flex; margin-inline-start: auto; border: 1px solid var(--control); border-radius: 8px; overflow: hidden; flex: none; }
+.mode-form { margin-inline-start: auto; }
+.mode-switch { display: inline-flex; border: 1px solid var(--control); border-radius: 8px; overflow: hidden; flex: none; }
 .mode-switch button { min-height: 2rem; padding: 0 0.875rem; border: 0; border-radius: 0; background: var(--card); color: var(--soft); font-size: 0.875rem; }
 .mode-switch button[aria-pressed=true] { background: var(--accent); color: var(--on-accent); }
 .mode-switch button[value=test][aria-pressed=true] { background: var(--warn); color: var(--card); }
@@ -108,6 +109,8 @@ ol.timeline { list-style: none; margin: 0; padding: 0; }
 input[type=file]::file-selector-button { font: inherit; font-weight: 600; margin-inline-end: 0.75rem; padding: 0.25rem 0.75rem; border: 1px solid var(--control); border-radius: 6px; background: var(--raised); color: var(--text); }
 ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .plain li { padding: 0.25rem 0; }
+.plain .clamp { -webkit-line-clamp: 1; }
+.cards.three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 .legend { display: flex; flex-wrap: wrap; gap: 0.375rem 1.25rem; list-style: none; padding: 0; margin: 0.75rem 0 0; font-size: 0.875rem; }
 .legend svg { width: 0.75rem; height: 0.75rem; margin-inline-end: 0.375rem; vertical-align: -0.05em; }
 
@@ -126,6 +129,9 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 }
 @media (min-width: 52rem) { .data .confirm-body { min-width: 14rem; } }
 @media (max-width: 44rem) {
+  .cards.three { gap: 0.5rem; }
+  .cards.three .card { padding: 0.75rem; }
+  .cards.three .figure { font-size: 1.25rem; }
   .chart text { font-size: 20px; }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; }
   dl.facts dd { margin-bottom: 0.625rem; }

@@ -17,21 +17,22 @@ export function renderMoney({ money, days }: Overview): HtmlValue {
 }
 
 function renderCard(money: PaidMoney, days: number): Html {
-  const { currency, count, amountCents, previousAmountCents } = money;
+  const { currency, count, amountCents } = money;
   const average = count === 0 ? undefined : Math.round(amountCents / count);
   return html`<div class="card"><div class="hint">Paid in ${currency}</div><div class="figure">${formatMoney(amountCents, currency, "en")}</div>
-<p class="money-change">${change(money)} <span class="hint">from ${formatMoney(previousAmountCents, currency, "en")} in the ${days} ${days === 1 ? "day" : "days"} before</span></p>
+<p class="money-change">${change(money, days === 1 ? "day" : `${days} days`)}</p>
 <p class="hint">${count} ${count === 1 ? "payment" : "payments"}${average !== undefined && ` · ${formatMoney(average, currency, "en")} on average`}</p></div>`;
 }
 
-function change({ amountCents, previousAmountCents }: PaidMoney): Html {
-  if (previousAmountCents === 0) return html`<span class="hint">New</span>`;
+function change({ currency, amountCents, previousAmountCents }: PaidMoney, span: string): Html {
+  if (previousAmountCents === 0) return html`<span class="hint">Nothing in the ${span} before</span>`;
   const share = (amountCents - previousAmountCents) / previousAmountCents;
   const text = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }).format(Math.abs(share));
-  if (share === 0) return html`<strong>No change</strong>`;
+  const before = html`<span class="hint">from ${formatMoney(previousAmountCents, currency, "en")} in the ${span} before</span>`;
+  if (share === 0) return html`<strong>No change</strong> ${before}`;
   return share > 0
-    ? html`<strong class="up"><span aria-hidden="true">▲</span> Up ${text}</strong>`
-    : html`<strong class="down"><span aria-hidden="true">▼</span> Down ${text}</strong>`;
+    ? html`<strong class="up"><span aria-hidden="true">▲</span> Up ${text}</strong> ${before}`
+    : html`<strong class="down"><span aria-hidden="true">▼</span> Down ${text}</strong> ${before}`;
 }
 
 export function renderVolume({ money, days }: Overview): HtmlValue {
@@ -52,6 +53,7 @@ function compactMoney(amountCents: number, currency: string): string {
     style: "currency",
     currency,
     notation: "compact",
+    minimumFractionDigits: 0,
     maximumFractionDigits: 1,
   });
   // Sound: decimal text of an integer.

@@ -60,7 +60,7 @@ export function renderDays(overview: Overview, mode: Environment): Html {
   const span = days.length === 1 ? "1 day" : `${days.length} days`;
   const figure = (label: string, value: string) =>
     html`<div class="card"><div class="hint">${label}</div><div class="figure">${value}</div></div>`;
-  return html`<div class="cards">
+  return html`<div class="cards three">
 ${figure(`Payments created in ${span}`, String(total))}
 ${figure("Of these paid", String(paid))}
 ${figure("Conversion", total === 0 ? "–" : percent(paid / total))}
