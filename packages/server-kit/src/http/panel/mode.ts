@@ -7,9 +7,6 @@ import { type Html, html } from "../html.js";
 import type { Links } from "../links.js";
 import { panelCookie } from "./session-cookie.js";
 
-/** What a list shows; `both` only where somebody asks for it. */
-export type ShownMode = Environment | "both";
-
 export function modeCookie(links: Links) {
   return panelCookie(links, "ps_panel_mode", /^(?:live|test)$/);
 }
@@ -34,11 +31,6 @@ export async function readMode(
     if (await has("test")) return "test";
     return kyc === "approved" && verification === "approved" ? "live" : "test";
   });
-}
-
-/** The environment that a list is limited to; undefined for both. */
-export function environmentOf(mode: ShownMode): Environment | undefined {
-  return mode === "both" ? undefined : mode;
 }
 
 export interface ModeSwitch {

@@ -32,13 +32,13 @@ export function readRange(query: Record<string, string>, now: number): ShownRang
 }
 
 /** Where a day of UTC begins; undefined for what is no date. */
-export function readDay(text: string | undefined): number | undefined {
+function readDay(text: string | undefined): number | undefined {
   if (text === undefined || !/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
   return Number.isNaN(at) || isoDay(at) !== text ? undefined : at;
 }
 
-export function isoDay(at: number): string {
+function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
