@@ -8,7 +8,7 @@ export interface AdapterMetrics {
   /** For `guardLogger`. */
   onLoggerFailure(): void;
   /** Prometheus text. */
-  render(): string;
+  render(): Promise<string>;
 }
 
 const secondsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60];
@@ -21,17 +21,50 @@ export function createAdapterMetrics({
   meter?: HostMeter | undefined;
 }): AdapterMetrics {
   const metrics = createMetrics(meter);
-  const ended = metrics.counter("payment_sessions_adapter_calls_total", "Calls of a host's adapters, by outcome.");
-  const duration = metrics.histogram(
-    "payment_sessions_adapter_call_duration_seconds",
-    "From the start of an adapter's call to its end or its deadline.",
-    secondsBuckets,
+  const ended = metrics.counter({
+    name: "payment_sessions_adapter_calls_total",
+    help: "Calls of a host's adapters, by outcome.",
+    labelNames: ["adapter", "operation", "outcome"],
+  });
+  const duration = metrics.histogram({
+    name: "payment_sessions_adapter_call_duration_seconds",
+    help: "From the start of an adapter's call to its end or its deadline.",
+    labelNames: ["adapter", "operation"],
+    buckets: secondsBuckets,
+  });
+  metrics.gauge(
+    {
+      name: "payment_sessions_adapter_open_circuits",
+      help: "Adapters that are not called for a while because they kept failing.",
+      labelNames: ["adapter", "operation"],
+    },
+    () =>
+      calls()
+        .openCircuits()
+        .map((labels) => ({ labels, value: 1 })),
   );
-  const openCircuitsName = "payment_sessions_adapter_open_circuits";
-  const openCircuitsHelp = "Adapters that are not called for a while because they kept failing.";
-  meter
-    ?.createObservableGauge(openCircuitsName, { description: openCircuitsHelp })
-    .addCallback(async (result) => result.observe(calls().openCircuits().length));
+  metrics.gauge(
+    {
+      name: "payment_sessions_adapter_calls_in_flight",
+      help: "Adapter calls under way in this process.",
+      labelNames: ["adapter", "operation"],
+    },
+    () => figures("underWay"),
+  );
+  metrics.gauge(
+    {
+      name: "payment_sessions_adapter_calls_abandoned",
+      help: "Adapter calls that go on after their deadline: the adapter ignores its signal.",
+      labelNames: ["adapter", "operation"],
+    },
+    () => figures("abandoned"),
+  );
+
+  function figures(name: "underWay" | "abandoned") {
+    return calls()
+      .counts()
+      .map(({ adapter, operation, ...counts }) => ({ labels: { adapter, operation }, value: counts[name] }));
+  }
 
   return {
     onCall({ adapter, operation, outcome, durationMs }) {
@@ -40,32 +73,6 @@ export function createAdapterMetrics({
       if (wasCalled) duration.observe(durationMs / 1000, { adapter, operation });
     },
     onLoggerFailure: () => ended.add({ adapter: "logger", operation: "write", outcome: "error" }),
-    render() {
-      const counts = calls().counts();
-      const gaugeOf = (figure: "underWay" | "abandoned") =>
-        counts.map(({ adapter, operation, ...figures }) => ({
-          labels: { adapter, operation },
-          value: figures[figure],
-        }));
-      return metrics.render([
-        {
-          name: openCircuitsName,
-          help: openCircuitsHelp,
-          values: calls()
-            .openCircuits()
-            .map((labels) => ({ labels, value: 1 })),
-        },
-        {
-          name: "payment_sessions_adapter_calls_in_flight",
-          help: "Adapter calls under way in this process.",
-          values: gaugeOf("underWay"),
-        },
-        {
-          name: "payment_sessions_adapter_calls_abandoned",
-          help: "Adapter calls that go on after their deadline: the adapter ignores its signal.",
-          values: gaugeOf("abandoned"),
-        },
-      ]);
-    },
+    render: metrics.render,
   };
 }

@@ -31,49 +31,57 @@ export function createDeliveryMetrics({
   meter?: HostMeter | undefined;
 }): DeliveryMetrics {
   const metrics = createMetrics(meter);
-  const attempts = metrics.counter("payment_sessions_webhook_attempts_total", "Sends that ended, by outcome.");
-  const duration = metrics.histogram(
-    "payment_sessions_webhook_attempt_duration_seconds",
-    "From the start of a send to its end.",
-    secondsBuckets,
+  const attempts = metrics.counter({
+    name: "payment_sessions_webhook_attempts_total",
+    help: "Sends that ended, by outcome.",
+    labelNames: ["outcome", "path"],
+  });
+  const duration = metrics.histogram({
+    name: "payment_sessions_webhook_attempt_duration_seconds",
+    help: "From the start of a send to its end.",
+    labelNames: ["path"],
+    buckets: secondsBuckets,
+  });
+  const firstSend = metrics.histogram({
+    name: "payment_sessions_webhook_first_send_delay_seconds",
+    help: "From the state change to the start of the first send.",
+    buckets: secondsBuckets,
+  });
+  const lateness = metrics.histogram({
+    name: "payment_sessions_scheduler_lateness_seconds",
+    help: "How late a planned look at due work came.",
+    labelNames: ["work"],
+    buckets: secondsBuckets,
+  });
+  metrics.gauge(
+    { name: "payment_sessions_webhook_queue_depth", help: "Deliveries that have not come to an end." },
+    async () => [{ value: await storage.read(({ deliveries }) => deliveries.countUnfinished()) }],
   );
-  const firstSend = metrics.histogram(
-    "payment_sessions_webhook_first_send_delay_seconds",
-    "From the state change to the start of the first send.",
-    secondsBuckets,
-  );
-  const lateness = metrics.histogram(
-    "payment_sessions_scheduler_lateness_seconds",
-    "How late a planned look at due work came.",
-    secondsBuckets,
-  );
-
-  const gauges = [
-    {
-      name: "payment_sessions_webhook_queue_depth",
-      help: "Deliveries that have not come to an end.",
-      read: () => storage.read(({ deliveries }) => deliveries.countUnfinished()),
-    },
+  metrics.gauge(
     {
       name: "payment_sessions_webhook_oldest_due_seconds",
       help: "How long the oldest due delivery has been waiting.",
-      async read() {
-        const now = clock.now();
-        const oldestDue = await storage.read(({ deliveries }) => deliveries.oldestDue(now));
-        return oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1000;
-      },
     },
+    async () => {
+      const now = clock.now();
+      const oldestDue = await storage.read(({ deliveries }) => deliveries.oldestDue(now));
+      return [{ value: oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1000 }];
+    },
+  );
+  metrics.gauge({ name: "payment_sessions_webhook_sends_in_flight", help: "Sends under way in this process." }, () => [
+    { value: sendingCount() },
+  ]);
+  metrics.gauge(
     {
-      name: "payment_sessions_webhook_sends_in_flight",
-      help: "Sends under way in this process.",
-      read: async () => sendingCount(),
+      name: "payment_sessions_webhook_deliveries",
+      help: "Deliveries by state, each counted to 10 000.",
+      labelNames: ["state"],
     },
-  ];
-  for (const { name, help, read } of gauges) {
-    meter
-      ?.createObservableGauge(name, { description: help })
-      .addCallback(async (result) => result.observe(await read()));
-  }
+    async () => {
+      const counts = await storage.read(({ deliveries }) => deliveries.countByState());
+      return countedStates.map((state) => ({ labels: { state }, value: counts[state] ?? 0 }));
+    },
+  );
 
   return {
     onSent({ delivery, attempt, startedAt, outcome }) {
@@ -84,17 +92,6 @@ export function createDeliveryMetrics({
       if (attempt === 1) firstSend.observe(Math.max(0, startedAt - delivery.createdAt) / 1000);
     },
     onLateness: (work, latenessMs) => lateness.observe(latenessMs / 1000, { work }),
-    async render() {
-      const values = await Promise.all(gauges.map((gauge) => gauge.read()));
-      const counts = await storage.read(({ deliveries }) => deliveries.countByState());
-      return metrics.render([
-        ...gauges.map(({ name, help }, index) => ({ name, help, values: [{ value: values[index] ?? 0 }] })),
-        {
-          name: "payment_sessions_webhook_deliveries",
-          help: "Deliveries by state, each counted to 10 000.",
-          values: countedStates.map((state) => ({ labels: { state }, value: counts[state] ?? 0 })),
-        },
-      ]);
-    },
+    render: metrics.render,
   };
 }

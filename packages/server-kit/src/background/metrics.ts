@@ -1,35 +1,7 @@
-// Counters, gauges and histograms of one process, and their Prometheus text. Names, help and buckets stand where they are made.
+// Counters, histograms and gauges of one service: in a registry of its own (prom-client), and told to a host's OpenTelemetry meter too.
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export type Labels = Record<string, string>;
-
-export interface Counter {
-  add(labels?: Labels, amount?: number): void;
-}
-
-export interface Histogram {
-  observe(value: number, labels?: Labels): void;
-}
-
-export interface Metrics {
-  counter(name: string, help: string): Counter;
-  /** @param buckets upper bounds, ascending. */
-  histogram(name: string, help: string, buckets: readonly number[]): Histogram;
-  /** Values as of now: a gauge that was not set this time is left out. */
-  render(gauges?: readonly Gauge[]): string;
-}
-
-export interface Gauge {
-  name: string;
-  help: string;
-  values: readonly { labels?: Labels; value: number }[];
-}
-
-interface Family {
-  name: string;
-  help: string;
-  type: "counter" | "histogram";
-  lines(): string[];
-}
 
 /** The part of OpenTelemetry's `Meter` that is used: a host that brings its API sees the same figures there. */
 export interface HostMeter {
@@ -41,94 +13,60 @@ export interface HostMeter {
   ): { addCallback(observe: (result: { observe(value: number): void }) => Promise<void>): void };
 }
 
-export function createMetrics(meter?: HostMeter): Metrics {
-  const families: Family[] = [];
+interface Figure {
+  name: string;
+  help: string;
+  labelNames?: readonly string[];
+}
+
+export interface GaugeValue {
+  labels?: Labels;
+  value: number;
+}
+
+export function createMetrics(meter?: HostMeter) {
+  const registry = new Registry();
+  const registers = [registry];
   return {
-    counter(name, help) {
+    counter({ name, help, labelNames = [] }: Figure) {
+      const counter = new Counter({ name, help, labelNames, registers });
       const hosts = meter?.createCounter(name, { description: help });
-      const values = new Map<string, number>();
-      families.push({
+      return {
+        add(labels: Labels = {}, amount = 1): void {
+          counter.inc(labels, amount);
+          hosts?.add(amount, labels);
+        },
+      };
+    },
+    /** @param figure `buckets` are upper bounds, ascending. */
+    histogram({ name, help, labelNames = [], buckets }: Figure & { buckets: readonly number[] }) {
+      const histogram = new Histogram({ name, help, labelNames, buckets: [...buckets], registers });
+      const hosts = meter?.createHistogram(name, { description: help });
+      return {
+        observe(value: number, labels: Labels = {}): void {
+          histogram.observe(labels, value);
+          hosts?.record(value, labels);
+        },
+      };
+    },
+    /** Read whenever somebody asks; a label that has no value then is left out. The host's meter is told the sum. */
+    gauge({ name, help, labelNames = [] }: Figure, read: () => readonly GaugeValue[] | Promise<readonly GaugeValue[]>) {
+      new Gauge({
         name,
         help,
-        type: "counter",
-        lines: () => [...values].map(([labels, value]) => `${name}${labels} ${value}`),
+        labelNames,
+        registers,
+        async collect() {
+          const values = await read();
+          this.reset();
+          for (const { labels = {}, value } of values) this.set(labels, value);
+        },
       });
-      return {
-        add(labels = {}, amount = 1) {
-          hosts?.add(amount, labels);
-          const key = labelText(labels);
-          values.set(key, (values.get(key) ?? 0) + amount);
-        },
-      };
+      meter
+        ?.createObservableGauge(name, { description: help })
+        .addCallback(async (result) => result.observe((await read()).reduce((sum, { value }) => sum + value, 0)));
     },
-    histogram(name, help, buckets) {
-      const hosts = meter?.createHistogram(name, { description: help });
-      const series = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>();
-      families.push({ name, help, type: "histogram", lines: () => [...series.values()].flatMap(histogramLines) });
-      return {
-        observe(value, labels = {}) {
-          hosts?.record(value, labels);
-          const key = labelText(labels);
-          let entry = series.get(key);
-          if (entry === undefined) {
-            entry = { labels, counts: buckets.map(() => 0), sum: 0, count: 0 };
-            series.set(key, entry);
-          }
-          entry.sum += value;
-          entry.count += 1;
-          for (const [index, bound] of buckets.entries()) {
-            if (value <= bound) entry.counts[index] = (entry.counts[index] ?? 0) + 1;
-          }
-        },
-      };
-
-      function histogramLines({
-        labels,
-        counts,
-        sum,
-        count,
-      }: {
-        labels: Labels;
-        counts: number[];
-        sum: number;
-        count: number;
-      }) {
-        return [
-          ...buckets.map(
-            (bound, index) => `${name}_bucket${labelText({ ...labels, le: String(bound) })} ${counts[index] ?? 0}`,
-          ),
-          `${name}_bucket${labelText({ ...labels, le: "+Inf" })} ${count}`,
-          `${name}_sum${labelText(labels)} ${sum}`,
-          `${name}_count${labelText(labels)} ${count}`,
-        ];
-      }
-    },
-    render(gauges = []) {
-      const blocks = [
-        ...families.map((family) => block(family.name, family.help, family.type, family.lines())),
-        ...gauges.map(({ name, help, values }) =>
-          block(
-            name,
-            help,
-            "gauge",
-            values.map(({ labels, value }) => `${name}${labelText(labels ?? {})} ${value}`),
-          ),
-        ),
-      ];
-      return blocks.join("");
-    },
+    /** Prometheus text. */
+    render: () => registry.metrics(),
   };
-}
-
-function block(name: string, help: string, type: string, lines: readonly string[]): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.map((line) => `${line}\n`).join("")}`;
-}
-
-function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
-  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
-}
-
-function escapeLabel(value: string): string {
-  return value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
 }

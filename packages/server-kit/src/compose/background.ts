@@ -73,7 +73,9 @@ export function createBackground(foundation: Foundation, options: PaymentService
     async renderMetrics(): Promise<string> {
       await storage.open();
       const { adapterMetrics, serviceMetrics } = foundation;
-      return (await metrics.render()) + adapterMetrics.render() + (await serviceMetrics.render());
+      return (await Promise.all([metrics, adapterMetrics, serviceMetrics].map((figures) => figures.render()))).join(
+        "\n",
+      );
     },
   };
 }
