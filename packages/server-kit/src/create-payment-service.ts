@@ -6,7 +6,7 @@ import { createFoundation } from "./compose/foundation.js";
 import { createFront } from "./compose/front.js";
 import { createVerbs } from "./compose/verbs.js";
 import { inspectDeployment } from "./flows/inspect-deployment.js";
-import { prune } from "./flows/prune.js";
+import { auditPrune, prune } from "./flows/prune.js";
 import { reseal } from "./flows/reseal.js";
 import type { PaymentService } from "./payment-service.js";
 import type { PaymentServiceOptions } from "./service-options.js";
@@ -64,7 +64,10 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     },
     async prune(how) {
       const removed = await prune(foundation, how);
-      if (how?.dryRun !== true) await storage.maintain();
+      if (how?.dryRun !== true) {
+        await auditPrune(foundation, removed, foundation.hostActor);
+        await storage.maintain();
+      }
       return removed;
     },
     async reseal() {

@@ -1,15 +1,16 @@
 // From options to a service: which database, with what settings. The commands then call its public surface and nothing else.
-import { userInfo } from "node:os";
 import { createDefaultLogger, type LogLevel, logLevels } from "../compose/default-logger.js";
 import { createPaymentService } from "../create-payment-service.js";
 import type { Logger } from "../domain/clock.js";
 import { environments } from "../domain/environment.js";
+import { inContext } from "../outbound/call-context.js";
 import type { PaymentService } from "../payment-service.js";
 import { serviceOptionsOf } from "../service-config.js";
 import type { PaymentServiceOptions } from "../service-options.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
 import { databaseOption, postgresOptions, storageOf } from "./database.js";
 import { listOf, oneOf } from "./option-values.js";
+import { commandActor, systemUser } from "./system-user.js";
 
 /** For every command that works on a database. */
 export const databaseOptions: readonly OptionSpec[] = [
@@ -56,15 +57,6 @@ export const webhookAddressOptions: readonly OptionSpec[] = [
 
 export type ServiceSettings = Omit<Partial<PaymentServiceOptions>, "storage">;
 
-/** Who runs the command, for the audit: a container may have a user without a name. */
-function systemUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return String(process.getuid?.() ?? "unknown");
-  }
-}
-
 /**
  * A service that is not started. `mayCreate`: without it, a database that does not exist is an error, so that a mistyped one is
  * noticed.
@@ -81,7 +73,7 @@ export function openService(
       servicePrefix: given.text("service-prefix"),
       logger: chosenLogger(given),
       encryptionKey: encryptionKeys(given),
-      auditActor: `command:${systemUser()}`,
+      auditActor: commandActor(),
       ...settings,
     }),
     baseUrl: settings.baseUrl ?? fromFile.baseUrl ?? "http://127.0.0.1",
@@ -113,7 +105,7 @@ export function chosenLogger(given: GivenOptions, level: LogLevel = "warn"): Log
   return own ?? createDefaultLogger(oneOf(given, "log-level", logLevels) ?? level);
 }
 
-/** Opens a service for one piece of work and closes it whatever happens. */
+/** Opens a service for one piece of work and closes it whatever happens. The audit of what is done names the user of the system. */
 export async function withService<Result>(
   given: GivenOptions,
   settings: ServiceSettings & { mayCreate?: boolean },
@@ -121,7 +113,7 @@ export async function withService<Result>(
 ): Promise<Result> {
   const service = openService(given, { mayCreate: false, ...settings });
   try {
-    return await work(service);
+    return await inContext({ actorKind: "command", systemUser: systemUser() }, () => work(service));
   } finally {
     await service.stop();
   }

@@ -73,7 +73,7 @@ export function createVerbs(parts: Parts): VerbGroups {
     },
     payments: paymentVerbs(parts),
     orders: {
-      upsert: (merchantId, order) => upsertOrder(parts, merchantId, order),
+      upsert: (merchantId, order) => upsertOrder(parts, merchantId, order, parts.hostActor),
       list: (merchantId, page) => listOrders(parts, merchantId, page),
     },
     alerts: {
@@ -158,7 +158,7 @@ function paymentVerbs(parts: Parts): PaymentService["payments"] {
       return { accepted: result.kind !== "not_allowed", state: result.payment.state };
     },
     async simulate(paymentId, wanted) {
-      const result = await simulateEvent(parts, paymentId, wanted);
+      const result = await simulateEvent(parts, paymentId, wanted, parts.hostActor);
       return { accepted: result.kind !== "not_allowed", state: result.payment.state };
     },
     cancel: (paymentId, decision) => cancelPayment(parts, paymentId, decision),
@@ -198,10 +198,10 @@ function webhookVerbs(parts: Parts): PaymentService["webhooks"] {
   return {
     history: (paymentId, page) => readWebhookHistory(parts, paymentId, page),
     async redeliver(deliveryId, how) {
-      const queued = await redeliverWebhook({ ...parts, wake }, deliveryId, how);
+      const queued = await redeliverWebhook({ ...parts, wake }, deliveryId, { actor: hostActor, ...how });
       return { deliveryId: queued.deliveryId };
     },
-    redeliverMany: (which) => redeliverMany({ ...parts, wake }, which),
+    redeliverMany: (which) => redeliverMany({ ...parts, wake }, { actor: hostActor, ...which }),
     list: (filter = {}) => listDeliveries(parts, filter),
     switchOff: (merchantId, { reason, actor = hostActor }) => switchWebhookOff(parts, merchantId, { reason, actor }),
     async switchOn(merchantId, { actor = hostActor } = {}) {
@@ -209,6 +209,6 @@ function webhookVerbs(parts: Parts): PaymentService["webhooks"] {
       wake();
       return store;
     },
-    verifyIntegration: (merchantId) => verifyIntegration(parts, merchantId),
+    verifyIntegration: (merchantId) => verifyIntegration(parts, merchantId, hostActor),
   };
 }

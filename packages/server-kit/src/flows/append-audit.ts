@@ -16,15 +16,18 @@ export async function appendAudit(
     detail?: JsonObject;
   },
 ): Promise<void> {
+  const context = currentContext();
+  // Whom a command names by --actor is a claim; the user of the system is a fact.
+  const calledBy = context?.systemUser !== undefined && entry.actor !== `command:${context.systemUser}`;
   await records.audit.append({
     at: clock.now(),
     actor: entry.actor,
     actorKind:
-      currentContext()?.actorKind ?? entry.actorKind ?? (entry.actor.startsWith("command:") ? "command" : undefined),
-    address: currentContext()?.address,
+      context?.actorKind ?? entry.actorKind ?? (entry.actor.startsWith("command:") ? "command" : undefined),
+    address: context?.address,
     action: entry.action,
     merchantId: entry.merchantId,
     subject: entry.subject,
-    detail: entry.detail ?? {},
+    detail: { ...entry.detail, ...(calledBy && { systemUser: context.systemUser ?? "" }) },
   });
 }

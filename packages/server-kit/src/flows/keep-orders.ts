@@ -4,14 +4,20 @@ import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
 import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import { currentContext } from "../outbound/call-context.js";
 import type { OrderSource } from "../outbound/order-source.js";
 import type { Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
 
-/** Inserts the order, or replaces the one with its key. @throws Refusal VALIDATION_ERROR, STORE_NOT_FOUND. */
+/**
+ * Inserts the order, or replaces the one with its key. The audit names who puts one by command; a host's plugin puts every order of its
+ * shop, which would bury everything else there. @throws Refusal VALIDATION_ERROR, STORE_NOT_FOUND.
+ */
 export async function upsertOrder(
   { storage, clock }: { storage: Storage; clock: Clock },
   merchantId: string,
   order: PluginOrder,
+  actor = "host",
 ): Promise<void> {
   const read = readPluginOrder(order);
   if ("faults" in read) return requireNoFaults(read.faults);
@@ -20,6 +26,9 @@ export async function upsertOrder(
     // Sound: an order holds text, numbers and booleans only.
     const content = read.order as unknown as JsonObject;
     await records.orders.put(merchantId, read.order.orderKey, content, clock.now());
+    if (currentContext()?.actorKind === "command") {
+      await appendAudit({ clock }, records, { actor, action: "order.kept", merchantId, subject: read.order.orderKey });
+    }
   });
 }
 

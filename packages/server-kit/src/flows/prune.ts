@@ -3,6 +3,7 @@
 import type { Clock } from "../domain/clock.js";
 import { type Retention, type RetentionKind, retentionKinds } from "../domain/retention.js";
 import type { Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
 
 export interface PruneInput {
   /** Counts what would be removed, each kind to 10 000, and removes nothing. */
@@ -44,4 +45,15 @@ export async function prune(
   }
   // Sound: one entry for each kind.
   return Object.fromEntries(counts) as PruneReport;
+}
+
+/** Housekeeping prunes by itself and leaves no trace of that; a person who does leaves one. */
+export async function auditPrune(
+  { storage, clock }: Pick<PruneDependencies, "storage" | "clock">,
+  removed: PruneReport,
+  actor: string,
+): Promise<void> {
+  await storage.write((records) =>
+    appendAudit({ clock }, records, { actor, action: "records.pruned", detail: { removed: { ...removed } } }),
+  );
 }

@@ -18,6 +18,8 @@ export interface RedeliverManyInput {
   until?: number | undefined;
   /** Counts what would be sent, and changes nothing. */
   dryRun?: boolean | undefined;
+  /** Named by the audit; `host` when left out. */
+  actor?: string | undefined;
   /** Told after each slice how many there are so far. */
   onProgress?: ((count: number) => void) | undefined;
 }
@@ -39,6 +41,7 @@ export async function redeliverMany(
     since,
     until = clock.now() + 1,
     dryRun = false,
+    actor = "host",
     onProgress,
   }: RedeliverManyInput,
 ): Promise<{ count: number }> {
@@ -48,7 +51,7 @@ export async function redeliverMany(
   if (known.length === 0) return { count };
   for (;;) {
     const request = { states: known, merchantId, since, until, limit: sliceSize, after };
-    const work = (records: Records) => markSlice({ clock }, records, request, dryRun);
+    const work = (records: Records) => markSlice({ clock }, records, request, { dryRun, actor });
     const slice = await (dryRun ? storage.read(work) : storage.write(work));
     count += slice.count;
     if (slice.count > 0 && !dryRun) wake();
@@ -62,7 +65,7 @@ async function markSlice(
   { clock }: { clock: Clock },
   records: Records,
   request: Parameters<Records["deliveries"]["listByState"]>[0],
-  dryRun: boolean,
+  { dryRun, actor }: { dryRun: boolean; actor: string },
 ): Promise<{ count: number; last: Delivery | undefined }> {
   const now = clock.now();
   const found = await records.deliveries.listByState(request);
@@ -78,7 +81,7 @@ async function markSlice(
     await records.deliveries.update(requestManualSend(delivery, now), delivery.claim?.token);
     await tellListenersAgain(records, delivery, now);
     await appendAudit({ clock }, records, {
-      actor: "host",
+      actor,
       action: "webhook.redelivered",
       merchantId,
       subject: deliveryId,

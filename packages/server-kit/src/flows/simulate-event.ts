@@ -1,13 +1,15 @@
 // A person plays the bank for a test payment, from the host's own tools or the command line (spec/rules.md#test-payments). Live payments never.
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import { appendAudit } from "./append-audit.js";
 import type { EventResult } from "./apply-event.js";
 import { playSandboxEvent, type SandboxDependencies, type SandboxEvent, sandboxEvents } from "./play-sandbox-event.js";
 
-/** @throws Refusal VALIDATION_ERROR for another word; PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live payment, whatever the event. */
+/** `actor` is named by the audit. @throws Refusal VALIDATION_ERROR for another word; PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live payment, whatever the event. */
 export async function simulateEvent(
   dependencies: SandboxDependencies,
   paymentId: string,
   wanted: { event: SandboxEvent; amountCents?: number | undefined },
+  actor = "host",
 ): Promise<Exclude<EventResult, { kind: "not_found" }>> {
   if (!sandboxEvents.includes(wanted.event)) {
     const message = `must be one of ${sandboxEvents.join(", ")}; got ${JSON.stringify(wanted.event)}`;
@@ -20,5 +22,14 @@ export async function simulateEvent(
   }
   const result = await playSandboxEvent(dependencies, paymentId, wanted);
   if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
+  await dependencies.storage.write((records) =>
+    appendAudit(dependencies, records, {
+      actor,
+      action: "payment.simulated",
+      merchantId: payment.merchantId,
+      subject: paymentId,
+      detail: { event: wanted.event, isAccepted: result.kind !== "not_allowed" },
+    }),
+  );
   return result;
 }

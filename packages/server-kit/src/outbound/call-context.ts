@@ -12,10 +12,12 @@ export interface CallContext {
   address?: string | undefined;
   /** What kind of actor changes something, for the audit. */
   actorKind?: ActorKind | undefined;
+  /** Who called a command, for the audit, whatever actor the command was told to name. */
+  systemUser?: string | undefined;
 }
 
-/** `user`: of the panel. `host_user`: signed in by the host app. `visitor`: nobody who is known. */
-export type ActorKind = "user" | "host_user" | "visitor";
+/** `user`: of the panel. `host_user`: signed in by the host app. `visitor`: nobody who is known. `command`: by the command line. */
+export type ActorKind = "user" | "host_user" | "visitor" | "command";
 
 const contexts = new AsyncLocalStorage<CallContext>();
 

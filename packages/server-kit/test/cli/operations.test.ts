@@ -1,4 +1,5 @@
 // What operators do from a terminal: stores, keys, users, payments and deliveries, against a real database.
+import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
 import { commandLineOn, freshDatabase } from "./call-command-line.js";
@@ -266,7 +267,7 @@ test("M13: records money that was seen, says what is wrong, and shows arrivals a
   const [alert] = (await json("alert", "list")).document as { alertId: string; type: string }[];
   expect(alert).toMatchObject({ type: "duplicate_payment", paymentId: payment });
   const shown = (await call("payment", "show", payment)).out;
-  for (const fact of ["2026-01-31", "19.99", "duplicate_payment", alert?.alertId ?? "", "operator:cli"])
+  for (const fact of ["2026-01-31", "19.99", "duplicate_payment", alert?.alertId ?? "", `command:${userInfo().username}`])
     expect(shown).toContain(fact);
   const refused = await call("payment", "resolve", payment, "--to", "settled", "--reason", "seen");
   expect([refused.exitCode, refused.error]).toEqual([1, expect.stringContaining("is settled already")]);

@@ -198,6 +198,7 @@ test("O4, O5, O7, O12, O13, O19: a year of operating ends with every payment, we
   for (const name of [".env", "payment-sessions.config.ts"]) copyFileSync(join(year.folder(), name), join(other, name));
   year.moveTo(other);
   expect(await call("restore", backup)).toMatchObject({ exitCode: 0, out: expect.stringContaining("stores 2") });
+  note("database.restored");
   expect(readdirSync(other).sort()).toEqual([".env", "payment-sessions.config.ts", "payments.db"]);
   await year.start();
   for (const paymentId of lost) {

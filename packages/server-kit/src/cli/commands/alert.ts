@@ -3,6 +3,7 @@ import { environments } from "../../domain/environment.js";
 import type { Command } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { oneOf, wholeNumber } from "../option-values.js";
+import { commandActor } from "../system-user.js";
 import { showTime, table } from "../table.js";
 
 export const alertCommands: readonly Command[] = [
@@ -48,12 +49,12 @@ export const alertCommands: readonly Command[] = [
     options: [
       { name: "alert-id", value: "<id>", summary: "as alert list and payment show name it" },
       { name: "reason", value: "<text>", summary: "how it was handled; kept with the alert and the audit" },
-      { name: "actor", value: "<name>", summary: "who handled it; operator:cli when left out" },
+      { name: "actor", value: "<name>", summary: "who handled it; the user of the system when left out" },
       ...databaseOptions,
     ],
     async run(given) {
       const id = given.required("alert-id");
-      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? "operator:cli" };
+      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? commandActor() };
       const alert = await withService(given, {}, (service) => service.alerts.resolve(id, decision));
       return { document: alert, text: `${id} is handled by ${alert.resolvedBy}: ${alert.resolution}` };
     },

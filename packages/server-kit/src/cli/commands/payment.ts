@@ -8,12 +8,13 @@ import type { Receipt } from "../../flows/receive-money.js";
 import { type Command, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { listOf, moment, oneOf, requiredOneOf, wholeNumber } from "../option-values.js";
+import { commandActor } from "../system-user.js";
 import { facts, showAmount, showTime, table } from "../table.js";
 
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "as initialize returned it" };
 const decisionOptions: readonly OptionSpec[] = [
   { name: "reason", value: "<text>", summary: "why; kept with the payment's history and the audit" },
-  { name: "actor", value: "<name>", summary: "who decides; operator:cli when left out" },
+  { name: "actor", value: "<name>", summary: "who decides; the user of the system when left out" },
 ];
 
 export const paymentCommands: readonly Command[] = [
@@ -107,7 +108,7 @@ export const paymentCommands: readonly Command[] = [
     async run(given) {
       const id = given.required("payment-id");
       const to = requiredOneOf(given, "to", ["settled", "declined"] as const);
-      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? "operator:cli", to };
+      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? commandActor(), to };
       await withService(given, {}, (service) => service.payments.resolve(id, decision));
       return { document: { paymentId: id, state: to }, text: `${id} is ${to}.` };
     },
@@ -139,7 +140,7 @@ export const paymentCommands: readonly Command[] = [
         reference: given.text("reference"),
         receivedAt: moment(given, "received-at"),
         reason: given.required("reason"),
-        actor: given.text("actor") ?? "operator:cli",
+        actor: given.text("actor") ?? commandActor(),
       };
       const receipt = await withService(given, {}, (service) => service.payments.receive(id, money));
       return { document: { paymentId: id, ...receipt }, text: `${id} ${receiptText(receipt)}` };
@@ -152,7 +153,7 @@ export const paymentCommands: readonly Command[] = [
     options: [paymentId, ...decisionOptions, ...databaseOptions],
     async run(given) {
       const id = given.required("payment-id");
-      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? "operator:cli" };
+      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? commandActor() };
       await withService(given, {}, (service) => service.payments.cancel(id, decision));
       return { document: { paymentId: id, state: "cancelled" }, text: `${id} is cancelled.` };
     },

@@ -1,11 +1,13 @@
 // payment-sessions restore FILE: a backup becomes the database, once it has been checked (README, "Backups").
 import { existsSync } from "node:fs";
+import { appendAudit } from "../../flows/append-audit.js";
 import type { PaymentService } from "../../payment-service.js";
 import { DatabaseInUseError, restoreSqlite } from "../../storage/sqlite/restore.js";
 import { type Command, type GivenOptions, UsageError } from "../command.js";
-import { databaseFile } from "../database.js";
+import { databaseFile, storageOf } from "../database.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { tellTenths } from "../progress.js";
+import { commandActor } from "../system-user.js";
 
 export const restoreCommand: Command = {
   name: "restore",
@@ -36,6 +38,7 @@ export const restoreCommand: Command = {
       throw error instanceof DatabaseInUseError ? new UsageError(error.message) : error;
     });
     const found = await inspectFile(given, target);
+    await auditRestore(onFile(given, target));
     return {
       document: { database: target, backup, pages, replaced: hasReplaced ? setAside : null, isChecked: true, ...found },
       text: [
@@ -49,17 +52,32 @@ export const restoreCommand: Command = {
 
 /** Brings the schema up to date, and refuses a file whose encryption keys are not given. */
 async function inspectFile(given: GivenOptions, filename: string) {
-  const onFile: GivenOptions = {
-    ...given,
-    text: (name) => (name === "database" ? filename : given.text(name)),
-    origin: (name) => (name === "database" ? "flag" : given.origin(name)),
-  };
-  return withService(onFile, {}, async (service) => {
+  return withService(onFile(given, filename), {}, async (service) => {
     const { migrations } = await service.inspect();
     const missing = migrations.filter(({ isApplied }) => !isApplied);
     if (missing.length > 0) throw new Error(`The schema of ${filename} is not up to date.`);
     return { stores: await countStores(service), newestPaymentAt: await newestPayment(service) };
   });
+}
+
+function onFile(given: GivenOptions, filename: string): GivenOptions {
+  return {
+    ...given,
+    text: (name) => (name === "database" ? filename : given.text(name)),
+    origin: (name) => (name === "database" ? "flag" : given.origin(name)),
+  };
+}
+
+/** What came after the backup is missing in its audit: this line says since when. */
+async function auditRestore(given: GivenOptions): Promise<void> {
+  const storage = storageOf(given, false);
+  await storage.open();
+  try {
+    const entry = { actor: commandActor(), action: "database.restored" };
+    await storage.write((records) => appendAudit({ clock: Date }, records, entry));
+  } finally {
+    await storage.close();
+  }
 }
 
 async function countStores(service: PaymentService): Promise<number> {

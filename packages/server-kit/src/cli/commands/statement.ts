@@ -9,10 +9,11 @@ import { UsageError } from "../command.js";
 import type { CommandIo } from "../command-io.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { oneOf, wholeNumber } from "../option-values.js";
+import { commandActor } from "../system-user.js";
 import { facts, showAmount, showTime, table } from "../table.js";
 
 const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "the store whose account it is" };
-const actor: OptionSpec = { name: "actor", value: "<name>", summary: "who does it; operator:cli when left out" };
+const actor: OptionSpec = { name: "actor", value: "<name>", summary: "who does it; the user of the system when left out" };
 const entryId: OptionSpec = { name: "entry-id", value: "<id>", summary: 'as "statement unmatched" shows it' };
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "the live payment that the money is for" };
 
@@ -210,7 +211,7 @@ function readColumnMap(path: string | undefined): CsvColumnMap | undefined {
 }
 
 function actorOf(given: GivenOptions): string {
-  return given.text("actor") ?? "operator:cli";
+  return given.text("actor") ?? commandActor();
 }
 
 function limitOf(given: GivenOptions): number {
