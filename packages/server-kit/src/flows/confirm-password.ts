@@ -6,8 +6,9 @@ import type { SignedIn, SignInDependencies } from "./sign-in.js";
 /** How long a password that was given counts, the one of the sign-in included. */
 const confirmedForMs = 10 * 60 * 1000;
 
-export function isRecentlyConfirmed({ clock }: Pick<SignInDependencies, "clock">, { session }: SignedIn): boolean {
-  const age = clock.now() - session.confirmedAt;
+/** `confirmedAt`: when the person last showed who they are, epoch milliseconds. */
+export function isRecentlyConfirmed({ clock }: Pick<SignInDependencies, "clock">, confirmedAt: number): boolean {
+  const age = clock.now() - confirmedAt;
   return age >= 0 && age < confirmedForMs;
 }
 

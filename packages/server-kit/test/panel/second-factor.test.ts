@@ -149,6 +149,34 @@ test("O27: ten minutes after the sign-in, API keys, the payout account and the c
   });
 });
 
+test("O27: people whom a host signs in are led to its sign-in again before API keys and the payout account, when it says how long ago it asked", async () => {
+  let confirmedAt: number | undefined;
+  panel = await openPanel({
+    panel: {
+      signIn: async () => ({ email: "ann@host.example", role: "operator" as const, confirmedAt }),
+      signInUrl: "https://host.example/sign-in",
+    },
+  });
+  const browser = panel.browser();
+  const keysPath = panel.storePath("/api-keys");
+  const makeKey = async () => {
+    await browser.get(panel.storePath("/integration"));
+    return browser.submit(keysPath, { environment: "test", days: "30" });
+  };
+  confirmedAt = panel.time.now - 11 * 60_000;
+  const refused = await makeKey();
+  expect([refused.status, refused.text.includes('href="https://host.example/sign-in"')]).toEqual([403, true]);
+  await browser.get(panel.storePath("/settings"));
+  const account = { name: "Corner shop", iban: "DE89370400440532013000", accountHolder: "Shop" };
+  expect((await browser.submit(panel.storePath("/settings"), account)).status).toBe(403);
+  expect(await panel.service.apiKeys.list(panel.store.merchantId)).toHaveLength(0);
+  expect((await panel.service.stores.get(panel.store.merchantId))?.bankAccount).toBeUndefined();
+  confirmedAt = panel.time.now - 60_000;
+  expect(secretOn(await makeKey())).toMatch(/^ps_test_/);
+  confirmedAt = undefined;
+  expect(secretOn(await makeKey())).toMatch(/^ps_test_/);
+});
+
 test("O27: the cookie is __Host- where the service has the whole host under https", async () => {
   panel = await openPanel({ baseUrl: "https://pay.example.com" });
   const opened = await panel.browser().signIn("owner@shop.example");

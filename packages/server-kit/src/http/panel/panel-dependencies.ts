@@ -20,6 +20,12 @@ export interface HostVisitor {
   role: UserRole;
   /** The one store that the person sees; left out for operators. */
   merchantId?: string | undefined;
+  /**
+   * When the person last gave the password (or whatever your sign-in asks for), epoch milliseconds. More than ten minutes ago, what moves
+   * money or opens access (API keys, the account for buyers' money, the contact, users) leads to `signInUrl` first. Left out, it is yours
+   * to ask again.
+   */
+  confirmedAt?: number | undefined;
 }
 
 /** A method, so that a function over the host's own context type fits as well. */

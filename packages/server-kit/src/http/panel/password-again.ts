@@ -13,12 +13,16 @@ const ownFields = new Set([passwordField, "csrf", "mark"]);
 
 /**
  * True when the work may go on; false when the page that asks was shown in its place. People whom the host app has signed in have no
- * password here: asking them again is the host's.
+ * password here: the host says when it last asked them, and they are led to its sign-in. A host that does not say asks by itself.
  * @throws Refusal RATE_LIMITED after too many wrong passwords.
  */
 export async function isPasswordConfirmed({ dependencies }: PanelContext, visit: Visit): Promise<boolean> {
-  const { signedIn } = visit.visitor;
-  if (signedIn === undefined || isRecentlyConfirmed(dependencies, signedIn)) return true;
+  const { signedIn, confirmedAt } = visit.visitor;
+  if (confirmedAt === undefined || isRecentlyConfirmed(dependencies, confirmedAt)) return true;
+  if (signedIn === undefined) {
+    showHostSignIn(visit, dependencies.panel.signInUrl);
+    return false;
+  }
   const given = visit.form[passwordField];
   if (given === undefined) {
     showQuestion(visit, undefined);
@@ -29,6 +33,16 @@ export async function isPasswordConfirmed({ dependencies }: PanelContext, visit:
   await attempt.countWrong();
   showQuestion(visit, "The password is incorrect.");
   return false;
+}
+
+function showHostSignIn(visit: Visit, signInUrl: string | undefined): void {
+  answerPage(visit.call, visit.frame, {
+    title: "Sign in again to go on",
+    status: 403,
+    body: html`<div class="card">
+<p>What you are about to do moves money or opens access, and you signed in a while ago. Nothing has been changed yet. Sign in again, then repeat it here.</p>
+${signInUrl !== undefined && html`<p><a class="button" href="${signInUrl}">Sign in</a></p>`}</div>`,
+  });
 }
 
 function showQuestion(visit: Visit, problem: string | undefined): void {

@@ -16,6 +16,8 @@ export interface Visitor {
   merchantId: string | undefined;
   /** Stands in every form and must come back with it. */
   csrfToken: string;
+  /** When the person last gave the password, epoch milliseconds; undefined when a host's sign-in does not say. */
+  confirmedAt: number | undefined;
   /** Undefined for people whom the host app has signed in: they have no password or session of ours. */
   signedIn: SignedIn | undefined;
 }
@@ -37,7 +39,8 @@ function findOwnUser(dependencies: PanelDependencies): FindVisitor {
     const signedIn = token === undefined ? undefined : await findSession(dependencies, token);
     if (signedIn === undefined) return undefined;
     const { email, role, merchantId } = signedIn.user;
-    return { email, role, merchantId, csrfToken: signedIn.session.csrfToken, signedIn };
+    const { csrfToken, confirmedAt } = signedIn.session;
+    return { email, role, merchantId, csrfToken, confirmedAt, signedIn };
   };
 }
 
@@ -60,6 +63,6 @@ function findHostUser(dependencies: PanelDependencies): FindVisitor {
     }
     const key = await keepSecretSetting(dependencies, "panel_form_key");
     const csrfToken = createHmac("sha256", key).update(`${browser}\n${email}`).digest("base64url");
-    return { email, role, merchantId, csrfToken, signedIn: undefined };
+    return { email, role, merchantId, csrfToken, confirmedAt: found.confirmedAt, signedIn: undefined };
   };
 }
