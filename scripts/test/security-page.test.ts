@@ -7,7 +7,9 @@ const rows = [...readSource("SECURITY.md").matchAll(/^\| (O\d+) \| (.+?) \| `([^
 );
 
 /** The trials that were about strangers, insiders or personal data. */
-const numbers = [5, 11, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 33, 34].map((number) => `O${number}`);
+const numbers = [5, 11, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 33, 34].map(
+  (number) => `O${number}`,
+);
 
 test("each known attack has a row, and each row a test that exists and has its number", () => {
   expect([...new Set(rows.map(({ number }) => number))]).toEqual(numbers);

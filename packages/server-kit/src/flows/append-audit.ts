@@ -22,8 +22,7 @@ export async function appendAudit(
   await records.audit.append({
     at: clock.now(),
     actor: entry.actor,
-    actorKind:
-      context?.actorKind ?? entry.actorKind ?? (entry.actor.startsWith("command:") ? "command" : undefined),
+    actorKind: context?.actorKind ?? entry.actorKind ?? (entry.actor.startsWith("command:") ? "command" : undefined),
     address: context?.address,
     action: entry.action,
     merchantId: entry.merchantId,

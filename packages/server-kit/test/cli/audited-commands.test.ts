@@ -93,7 +93,10 @@ test("O24: every command that changes records leaves a line with the user of the
   const [alert] = (await json("alert", "list")).document as { alertId: string }[];
   await expectLine("alert resolve", alert?.alertId ?? "", ...why);
   await expectLine("order put", merchantId, file("order.json", JSON.stringify(order)));
-  const statement = file("a.xml", camt({ text: "no reference", cents: 1005, day: today }, { text: "rent", cents: 77, day: today }));
+  const statement = file(
+    "a.xml",
+    camt({ text: "no reference", cents: 1005, day: today }, { text: "rent", cents: 77, day: today }),
+  );
   const ofStore = ["--merchant-id", merchantId];
   await expectLine("statement import", statement, ...ofStore, "--actor", "operator:ann");
   const entries = (await json("statement", "unmatched", ...ofStore)).document as { entryId: string }[];

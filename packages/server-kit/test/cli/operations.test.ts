@@ -267,7 +267,13 @@ test("M13: records money that was seen, says what is wrong, and shows arrivals a
   const [alert] = (await json("alert", "list")).document as { alertId: string; type: string }[];
   expect(alert).toMatchObject({ type: "duplicate_payment", paymentId: payment });
   const shown = (await call("payment", "show", payment)).out;
-  for (const fact of ["2026-01-31", "19.99", "duplicate_payment", alert?.alertId ?? "", `command:${userInfo().username}`])
+  for (const fact of [
+    "2026-01-31",
+    "19.99",
+    "duplicate_payment",
+    alert?.alertId ?? "",
+    `command:${userInfo().username}`,
+  ])
     expect(shown).toContain(fact);
   const refused = await call("payment", "resolve", payment, "--to", "settled", "--reason", "seen");
   expect([refused.exitCode, refused.error]).toEqual([1, expect.stringContaining("is settled already")]);

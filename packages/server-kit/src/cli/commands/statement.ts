@@ -13,7 +13,11 @@ import { commandActor } from "../system-user.js";
 import { facts, showAmount, showTime, table } from "../table.js";
 
 const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "the store whose account it is" };
-const actor: OptionSpec = { name: "actor", value: "<name>", summary: "who does it; the user of the system when left out" };
+const actor: OptionSpec = {
+  name: "actor",
+  value: "<name>",
+  summary: "who does it; the user of the system when left out",
+};
 const entryId: OptionSpec = { name: "entry-id", value: "<id>", summary: 'as "statement unmatched" shows it' };
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "the live payment that the money is for" };
 
