@@ -20,7 +20,7 @@ export const baseStyle = `
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0; background: var(--page); color: var(--text); font: 0.9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
 h1, h2, h3 { line-height: 1.25; margin: 0; letter-spacing: -0.01em; text-wrap: balance; }
 h1 { font-size: 1.5rem; margin-bottom: 1.25rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 h2 { font-size: 1.0625rem; }
@@ -40,6 +40,8 @@ main:focus, [role=alert]:focus { outline: none; }
 .filter { margin-bottom: 1rem; }
 .hint { color: var(--soft); font-size: 0.875rem; }
 .nowrap { white-space: nowrap; }
+.utc { color: var(--soft); font-size: 0.8125rem; }
+.data .utc { display: block; }
 
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); padding: 1.25rem; margin-bottom: 1.25rem; }
 .card > h2 { margin-bottom: 0.75rem; }
@@ -72,10 +74,11 @@ table.data { width: 100%; border-collapse: collapse; font-variant-numeric: tabul
 .data bdi, .data code, .clamp { overflow-wrap: anywhere; }
 .data code.whole { overflow-wrap: normal; white-space: nowrap; }
 .data td:last-child, .data th:last-child { padding-inline-end: 0; }
-.data time { white-space: nowrap; }
+.data .moment { display: inline-block; }
 .clamp { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 @media (max-width: 44rem) {
   table.data, .data tbody, .data tr, .data td { display: block; }
+  .data thead, .data th { display: block; }
   .data thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .data tr { border-bottom: 1px solid var(--line); padding: 0.625rem 0; }
   .data tbody tr:last-child { border-bottom: 0; }

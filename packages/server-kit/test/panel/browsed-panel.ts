@@ -10,10 +10,10 @@ export let panel: Awaited<ReturnType<typeof openFurnishedPanel>>;
 let browser: Browser;
 
 /** One panel and one browser for the tests of a file. */
-export function usePanelInBrowser(): void {
+export function usePanelInBrowser(switches?: readonly string[]): void {
   beforeAll(async () => {
     panel = await openFurnishedPanel();
-    browser = await launchBrowser();
+    browser = await launchBrowser(switches);
   });
   afterAll(async () => {
     await browser?.close();
@@ -43,7 +43,7 @@ const storePages = [
   "/audit",
 ];
 
-function allPages(): { name: string; path: string; role: UserRole | undefined }[] {
+export function allPages(): { name: string; path: string; role: UserRole | undefined }[] {
   const own = (path: string, role: UserRole) => ({
     name: `${role}${path.replace(/[/?=]/g, "-")}`.slice(0, 40),
     path: panel.storePath(path),
@@ -76,10 +76,14 @@ function allPages(): { name: string; path: string; role: UserRole | undefined }[
   ];
 }
 
-export async function openAs(role: UserRole | undefined, look: (typeof looks)[number]) {
+export async function openAs(
+  role: UserRole | undefined,
+  look: { width: number; colorScheme: "light" | "dark"; timezoneId?: string },
+) {
   const context = await browser.newContext({
     viewport: { width: look.width, height: 900 },
     colorScheme: look.colorScheme,
+    ...(look.timezoneId !== undefined && { timezoneId: look.timezoneId }),
   });
   const session = role === undefined ? undefined : await panel.signedIn(role);
   for (const [name, value] of session?.cookies ?? []) {

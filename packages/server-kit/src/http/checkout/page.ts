@@ -127,7 +127,8 @@ function reloadContent(seconds: number, url: string | undefined): string {
 
 /** The amount as the first thing to see; what would not fit on a phone's line is set smaller. */
 export function amountDue(money: Html, text: string): Html {
-  return html`<p class="due${text.length > 10 && (text.length > 14 ? " longest" : " long")}">${money}</p>`;
+  // No paragraph: set this large, it would look like a heading that is none.
+  return html`<div class="due${text.length > 10 && (text.length > 14 ? " longest" : " long")}">${money}</div>`;
 }
 
 function header(shop: PageOwner, { say }: Speaker): Html {

@@ -35,8 +35,8 @@ main>:last-child{margin-block-end:0}
 .tag{display:inline-block;margin-inline-start:.25rem;padding:.0625rem .5rem;border-radius:1rem;background:var(--warn-back);color:var(--warn);border:1px solid currentColor;font-size:.8125rem;white-space:nowrap}
 .columns{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
 .summary,main{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.25rem;min-inline-size:0}
-.due{font-size:clamp(2rem,11vw,2.75rem);line-height:1.1;font-weight:700;letter-spacing:-.02em;margin:0 0 .75rem;font-variant-numeric:tabular-nums}
-.due.long{font-size:clamp(1.5rem,8vw,2rem)}.due.longest{font-size:clamp(1.125rem,5.6vw,1.5rem);letter-spacing:0}
+.due{font-size:clamp(1.25rem,11vw,2.75rem);line-height:1.1;font-weight:700;letter-spacing:-.02em;margin:0 0 .75rem;font-variant-numeric:tabular-nums}
+.due.long{font-size:clamp(1.125rem,8vw,2rem)}.due.longest{font-size:clamp(1rem,5.6vw,1.5rem);letter-spacing:0}
 .money{font-variant-numeric:tabular-nums;white-space:nowrap}
 dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .summary dl{display:grid;gap:.25rem;font-size:.9375rem}
@@ -132,6 +132,7 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:
 @media (max-width:43.99rem){.on-desk{display:none}.code-and-details{display:flex;flex-direction:column-reverse}.code-switch:not(:checked)~.qr{display:none}}
 @media (min-width:44rem){.on-phone{display:none}.code-and-details{display:grid;grid-template-columns:minmax(0,16.5rem) minmax(0,1fr);gap:1.5rem;align-items:start}.code-and-details .qr{margin-block-start:0}}
 @media (max-width:30rem){.details{border:0;border-block:1px solid var(--line);border-radius:0}.details>div{padding-inline:0}}
+@media (max-width:20rem){.money,.tag{white-space:normal}.summary,main{padding:min(1.25rem,5vw)}.receipt div,.summary dl div{grid-template-columns:minmax(0,1fr);gap:0}.receipt dd,.summary dd{text-align:start}.details dd{flex-wrap:wrap}}
 @media (min-width:56rem){
 .page,.shop{max-inline-size:66rem}
 .shop{padding-block:2rem 1.25rem}

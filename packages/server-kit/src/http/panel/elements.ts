@@ -44,12 +44,16 @@ export function stateHint(state: PaymentState): string {
   return stateWords[state][2];
 }
 
-/** UTC to the minute, or to the second where order matters; the exact instant is in the attribute. */
+/**
+ * UTC to the minute, or to the second where order matters. The panel's script turns it to the reader's zone, and then the UTC stands
+ * beside it.
+ */
 export function moment(at: number | undefined, precision: "minute" | "second" = "minute"): HtmlValue {
   if (at === undefined) return html`<span class="hint">–</span>`;
   const iso = new Date(at).toISOString();
   const text = `${iso.slice(0, 10)} ${iso.slice(11, precision === "minute" ? 16 : 19)}`;
-  return html`<time datetime="${iso}">${text} <abbr title="Coordinated Universal Time">UTC</abbr></time>`;
+  const utc = html`${text} <abbr title="Coordinated Universal Time">UTC</abbr>`;
+  return html`<span class="moment"><time datetime="${iso}" data-moment>${utc}</time> <span class="utc" hidden>${utc}</span></span>`;
 }
 
 /** Text that people copy; the button appears only where the script runs. */

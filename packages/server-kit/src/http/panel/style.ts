@@ -94,7 +94,7 @@ ol.timeline { list-style: none; margin: 0; padding: 0; }
 .money-change { margin: 0.25rem 0; }
 .up { color: var(--good); } .down { color: var(--bad); }
 .chart { display: block; width: 100%; height: auto; }
-.chart text { fill: var(--soft); font: 11px system-ui, sans-serif; }
+.chart text { fill: var(--soft); font: 0.6875rem system-ui, sans-serif; }
 .chart .axis { stroke: var(--line); }
 .fill-1 { fill: var(--chart-1); } .fill-2 { fill: var(--chart-2); } .fill-3 { fill: var(--chart-3); } .fill-4 { fill: var(--chart-4); }
 .chart .track, .track { fill: var(--line); }
@@ -132,9 +132,22 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .cards.three { gap: 0.5rem; }
   .cards.three .card { padding: 0.75rem; }
   .cards.three .figure { font-size: 1.25rem; }
-  .chart text { font-size: 20px; }
+  .chart text { font-size: 1.25rem; }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; }
   dl.facts dd { margin-bottom: 0.625rem; }
+}
+@media (max-width: 26rem) {
+  .brand, .who a, .who button, .who-name, .side li a, .tabs a, .nowrap, .badge, .data code.whole { white-space: normal; overflow-wrap: anywhere; }
+  .side ul { margin: 0; }
+  .chart.bar { min-width: 0; }
+  .top { padding-inline: min(1rem, 4vw); }
+  .side { padding-inline: min(1rem, 4vw); }
+  main { padding-inline: min(1rem, 4vw); }
+  .card { padding: min(1.25rem, 5vw); }
+  .data td.text, .data td.number { grid-template-columns: minmax(0, 1fr); gap: 0; overflow-wrap: anywhere; }
+  .figure, .amount { font-size: min(1.75rem, 11vw); overflow-wrap: anywhere; }
+  h1 { font-size: min(1.5rem, 9vw); }
+  input[type=file] { max-width: 100%; }
 }
 @media (prefers-reduced-motion: no-preference) { .side a, button { transition: background-color 0.12s, filter 0.12s; } }
 @media print { .top, .side, form { display: none; } }
