@@ -147,7 +147,10 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .data td.text, .data td.number { grid-template-columns: minmax(0, 1fr); gap: 0; overflow-wrap: anywhere; }
   .figure, .amount { font-size: min(1.75rem, 11vw); overflow-wrap: anywhere; }
   h1 { font-size: min(1.5rem, 9vw); }
-  input[type=file] { max-width: 100%; }
+  input[type=file], input[type=date] { max-width: 100%; min-width: 0; }
+  input[type=date] { font-size: min(1em, 4.5vw); padding-inline: 0.25rem; }
+  .row .field { flex-basis: 100%; }
+  .segments { flex-wrap: wrap; }
 }
 @media (prefers-reduced-motion: no-preference) { .side a, button { transition: background-color 0.12s, filter 0.12s; } }
 @media print { .top, .side, form { display: none; } }
