@@ -1,5 +1,6 @@
 // The audit as text for other programs: CSV that spreadsheets open without running anything, and NDJSON.
 import type { AuditRecord } from "./audit.js";
+import { csvCell } from "./csv-cell.js";
 
 export const auditFormats = ["csv", "ndjson"] as const;
 export type AuditFormat = (typeof auditFormats)[number];
@@ -18,10 +19,4 @@ export function auditLine(format: AuditFormat, record: AuditRecord): string {
   const detail = JSON.stringify(record.detail);
   const cells = [at, actor, record.actorKind ?? "", address, action, record.merchantId ?? "", subject, detail];
   return `${cells.map(csvCell).join(",")}\r\n`;
-}
-
-/** A cell that begins like a formula would be run by a spreadsheet: an apostrophe in front makes it text (OWASP, CSV injection). */
-function csvCell(text: string): string {
-  const defused = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return `"${defused.replaceAll('"', '""')}"`;
 }

@@ -57,6 +57,7 @@ export function allPages(): { name: string; path: string; role: UserRole | undef
     own("/overview?mode=test", "owner"),
     own("/transactions?q=nothing", "owner"),
     own("/transactions?state=attention", "owner"),
+    own("/transactions?mode=both&from=2026-01-01", "developer"),
     ...["/statements", "/statements/unmatched", "/statements/columns"].map((path) => own(path, "viewer")),
     ...["open", "matched", "other"].map((show) => ({
       name: `statement-${show}`,

@@ -40,6 +40,8 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /operators/second-factor": operators,
   "GET /stores/:merchantId/overview": everybody,
   "GET /stores/:merchantId/transactions": everybody,
+  "GET /stores/:merchantId/transactions/export": everybody,
+  "POST /stores/:merchantId/transactions/export": everybody,
   "GET /stores/:merchantId/transactions/:paymentId": everybody,
   "GET /stores/:merchantId/transactions/:paymentId/technical": everybody,
   "POST /stores/:merchantId/transactions/:paymentId/cancel": owners,

@@ -3,7 +3,7 @@ import type { DeliveryView, WebhookHistory } from "../../flows/read-webhook-hist
 import { type Html, type HtmlValue, html } from "../html.js";
 import { adviceFor } from "./delivery-advice.js";
 import { badge, copyable, dataTable, emptyState, moment, type Tone } from "./elements.js";
-import { transactionPath } from "./transactions-page.js";
+import { transactionPath } from "./transactions/paths.js";
 import type { StoreVisit } from "./visit.js";
 
 const deliveryTones: Record<DeliveryView["state"], Tone> = {

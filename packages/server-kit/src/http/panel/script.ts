@@ -1,4 +1,5 @@
-// The little that needs a script: copy buttons, and sending a form once however often its button is pressed. All else works without.
+// The little that needs a script: copy buttons, sending a form once however often its button is pressed, and keys in lists. All else works
+// without.
 
 export const panelScript = `"use strict";
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -16,7 +17,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
     setTimeout(() => { words.textContent = label; }, 2000);
   });
 }
-for (const form of document.querySelectorAll("form[method=post]")) {
+for (const form of document.querySelectorAll("form[method=post]:not([data-download])")) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "yes";
@@ -32,6 +33,27 @@ addEventListener("pageshow", (event) => {
 });
 for (const select of document.querySelectorAll("select[data-submit]")) {
   select.addEventListener("change", () => select.form.requestSubmit());
+}
+const rows = [...document.querySelectorAll("a[data-row]")];
+const hint = document.querySelector("[data-shortcuts]");
+if (hint) {
+  const box = hint.querySelector("input");
+  hint.hidden = false;
+  box.checked = localStorage.getItem("shortcuts") !== "off";
+  box.addEventListener("change", () => localStorage.setItem("shortcuts", box.checked ? "on" : "off"));
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest("input:not([type=checkbox]), select, textarea");
+    if (!box.checked || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "/") {
+      event.preventDefault();
+      document.querySelector("input[type=search]").focus();
+    }
+    const step = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
+    if (step === 0 || rows.length === 0) return;
+    const at = rows.indexOf(document.activeElement);
+    const next = at === -1 ? (step === 1 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step));
+    rows[next].focus();
+  });
 }
 const problem = document.querySelector("[role=alert]");
 if (problem) { problem.tabIndex = -1; problem.focus(); }

@@ -93,6 +93,32 @@ ol.timeline { list-style: none; margin: 0; padding: 0; }
 .menu[open] { flex-basis: 100%; }
 .money-change { margin: 0.25rem 0; }
 .up { color: var(--good); } .down { color: var(--bad); }
+.button.second { background: var(--card); color: var(--text); border-color: var(--control); }
+button.small { min-height: 2.25rem; padding: 0.25rem 0.75rem; font-size: 0.875rem; }
+.filter .menu { margin-top: 0.5rem; }
+.filter input[type=date] { min-width: 8.5rem; }
+.filter .row .field:first-child { flex: 3 1 16rem; }
+.periods { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin-bottom: 0.75rem; }
+.periods a { padding: 0.25rem 0; min-height: 1.5rem; }
+.periods a[aria-current] { color: var(--text); font-weight: 600; text-decoration: none; }
+.chips { list-style: none; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin: 0 0 0.75rem; padding: 0; }
+.chip { display: inline-flex; gap: 0.5rem; align-items: center; min-height: 1.75rem; max-width: 20rem; padding: 0.125rem 0.75rem; border-radius: 999px; background: var(--accent-soft); color: var(--accent); text-decoration: none; }
+.chip .clamp { -webkit-line-clamp: 1; }
+.sums { font-variant-numeric: tabular-nums; }
+kbd { font: 0.85em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; border: 1px solid var(--control); border-bottom-width: 2px; border-radius: 4px; padding: 0 0.3rem; background: var(--card); }
+.shortcuts .check { display: inline-flex; margin: 0 0 0 0.75rem; }
+table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums; }
+.lines th { text-align: start; font-size: 0.8125rem; font-weight: 600; color: var(--soft); padding: 0.375rem 1rem 0.375rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.lines td { height: 2.75rem; padding: 0 1rem 0 0; border-bottom: 1px solid var(--line); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; overflow-wrap: normal; }
+.lines td:last-child, .lines th:last-child { padding-inline-end: 0; }
+.lines tbody tr { position: relative; }
+.lines tbody tr:hover { background: var(--raised); }
+.lines tbody tr:last-child td { border-bottom: 0; }
+.lines a[data-row]::after { content: ""; position: absolute; inset: 0; }
+.lines a[data-row]:focus-visible { outline: none; }
+.lines tr:focus-within { outline: 3px solid var(--accent); outline-offset: -3px; border-radius: 4px; }
+.lines th.amount, .lines td.amount { text-align: end; font-weight: 600; width: 8.5rem; }
+.payments .state { width: 15rem; } .payments .method { width: 9rem; } .payments .created { width: 10.5rem; }
 .chart { display: block; width: 100%; height: auto; }
 .chart text { fill: var(--soft); font: 0.6875rem system-ui, sans-serif; }
 .chart .axis { stroke: var(--line); }
@@ -128,7 +154,16 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   main { padding: 1.25rem 1rem 3rem; }
 }
 @media (min-width: 52rem) { .data .confirm-body { min-width: 14rem; } }
+@media (max-width: 64rem) { .payments .method { display: none; } }
 @media (max-width: 44rem) {
+  .lines thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table.lines, .lines tbody { display: block; }
+  .lines tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.125rem 0.75rem; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
+  .lines tbody tr:last-child { border-bottom: 0; }
+  .lines td { display: block; height: auto; padding: 0; border: 0; }
+  .lines th.amount, .lines td.amount { text-align: start; width: auto; }
+  .payments .state, .payments .created { width: auto; text-align: end; }
+  .payments td.customer, .payments td.method { display: none; }
   .cards.three { gap: 0.5rem; }
   .cards.three .card { padding: 0.75rem; }
   .cards.three .figure { font-size: 1.25rem; }

@@ -1,9 +1,9 @@
 // Which days the overview looks at: the last 7, 30 or 90, or those between two dates.
 import type { DayRange } from "../../../flows/read-overview.js";
 import { type Html, html } from "../../html.js";
+import { dayMs, isoDay, readDay } from "../day.js";
 import { dateField } from "../elements.js";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const presets = [7, 30, 90] as const;
 const maxDays = 366;
 
@@ -29,17 +29,6 @@ export function readRange(query: Record<string, string>, now: number): ShownRang
   if (days < 1) return { ...last(30), problem: "The first day must not be after the last one." };
   if (days > maxDays) return { ...last(30), problem: `At most ${maxDays} days can be shown at once.` };
   return { from, days, preset: undefined, problem: undefined };
-}
-
-/** Where a day of UTC begins; undefined for what is no date. */
-function readDay(text: string | undefined): number | undefined {
-  if (text === undefined || !/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return undefined;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return Number.isNaN(at) || isoDay(at) !== text ? undefined : at;
-}
-
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 export function renderRange(path: string, range: ShownRange): Html {

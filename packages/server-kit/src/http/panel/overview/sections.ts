@@ -6,7 +6,7 @@ import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dividedBar, legend, type Series, shareBar, stackedBars } from "../charts.js";
 import { dataTable, emptyState, modeBadge, moment } from "../elements.js";
 import { methodLabels } from "../method-label.js";
-import { attentionMarks, attentionPath, transactionPath } from "../transactions-page.js";
+import { attentionMarks, attentionPath, transactionPath } from "../transactions/paths.js";
 import type { StoreVisit } from "../visit.js";
 import { dayLabel } from "./day-label.js";
 

@@ -1,19 +1,11 @@
 // One transaction: its timeline, and under Technical Info every delivery with every attempt, what the bank said, and the alerts.
-import { formatMoney } from "../../domain/money-text.js";
-import type { PaymentAlert } from "../../domain/payment.js";
-import { isIdle } from "../../domain/payment-state.js";
-import { Refusal } from "../../domain/refusal.js";
-import { cancelPayment, resolvePayment } from "../../flows/decide-by-hand.js";
-import { resolveAlert } from "../../flows/manage-alerts.js";
-import { type PaymentView, readPayment } from "../../flows/read-payment.js";
-import { readWebhookHistory, type WebhookHistory } from "../../flows/read-webhook-history.js";
-import { receiveMoney } from "../../flows/receive-money.js";
-import { redeliverWebhook } from "../../flows/redeliver-webhook.js";
-import { useFormOnce } from "../../flows/use-form-once.js";
-import type { Endpoint } from "../call.js";
-import { type Html, type HtmlValue, html, outsideText } from "../html.js";
-import { seeOther } from "../page-headers.js";
-import { renderDeliveries } from "./deliveries-section.js";
+import { formatMoney } from "../../../domain/money-text.js";
+import { isIdle } from "../../../domain/payment-state.js";
+import type { Refusal } from "../../../domain/refusal.js";
+import type { PaymentView } from "../../../flows/read-payment.js";
+import type { WebhookHistory } from "../../../flows/read-webhook-history.js";
+import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
+import { renderDeliveries } from "../deliveries-section.js";
 import {
   badge,
   confirmButton,
@@ -26,20 +18,13 @@ import {
   stateBadge,
   stateHint,
   stateLabel,
-} from "./elements.js";
-import { methodLabel } from "./method-label.js";
-import {
-  factAmount,
-  receivedMoneyOf,
-  receivedText,
-  receiveForm,
-  renderAlerts,
-  renderArrivals,
-} from "./money-section.js";
-import { answerPage } from "./page.js";
-import type { PanelDependencies } from "./panel-dependencies.js";
-import { transactionPath } from "./transactions-page.js";
-import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
+} from "../elements.js";
+import { methodLabel } from "../method-label.js";
+import { answerPage } from "../page.js";
+import type { StoreVisit } from "../visit.js";
+import { factAmount, receivedText, receiveForm, renderAlerts, renderArrivals } from "./money-section.js";
+import { transactionPath } from "./paths.js";
+import { listPath } from "./way-back.js";
 
 const done: Record<string, string> = {
   cancelled: "The transaction is cancelled. The buyer can no longer pay it.",
@@ -49,111 +34,7 @@ const done: Record<string, string> = {
   redelivered: "The delivery is being sent. Reload in a moment to see how it was received.",
 };
 
-export function transactionEndpoints(context: PanelContext): Endpoint[] {
-  const { dependencies } = context;
-  return [
-    storePage(context, {
-      method: "GET",
-      path: "/transactions/:paymentId",
-      work: async (visit) => showTimeline(visit, await getPayment(dependencies, visit)),
-    }),
-    storePage(context, {
-      method: "GET",
-      path: "/transactions/:paymentId/technical",
-      async work(visit) {
-        const payment = await getPayment(dependencies, visit);
-        const { cursor } = visit.call.query;
-        showTechnical(visit, payment, await readWebhookHistory(dependencies, payment.paymentId, { limit: 20, cursor }));
-      },
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/transactions/:paymentId/cancel",
-      permission: "payments:cancel",
-      work: (visit) =>
-        decide(dependencies, visit, "cancelled", (paymentId, decision) =>
-          cancelPayment(dependencies, paymentId, decision),
-        ),
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/transactions/:paymentId/resolve",
-      permission: "payments:resolve",
-      work: (visit) =>
-        decide(dependencies, visit, "resolved", (paymentId, decision) => {
-          const { to } = visit.form;
-          if (to !== "settled" && to !== "declined")
-            throw new Refusal("VALIDATION_ERROR", { message: "Choose how it ended." });
-          return resolvePayment(dependencies, paymentId, { ...decision, to });
-        }),
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/transactions/:paymentId/receive",
-      permission: "payments:receive",
-      async work(visit) {
-        const isFirst = await useFormOnce(dependencies, visit.form.mark);
-        await decide(dependencies, visit, "received", async (paymentId) => {
-          if (!isFirst)
-            throw new Refusal("VALIDATION_ERROR", { message: "This form was sent before: nothing was added." });
-          await receiveMoney(dependencies, paymentId, receivedMoneyOf(visit));
-        });
-      },
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/transactions/:paymentId/alerts/:alertId/resolve",
-      permission: "alerts:resolve",
-      work: (visit) =>
-        decide(dependencies, visit, "handled", async (paymentId, decision) => {
-          const isOfPayment = (alert: PaymentAlert) => alert.paymentId === paymentId;
-          await resolveAlert(dependencies, visit.call.params.alertId ?? "", decision, isOfPayment);
-        }),
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/transactions/:paymentId/deliveries/:deliveryId/redeliver",
-      permission: "webhooks:write",
-      async work(visit) {
-        const { paymentId } = await getPayment(dependencies, visit);
-        const { deliveryId = "" } = visit.call.params;
-        const delivery = await dependencies.storage.read((records) => records.deliveries.find(deliveryId));
-        if (delivery?.paymentId !== paymentId)
-          throw new Refusal("ROUTE_NOT_FOUND", { message: "This transaction has no such delivery." });
-        const { limiter, redeliverPerStore } = dependencies;
-        if (redeliverPerStore) await limiter.take(`panelRedeliver:${visit.store.merchantId}`, redeliverPerStore);
-        await redeliverWebhook(dependencies, deliveryId, { asNew: visit.form.asNew === "yes", actor: visit.actor });
-        seeOther(visit.call.ctx, `${transactionPath(visit, paymentId)}/technical?done=redelivered`);
-      },
-    }),
-  ];
-}
-
-/** @throws Refusal PAYMENT_NOT_FOUND also for another store's. */
-async function getPayment(dependencies: PanelDependencies, { call, store }: StoreVisit): Promise<PaymentView> {
-  const payment = await readPayment(dependencies, call.params.paymentId ?? "");
-  if (payment?.merchantId !== store.merchantId) throw new Refusal("PAYMENT_NOT_FOUND");
-  return payment;
-}
-
-async function decide(
-  dependencies: PanelDependencies,
-  visit: StoreVisit,
-  word: string,
-  act: (paymentId: string, decision: { reason: string; actor: string }) => Promise<void>,
-): Promise<void> {
-  const payment = await getPayment(dependencies, visit);
-  const reason = (visit.form.reason ?? "").trim().slice(0, 500);
-  try {
-    await act(payment.paymentId, { reason, actor: visit.actor });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-    return showTimeline(visit, payment, error);
-  }
-  seeOther(visit.call.ctx, `${transactionPath(visit, payment.paymentId)}?done=${word}`);
-}
-
-function showTimeline(visit: StoreVisit, payment: PaymentView, problem?: Refusal): void {
+export function showTimeline(visit: StoreVisit, payment: PaymentView, problem?: Refusal): void {
   showTransaction(visit, payment, {
     tab: "timeline",
     problem,
@@ -164,7 +45,7 @@ ${renderDecisions(visit, payment)}</div></div>`,
   });
 }
 
-function showTechnical(visit: StoreVisit, payment: PaymentView, history: WebhookHistory): void {
+export function showTechnical(visit: StoreVisit, payment: PaymentView, history: WebhookHistory): void {
   showTransaction(visit, payment, {
     tab: "technical",
     content: html`${renderDeliveries(visit, history)}${renderArrivals(payment)}${renderEvidence(payment)}${
@@ -188,7 +69,7 @@ function showTransaction(
     title: `Order ${payment.orderId}`,
     current: "/transactions",
     ...(problem !== undefined && { status: 400 }),
-    body: html`${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
+    body: html`<p><a href="${listPath(visit)}">← Transactions</a></p>${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
 <div class="card"><div class="row"><span class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}</span>
 ${modeBadge(payment.environment)} ${stateBadge(payment.state)}</div>
 <p class="hint">${stateHint(payment.state)}</p></div>
@@ -231,6 +112,7 @@ ${fact("Customer", outside(payment.customerName))}
 ${fact("E-mail", outside(payment.customerEmail))}
 ${fact("Returns to", outside(payment.returnUrl))}
 ${fact("Status in webhooks", html`<code>${payment.status}</code>`)}
+${fact("Paid", payment.state === "settled" && moment(payment.settledAt ?? payment.updatedAt, "second"))}
 ${fact("Created", moment(payment.createdAt, "second"))}
 ${fact("Last change", moment(payment.updatedAt, "second"))}
 ${fact("Expires", isIdle(payment.state) && moment(payment.expiresAt))}

@@ -1,16 +1,16 @@
 // Money on a transaction's page: what has arrived, recording money that somebody saw, and alerts that a person marks as handled.
-import { alertMeaning } from "../../domain/alert-mail.js";
-import { parseMinorUnits } from "../../domain/currency.js";
-import { toDecimalText } from "../../domain/currency-exponent.js";
-import { formatMoney, toldAmount } from "../../domain/money-text.js";
-import { Refusal } from "../../domain/refusal.js";
-import { toldCurrency } from "../../domain/told-text.js";
-import type { PaymentView } from "../../flows/read-payment.js";
-import type { ReceivedMoney } from "../../flows/receive-money.js";
-import { type Html, type HtmlValue, html, outsideText } from "../html.js";
-import { confirmButton, dataTable, moment, notice, textField } from "./elements.js";
-import { transactionPath } from "./transactions-page.js";
-import type { StoreVisit } from "./visit.js";
+import { alertMeaning } from "../../../domain/alert-mail.js";
+import { parseMinorUnits } from "../../../domain/currency.js";
+import { toDecimalText } from "../../../domain/currency-exponent.js";
+import { formatMoney, toldAmount } from "../../../domain/money-text.js";
+import { Refusal } from "../../../domain/refusal.js";
+import { toldCurrency } from "../../../domain/told-text.js";
+import type { PaymentView } from "../../../flows/read-payment.js";
+import type { ReceivedMoney } from "../../../flows/receive-money.js";
+import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
+import { confirmButton, dataTable, moment, notice, textField } from "../elements.js";
+import type { StoreVisit } from "../visit.js";
+import { transactionPath } from "./paths.js";
 
 /** The fields of the form, as the verb takes them. @throws Refusal VALIDATION_ERROR for an amount or a day that is none. */
 export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {

@@ -1,0 +1,42 @@
+// Payments as CSV for spreadsheets and bookkeeping: one line each, amounts with the decimals of their currency, times in UTC.
+import { csvCell } from "./csv-cell.js";
+import { toDecimalText } from "./currency-exponent.js";
+import type { Payment } from "./payment.js";
+import type { TransactionStatus } from "./payment-state.js";
+
+export type ExportedPayment = Omit<Payment, "checkoutToken"> & { status: TransactionStatus };
+
+const columns: readonly (readonly [name: string, cell: (payment: ExportedPayment) => string | number | undefined])[] = [
+  ["payment_id", ({ paymentId }) => paymentId],
+  ["created_at", ({ createdAt }) => isoTime(createdAt)],
+  ["paid_at", ({ state, settledAt, updatedAt }) => (state === "settled" ? isoTime(settledAt ?? updatedAt) : "")],
+  ["order_id", ({ orderId }) => orderId],
+  ["amount", ({ amountCents, currency }) => toDecimalText(amountCents, currency)],
+  ["currency", ({ currency }) => currency],
+  ["status", ({ status }) => status],
+  ["state", ({ state }) => state],
+  ["method", ({ paymentMethod }) => paymentMethod],
+  ["mode", ({ environment }) => environment],
+  ["reference", ({ remittanceInfo }) => remittanceInfo],
+  ["end_to_end_id", ({ endToEndId }) => endToEndId],
+  ["customer_name", ({ customerName }) => customerName],
+  ["customer_email", ({ customerEmail }) => customerEmail],
+  ["description", ({ description }) => description],
+];
+
+/**
+ * The names of the columns, behind a byte order mark: without it, Excel reads UTF-8 as the computer's own code page and garbles every name
+ * with an accent. Programs that read CSV skip it.
+ */
+export function paymentExportHead(): string {
+  return `\uFEFF${columns.map(([name]) => name).join(",")}\r\n`;
+}
+
+/** One line, its end included. */
+export function paymentExportLine(payment: ExportedPayment): string {
+  return `${columns.map(([, cell]) => csvCell(String(cell(payment) ?? ""))).join(",")}\r\n`;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

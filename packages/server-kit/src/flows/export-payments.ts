@@ -1,0 +1,38 @@
+// Payments that a filter finds, as CSV: read page by page while they are sent, however many they are.
+import type { Clock } from "../domain/clock.js";
+import type { JsonObject } from "../domain/json.js";
+import { paymentExportHead, paymentExportLine } from "../domain/payment-export.js";
+import type { Storage } from "../storage/port.js";
+import { appendAudit } from "./append-audit.js";
+import { listPayments, type PaymentListFilter } from "./read-payment.js";
+
+const pageSize = 500;
+
+export type ExportFilter = Omit<PaymentListFilter, "limit" | "before" | "after"> & { merchantId: string };
+
+/** The audit names who asked, and for what; what was found is not counted, since a reader may stop in the middle. */
+export async function exportPayments(
+  dependencies: { storage: Storage; clock: Clock },
+  filter: ExportFilter,
+  { actor }: { actor: string },
+): Promise<AsyncGenerator<string>> {
+  const { merchantId, ...asked } = filter;
+  // Sound: the filter holds texts, numbers, lists and plain objects of them.
+  const detail = JSON.parse(JSON.stringify(asked)) as JsonObject;
+  await dependencies.storage.write((records) =>
+    appendAudit(dependencies, records, { actor, action: "payments.exported", merchantId, detail }),
+  );
+  return exportLines(dependencies, filter);
+}
+
+async function* exportLines({ storage }: { storage: Storage }, filter: ExportFilter): AsyncGenerator<string> {
+  yield paymentExportHead();
+  let last: string | undefined;
+  for (;;) {
+    const cursor = filter.order === "oldest" ? { after: last } : { before: last };
+    const page = await listPayments({ storage }, { ...filter, ...cursor, limit: pageSize });
+    if (page.length > 0) yield page.map(paymentExportLine).join("");
+    last = page.at(-1)?.paymentId;
+    if (page.length < pageSize) return;
+  }
+}

@@ -1,0 +1,65 @@
+// How many payments a filter finds and how much they are due, in each currency. Added up slice by slice, so that a large store never holds
+// up the process; what a search finds is looked at one by one, up to a bound.
+import type { MoneySum } from "../storage/port/payment-records.js";
+import type { Storage } from "../storage/port.js";
+import { listPayments, type PaymentListFilter } from "./read-payment.js";
+
+export interface PaymentSums {
+  count: number;
+  /** The currency with the most payments first. */
+  sums: MoneySum[];
+  /** False when a search finds more than were added up. */
+  isComplete: boolean;
+}
+
+type SummedFilter = Omit<PaymentListFilter, "limit" | "before" | "after" | "order"> & { merchantId: string };
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** More slices than this would be more time for their reads than for the rows. */
+const maxSlices = 400;
+const pageSize = 1000;
+const maxSearched = 5000;
+
+export async function sumPayments({ storage }: { storage: Storage }, filter: SummedFilter): Promise<PaymentSums> {
+  return filter.search === undefined || filter.search.trim() === ""
+    ? sumSlices(storage, filter)
+    : sumSearch(storage, filter);
+}
+
+async function sumSlices(storage: Storage, { search: _, ...filter }: SummedFilter): Promise<PaymentSums> {
+  const edge = async (order: "oldest" | "newest") =>
+    (await storage.read(({ payments }) => payments.list({ ...filter, order, limit: 1 })))[0]?.createdAt;
+  const from = await edge("oldest");
+  const last = await edge("newest");
+  const total = new Map<string, MoneySum>();
+  if (from === undefined || last === undefined) return sumsOf(total, true);
+  const until = last + 1;
+  const step = Math.max(dayMs, Math.ceil((until - from) / maxSlices));
+  for (let at = from; at < until; at += step) {
+    const slice = { ...filter, createdFrom: at, createdUntil: Math.min(until, at + step) };
+    for (const sum of await storage.read(({ payments }) => payments.sumCreated(slice))) add(total, sum);
+  }
+  return sumsOf(total, true);
+}
+
+async function sumSearch(storage: Storage, filter: SummedFilter): Promise<PaymentSums> {
+  const total = new Map<string, MoneySum>();
+  let before: string | undefined;
+  for (let seen = 0; seen < maxSearched; seen += pageSize) {
+    const page = await listPayments({ storage }, { ...filter, before, limit: pageSize });
+    for (const { currency, amountCents } of page) add(total, { currency, amountCents, count: 1 });
+    before = page.at(-1)?.paymentId;
+    if (page.length < pageSize) return sumsOf(total, true);
+  }
+  return sumsOf(total, false);
+}
+
+function add(total: Map<string, MoneySum>, { currency, count, amountCents }: MoneySum): void {
+  const sum = total.get(currency) ?? { currency, count: 0, amountCents: 0 };
+  total.set(currency, { currency, count: sum.count + count, amountCents: sum.amountCents + amountCents });
+}
+
+function sumsOf(total: Map<string, MoneySum>, isComplete: boolean): PaymentSums {
+  const sums = [...total.values()].sort((one, other) => other.count - one.count);
+  return { count: sums.reduce((count, sum) => count + sum.count, 0), sums, isComplete };
+}

@@ -1,0 +1,109 @@
+// What the list of payments is narrowed to: from the address of the page to a filter and back, and what of it cannot be read.
+import { type AmountBound, readAmountBound } from "../../../domain/amount-bound.js";
+import { type Environment, environments } from "../../../domain/environment.js";
+import { type PaymentMethod, paymentMethods } from "../../../domain/payment-method.js";
+import { type PaymentState, paymentStates } from "../../../domain/payment-state.js";
+import type { ExportFilter } from "../../../flows/export-payments.js";
+import { dayMs, readDay } from "../day.js";
+import { attention } from "./paths.js";
+
+/** What a person looks for, rather than single states. */
+export const stateGroups: Record<string, { label: string; states: readonly PaymentState[] }> = {
+  waiting: { label: "Waiting for the buyer", states: ["created", "opened", "qr_shown", "transfer_instructed"] },
+  underway: { label: "Under way", states: ["at_provider", "submitted"] },
+  unresolved: { label: "Unresolved", states: ["unresolved"] },
+  paid: { label: "Paid", states: ["settled"] },
+  ended: { label: "Ended without payment", states: ["declined", "cancelled", "expired"] },
+};
+
+/** The fields of the form as they were typed; the same names stand in the address. */
+export const filterFields = ["q", "state", "method", "currency", "min", "max", "from", "to", "mode", "sort"] as const;
+export type FilterFields = Record<(typeof filterFields)[number], string>;
+
+export interface ListFilter {
+  fields: FilterFields;
+  /** What cannot be read is left out of the filter and named here, in words. */
+  problems: string[];
+  method: PaymentMethod | "undecided" | undefined;
+  minAmount: AmountBound | undefined;
+  maxAmount: AmountBound | undefined;
+  createdFrom: number | undefined;
+  createdUntil: number | undefined;
+}
+
+export function readFilter(query: Record<string, string>): ListFilter {
+  // Sound: every name is given a value.
+  const fields = Object.fromEntries(
+    filterFields.map((name) => [name, (query[name] ?? "").trim().slice(0, 255)]),
+  ) as FilterFields;
+  fields.currency = fields.currency.toUpperCase();
+  const problems: string[] = [];
+  const read = <Value>(text: string, parse: (text: string) => Value | undefined, problem: string) => {
+    const value = text === "" ? undefined : parse(text);
+    if (text !== "" && value === undefined) problems.push(problem);
+    return value;
+  };
+  const from = read(fields.from, readDay, "The first day is no date, such as 2027-01-31.");
+  const to = read(fields.to, readDay, "The last day is no date, such as 2027-01-31.");
+  if (from !== undefined && to !== undefined && from > to) problems.push("The first day is after the last one.");
+  read(
+    fields.currency,
+    (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
+    "A currency has three letters, such as EUR.",
+  );
+  return {
+    fields,
+    problems,
+    method: [...paymentMethods, "undecided" as const].find((word) => word === fields.method),
+    minAmount: read(
+      fields.min,
+      (text) => readAmountBound(text, "min"),
+      "The lowest amount is no amount, such as 19.99.",
+    ),
+    maxAmount: read(
+      fields.max,
+      (text) => readAmountBound(text, "max"),
+      "The highest amount is no amount, such as 19.99.",
+    ),
+    createdFrom: from,
+    createdUntil: to === undefined ? undefined : to + dayMs,
+  };
+}
+
+/** As the list and the export read it, without a page. */
+export function toPaymentFilter(
+  { fields, ...filter }: ListFilter,
+  { merchantId, mode }: { merchantId: string; mode: Environment },
+): ExportFilter {
+  const { method, minAmount, maxAmount, createdFrom, createdUntil } = filter;
+  return {
+    merchantId,
+    environment: fields.mode === "both" ? undefined : (environments.find((word) => word === fields.mode) ?? mode),
+    states: statesOf(fields.state),
+    needsAttention: fields.state === attention || undefined,
+    search: fields.q === "" ? undefined : fields.q,
+    currency: /^[A-Z]{3}$/.test(fields.currency) ? fields.currency : undefined,
+    order: fields.sort === "oldest" ? "oldest" : "newest",
+    ...{ method, minAmount, maxAmount, createdFrom, createdUntil },
+  };
+}
+
+function statesOf(word: string): readonly PaymentState[] | undefined {
+  if (Object.hasOwn(stateGroups, word)) return stateGroups[word]?.states;
+  const states = paymentStates.filter((state) => state === word);
+  return states.length > 0 ? states : undefined;
+}
+
+/** Whether the list shows less than everything of its mode; an order narrows nothing. */
+export function isNarrowed({ fields }: ListFilter): boolean {
+  return filterFields.some((name) => name !== "sort" && name !== "mode" && fields[name] !== "");
+}
+
+/** The filter as the query of an address, with some fields set otherwise. */
+export function queryOf(fields: FilterFields, changes: Record<string, string | undefined> = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...fields, ...changes })) {
+    if (value !== undefined && value !== "") query.set(name, value);
+  }
+  return query.size === 0 ? "" : `?${query}`;
+}

@@ -1,0 +1,161 @@
+// The list of payments: a search and filters, one line for each payment, what they add up to, and the way to older and newer ones.
+import { formatMoney } from "../../../domain/money-text.js";
+import { listPayments, type PaymentSummary } from "../../../flows/read-payment.js";
+import { type PaymentSums, sumPayments } from "../../../flows/sum-payments.js";
+import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
+import { emptyState, modeBadge, moment, stateBadge } from "../elements.js";
+import { methodLabel } from "../method-label.js";
+import { answerPage } from "../page.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import type { StoreVisit } from "../visit.js";
+import { filterFields, isNarrowed, type ListFilter, queryOf, readFilter, toPaymentFilter } from "./filter.js";
+import { renderFilter } from "./filter-form.js";
+import { attentionMarks, transactionPath } from "./paths.js";
+import { rememberList } from "./way-back.js";
+
+const pageSize = 50;
+
+interface Page {
+  payments: PaymentSummary[];
+  /** Queries of the pages before and behind this one in the order of the list. */
+  previous: Record<string, string> | undefined;
+  next: Record<string, string> | undefined;
+}
+
+export async function showTransactions(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { call, store, mode } = visit;
+  const filter = readFilter(call.query);
+  const asked = toPaymentFilter(filter, { merchantId: store.merchantId, mode });
+  const page = await readPage(dependencies, asked, call.query);
+  const { order: _, ...summed } = asked;
+  const sums = isNarrowed(filter) && page.payments.length > 0 ? await sumPayments(dependencies, summed) : undefined;
+  rememberList(visit, queryOf(filter.fields, cursorOf(call.query)));
+  answerPage(call, visit.frame, {
+    title: "Transactions",
+    current: "/transactions",
+    body: html`${renderFilter(visit, filter, dependencies.clock.now())}
+<section class="card list" aria-label="Payments found">
+<div class="head">${renderSums(sums, page)}${page.payments.length > 0 && renderExport(visit, filter)}</div>
+${page.payments.length > 0 ? renderRows(visit, page.payments) : renderNothing(visit, filter)}
+${renderPager(visit, filter, page)}
+</section>
+${page.payments.length > 0 && shortcutsHint}`,
+  });
+}
+
+function cursorOf({ before, after }: Record<string, string>): Record<string, string> {
+  return { ...(before && { before }), ...(after && { after }) };
+}
+
+/** One more than the page tells whether there is another page. Backwards, the list is read in the other order and turned round. */
+async function readPage(
+  dependencies: PanelDependencies,
+  filter: ReturnType<typeof toPaymentFilter>,
+  { before, after }: Record<string, string>,
+): Promise<Page> {
+  const isOldest = filter.order === "oldest";
+  const [forward, back] = isOldest ? [after, before] : [before, after];
+  const isBack = back !== undefined;
+  const found = await listPayments(dependencies, {
+    ...filter,
+    order: isOldest === isBack ? "newest" : "oldest",
+    ...(isBack === isOldest ? { before: back ?? forward } : { after: back ?? forward }),
+    limit: pageSize + 1,
+  });
+  const payments = isBack ? found.slice(0, pageSize).reverse() : found.slice(0, pageSize);
+  const isFull = found.length > pageSize;
+  const [first, last] = [payments.at(0)?.paymentId, payments.at(-1)?.paymentId];
+  const hasPrevious = isBack ? isFull : forward !== undefined;
+  const hasNext = isBack || isFull;
+  return {
+    payments,
+    previous: hasPrevious && first !== undefined ? { [isOldest ? "before" : "after"]: first } : undefined,
+    next: hasNext && last !== undefined ? { [isOldest ? "after" : "before"]: last } : undefined,
+  };
+}
+
+function renderSums(sums: PaymentSums | undefined, { payments, previous, next }: Page): HtmlValue {
+  if (sums === undefined) {
+    const isAll = previous === undefined && next === undefined && payments.length > 0;
+    return html`<p class="sums">${isAll ? countText(payments.length) : ""}</p>`;
+  }
+  const count = sums.isComplete
+    ? countText(sums.count)
+    : `More than ${new Intl.NumberFormat("en").format(sums.count)} payments`;
+  return html`<p class="sums"><strong>${count}</strong>${
+    sums.isComplete &&
+    sums.sums.map(
+      ({ currency, amountCents, count: own }) =>
+        html` · <span class="nowrap">${formatMoney(amountCents, currency, "en")}${sums.sums.length > 1 && html` <span class="hint">(${own})</span>`}</span>`,
+    )
+  }${!sums.isComplete && html` <span class="hint">Narrow the search to see what they add up to.</span>`}</p>`;
+}
+
+function countText(count: number): string {
+  return count === 1 ? "1 payment" : `${new Intl.NumberFormat("en").format(count)} payments`;
+}
+
+function renderExport(visit: StoreVisit, { fields }: ListFilter): Html {
+  return html`<form method="post" action="${visit.storePath("/transactions/export")}" data-download>${visit.formGuard()}
+${filterFields.map((name) => fields[name] !== "" && html`<input type="hidden" name="${name}" value="${fields[name]}">`)}
+<button class="second small">Export CSV</button></form>`;
+}
+
+function renderRows(visit: StoreVisit, payments: PaymentSummary[]): Html {
+  const isMixed = new Set(payments.map(({ environment }) => environment)).size > 1;
+  const heads = [
+    ["amount", "Amount"],
+    ["state", "State"],
+    ["order", "Order"],
+    ["customer", "Customer"],
+    ["method", "Method"],
+    ["created", "Created"],
+  ];
+  return html`<table role="table" class="lines payments">
+<caption class="sr">Payments</caption>
+<thead role="rowgroup"><tr role="row">${heads.map(([name = "", label = ""]) => html`<th role="columnheader" scope="col" class="${name}">${label}</th>`)}</tr></thead>
+<tbody role="rowgroup">${payments.map((payment) => renderRow(visit, payment, isMixed))}</tbody></table>`;
+}
+
+function renderRow(visit: StoreVisit, payment: PaymentSummary, isMixed: boolean): Html {
+  const { orderId, customerName, customerEmail } = payment;
+  const customer = customerName ?? customerEmail;
+  return html`<tr role="row">
+<td role="cell" class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}${isMixed && html` ${modeBadge(payment.environment)}`}</td>
+<td role="cell" class="state">${stateBadge(payment.state)} ${attentionMarks(payment)}</td>
+<td role="cell" class="order"><a data-row href="${transactionPath(visit, payment.paymentId)}" title="${orderId}">${outsideText(orderId)}</a></td>
+<td role="cell" class="customer">${customer === undefined ? html`<span class="hint">–</span>` : html`<span title="${customer}">${outsideText(customer)}</span>`}</td>
+<td role="cell" class="method">${methodLabel(payment)}</td>
+<td role="cell" class="created">${moment(payment.createdAt)}</td></tr>`;
+}
+
+function renderNothing(visit: StoreVisit, filter: ListFilter): Html {
+  const { fields } = filter;
+  const path = visit.storePath("/transactions");
+  if (!isNarrowed(filter) && fields.mode === "") {
+    return emptyState(
+      visit.mode === "live" ? "No live payment yet" : "No test payment yet",
+      html`They appear here with the first call to the API. <a href="${visit.storePath("/integration")}">Generate a key and make one</a>`,
+    );
+  }
+  return emptyState(
+    "No results",
+    html`The search finds order ids, references, e-mail addresses and names by their beginning, in any case and with or without spaces and dashes, and payment ids as a whole. ${
+      fields.mode !== "both" &&
+      html`<a href="${path}${queryOf(fields, { mode: "both" })}">Search live and test payments</a> or `
+    }<a href="${path}">show everything</a>.`,
+  );
+}
+
+function renderPager(visit: StoreVisit, { fields }: ListFilter, { previous, next }: Page): HtmlValue {
+  if (previous === undefined && next === undefined) return undefined;
+  const address = (cursor: Record<string, string>) => `${visit.storePath("/transactions")}${queryOf(fields, cursor)}`;
+  const [earlier, later] = fields.sort === "oldest" ? ["Older", "Newer"] : ["Newer", "Older"];
+  return html`<nav class="pager" aria-label="Pages">
+<span>${previous !== undefined && html`<a class="button second" href="${address(previous)}" rel="prev">${earlier}</a>`}</span>
+<span>${next !== undefined && html`<a class="button second" href="${address(next)}" rel="next">${later}</a>`}</span></nav>`;
+}
+
+/** Single keys may be switched off (WCAG 2.1.4); without a script there are none, and no word of them. */
+const shortcutsHint = html`<p class="hint shortcuts" hidden data-shortcuts><kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> down and up, <kbd>Enter</kbd> opens.
+<label class="check"><input type="checkbox" checked> Use these keys</label></p>`;

@@ -1,0 +1,24 @@
+// Addresses of the pages about payments, and what marks a payment that somebody should look at.
+import type { PaymentSummary } from "../../../flows/read-payment.js";
+import { type HtmlValue, html } from "../../html.js";
+import { badge } from "../elements.js";
+import type { StoreVisit } from "../visit.js";
+
+/** A word of the state filter that is none of the states. */
+export const attention = "attention";
+
+export function attentionPath(visit: StoreVisit): string {
+  return visit.storePath(`/transactions?state=${attention}`);
+}
+
+export function transactionPath(visit: StoreVisit, paymentId: string): string {
+  return visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`);
+}
+
+/** What somebody should look at; the list's filter finds the same payments. */
+export function attentionMarks({ alertCount, failedWebhookCount }: PaymentSummary): HtmlValue {
+  return [
+    alertCount > 0 && html`${badge(alertCount === 1 ? "alert" : `${alertCount} alerts`, "warn")} `,
+    failedWebhookCount > 0 && badge("webhook failed", "bad"),
+  ];
+}
