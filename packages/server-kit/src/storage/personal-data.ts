@@ -107,6 +107,8 @@ export const otherPersonalColumns: Readonly<
   idempotency_keys: { expires: ["outcome"] },
   counters: { expires: ["name"] },
   listened_events: { expires: ["body"] },
+  // The name of a counter, for the seconds that a move takes.
+  waiting_moves: { expires: ["reached_name"] },
   mails: { expires: ["recipient", "subject", "text", "unique_key"] },
   account_mails: { expires: ["recipient", "subject"] },
   audit: { expires: ["actor", "address", "subject"] },
@@ -164,6 +166,8 @@ export const plainColumns: Readonly<Record<string, string>> = {
   user_links: "token_hash user_id purpose created_at expires_at",
   waiting_bank_accounts: "merchant_id requested_at effective_at",
   settings: "name",
+  waiting_moves: "move_id by_ms latest step reached is_slice",
+  waiting_move_skips: "kind id",
   statements:
     "statement_id merchant_id format created_at finished_at entries matched unmatched duplicates not_counted announced",
   statement_entries:

@@ -28,6 +28,13 @@ export interface Counter {
   expiresAt: number;
 }
 
+export interface WaitingMove {
+  key: string;
+  kind: "deliveries" | "attempts" | "mails" | "sentMails" | "accountMails";
+  id: string;
+  waits: Record<string, number | undefined>;
+}
+
 /** A row that is only ever added: its number is its key. */
 export type Numbered<Row> = Row & { number: number };
 
@@ -61,6 +68,8 @@ export interface MemoryTables {
   accountMails: MemoryTable<AccountMail>;
   waitingBankAccounts: MemoryTable<WaitingBankAccount>;
   settings: MemoryTable<{ name: string; value: string }>;
+  /** What is still to be moved after the clock was set back, and its moments when the move began. */
+  waitingMoves: MemoryTable<WaitingMove>;
   statements: MemoryTable<Statement>;
   statementEntries: MemoryTable<KeptEntry>;
   /** Bookings that a store has: store, fingerprint and occurrence as one key. */
@@ -100,6 +109,7 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     accountMails: table("account mail", (row) => row.mailId),
     waitingBankAccounts: table("waiting account", (row) => row.merchantId),
     settings: table("setting", (row) => row.name),
+    waitingMoves: table("waiting move", (row) => row.key),
     statements: table("statement id", (row) => row.statementId),
     statementEntries: table("statement entry id", (row) => row.entryId),
     statementBookings: table("booking", (row) => row.booking),

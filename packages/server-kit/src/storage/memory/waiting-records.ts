@@ -1,10 +1,20 @@
-// What waits, in memory.
+// What waits, in memory. A move notes what waits when it begins: what somebody has written since then does not move.
 import { digestWindowMs } from "../../domain/delivery-mail.js";
 import { latestMomentName, type WaitingRecords } from "../port/waiting-records.js";
+import { keyFrom, type MemoryTable } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 
+const moveName = "clock.move";
+
 export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
-  const { deliveries, attempts, mails, idempotency, counters, settings } = tables;
+  const { deliveries, attempts, mails, accountMails, idempotency, counters, settings, waitingMoves } = tables;
+  const movable = { deliveries, attempts, mails, sentMails: mails, accountMails };
+
+  function note(kind: keyof typeof movable, id: string, waits: Waits): void {
+    if (Object.values(waits).every((at) => at === undefined)) return;
+    waitingMoves.insert({ key: keyFrom(kind, id), kind, id, waits });
+  }
+
   return {
     async latestMoment() {
       const kept = settings.find(latestMomentName);
@@ -13,45 +23,65 @@ export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
     async keepLatestMoment(now) {
       settings.put({ name: latestMomentName, value: String(now) });
     },
-    async moveEarlier({ byMs, latest }) {
-      const earlier = (at: number | undefined) => (at === undefined ? undefined : at - byMs);
-      let moved = 0;
+    async isMoving() {
+      return settings.find(moveName) !== undefined;
+    },
+    async beginMove({ byMs, latest }) {
+      if (settings.find(moveName) !== undefined) throw new Error("A move is under way.");
+      settings.put({ name: moveName, value: String(byMs) });
+      let held = 0;
       for (const { deliveryId, nextAttemptAt, manualSendAt, claim } of deliveries.rows()) {
-        if (nextAttemptAt === undefined && manualSendAt === undefined && claim === undefined) continue;
-        deliveries.change(deliveryId, {
-          nextAttemptAt: earlier(nextAttemptAt),
-          manualSendAt: earlier(manualSendAt),
-          claim: claim && { ...claim, leaseUntil: claim.leaseUntil - byMs },
-        });
-        moved += 1;
+        const waits = { nextAttemptAt, manualSendAt };
+        if (claim !== undefined) {
+          held += 1;
+          shift(deliveries, deliveryId, waits, byMs);
+          deliveries.change(deliveryId, { claim: { ...claim, leaseUntil: claim.leaseUntil - byMs } });
+        } else note("deliveries", deliveryId, waits);
       }
       for (const { attemptId, nextPollAt, status, leaseUntil } of attempts.rows()) {
-        if (status === "opening") attempts.change(attemptId, { leaseUntil: earlier(leaseUntil) });
-        if (nextPollAt === undefined) continue;
-        attempts.change(attemptId, { nextPollAt: nextPollAt - byMs });
-        moved += 1;
+        if (status === "opening") shift(attempts, attemptId, { leaseUntil }, byMs);
+        note("attempts", attemptId, { nextPollAt });
       }
       for (const { mailId, nextAttemptAt, claimedUntil, sentAt } of mails.rows()) {
-        if (sentAt !== undefined && sentAt > latest - digestWindowMs) mails.change(mailId, { sentAt: sentAt - byMs });
-        if (nextAttemptAt === undefined) continue;
-        mails.change(mailId, { nextAttemptAt: nextAttemptAt - byMs, claimedUntil: earlier(claimedUntil) });
-        moved += 1;
+        if (nextAttemptAt !== undefined) note("mails", mailId, { nextAttemptAt, claimedUntil });
+        else if (sentAt !== undefined && sentAt > latest - digestWindowMs) note("sentMails", mailId, { sentAt });
+      }
+      for (const { mailId, nextAttemptAt, claimedUntil } of accountMails.rows()) {
+        if (nextAttemptAt !== undefined) note("accountMails", mailId, { nextAttemptAt, claimedUntil });
       }
       for (const record of idempotency.list(({ outcome }) => outcome === undefined)) {
         idempotency.put({ ...record, runningUntil: record.runningUntil - byMs });
       }
-      for (const counter of counters.list(() => true)) {
+      for (const counter of counters.list(({ updatedAt }) => updatedAt > latest - byMs)) {
         counters.put({ ...counter, updatedAt: counter.updatedAt - byMs, expiresAt: counter.expiresAt - byMs });
       }
-      return moved;
+      return held;
     },
-    async bringBack({ now, latest, firstPollDelayMs }) {
+    async moveSlice({ limit }) {
+      const byMs = Number(settings.find(moveName)?.value);
+      if (Number.isNaN(byMs)) return undefined;
+      let moved = 0;
+      let seen = 0;
+      for (const { key, kind, id, waits } of waitingMoves.rows()) {
+        if (seen === limit) return moved;
+        seen += 1;
+        waitingMoves.remove(key);
+        // Sound: each kind's rows were noted from its own table.
+        const table = movable[kind] as unknown as MemoryTable<Waits>;
+        if (shift(table, id, waits, byMs) && kind !== "sentMails") moved += 1;
+      }
+      if (seen > 0) return moved;
+      settings.remove(moveName);
+      return undefined;
+    },
+    async bringBack({ now, latest, firstPollDelayMs, limit }) {
       const sends = deliveries.list(
         ({ claim, attemptCount, scheduledCount, nextAttemptAt, manualSendAt }) =>
           claim === undefined &&
           (manualSendAt !== undefined || (attemptCount === 0 && scheduledCount === 0)) &&
           Math.min(nextAttemptAt ?? Number.POSITIVE_INFINITY, manualSendAt ?? Number.POSITIVE_INFINITY) > latest &&
           (nextAttemptAt !== undefined || manualSendAt !== undefined),
+        { limit },
       );
       for (const { deliveryId, attemptCount, nextAttemptAt, manualSendAt } of sends) {
         deliveries.change(deliveryId, {
@@ -62,9 +92,23 @@ export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
       const questions = attempts.list(
         ({ nextPollAt, pollCount, createdAt }) =>
           nextPollAt !== undefined && pollCount === 0 && nextPollAt > latest + firstPollDelayMs && createdAt > latest,
+        { limit },
       );
       for (const { attemptId } of questions) attempts.change(attemptId, { nextPollAt: now + firstPollDelayMs });
       return sends.length + questions.length;
     },
   };
+}
+
+type Waits = Record<string, number | undefined>;
+
+/** Moves those of the moments that are still as they were noted. False when there is none, or the row is gone. */
+function shift<Row extends object>(table: MemoryTable<Row>, id: string, waits: Waits, byMs: number): boolean {
+  // Sound: the noted moments were fields of the row.
+  const row = table.find(id) as Waits | undefined;
+  if (row === undefined) return false;
+  const moved = Object.entries(waits).filter(([field, at]) => at !== undefined && row[field] === at);
+  // Sound: the same fields, with a moment each.
+  const changes = Object.fromEntries(moved.map(([field, at]) => [field, Number(at) - byMs])) as Partial<Row>;
+  return moved.length > 0 && table.change(id, changes);
 }

@@ -16,6 +16,7 @@ import { listenersSchema } from "./migrations/019-listeners.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
 import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
 import { panelMoneyIndexes, panelMoneySchema, settledAtSchema } from "./migrations/023-panel-money.js";
+import { waitingMovesIndexes, waitingMovesSchema } from "./migrations/025-waiting-moves.js";
 import { quoteName } from "./postgres-database.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -40,6 +41,12 @@ export const migrations: readonly PostgresMigration[] = [
     name: "023-panel-money",
     sql: panelMoneySchema,
     indexes: panelMoneyIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
+  {
+    name: "025-waiting-moves",
+    sql: waitingMovesSchema,
+    indexes: waitingMovesIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
 ];

@@ -1,26 +1,30 @@
-// What waits, in PostgreSQL: a clock that was set back moves all of it in a few statements.
+// What waits, in PostgreSQL: a clock that was set back moves all of it, in slices.
 import { digestWindowMs } from "../../domain/delivery-mail.js";
 import { latestMomentName, type WaitingRecords } from "../port/waiting-records.js";
+import {
+  beginning,
+  findSliceSql,
+  heldSql,
+  moveSliceSql,
+  oldestRunningKey,
+  runningCallsSql,
+  waitingSteps,
+} from "../waiting-steps.js";
 import type { Database } from "./database.js";
 
-/** Returned as moved; each WHERE is the condition of a partial index. */
-const movedSql = [
-  `UPDATE deliveries SET next_attempt_at = next_attempt_at - @byMs, manual_send_at = manual_send_at - @byMs
-   WHERE due_at IS NOT NULL`,
-  `UPDATE deliveries SET next_attempt_at = next_attempt_at - @byMs, manual_send_at = manual_send_at - @byMs,
-     claim_lease_until = claim_lease_until - @byMs
-   WHERE claim_token IS NOT NULL`,
-  "UPDATE payment_attempts SET next_poll_at = next_poll_at - @byMs WHERE next_poll_at IS NOT NULL",
-  `UPDATE mails SET next_attempt_at = next_attempt_at - @byMs, claimed_until = claimed_until - @byMs
-   WHERE next_attempt_at IS NOT NULL`,
-];
+const slices = waitingSteps.map((step) => ({
+  ...step,
+  find: findSliceSql(step),
+  move: moveSliceSql(step, `${step.key} = ANY(@ids)`),
+}));
 
-/** Moved along; nobody counts them. Read as a whole: a clock is seldom set back. */
-const alongSql = [
-  "UPDATE payment_attempts SET lease_until = lease_until - @byMs WHERE status = 'opening'",
-  "UPDATE idempotency_keys SET running_until = running_until - @byMs WHERE outcome IS NULL",
-  "UPDATE counters SET updated_at = updated_at - @byMs, expires_at = expires_at - @byMs",
-];
+interface Move {
+  by_ms: number;
+  latest: number;
+  step: number;
+  reached: number;
+  reached_name: string;
+}
 
 export function createWaitingRecords(database: Database): WaitingRecords {
   return {
@@ -38,29 +42,93 @@ export function createWaitingRecords(database: Database): WaitingRecords {
         { name: latestMomentName, value: String(now) },
       );
     },
-    async moveEarlier({ byMs, latest }) {
-      let moved = 0;
-      for (const sql of movedSql) moved += await database.run(sql, { byMs });
-      for (const sql of alongSql) await database.run(sql, { byMs });
-      await database.run("UPDATE mails SET sent_at = sent_at - @byMs WHERE sent_at > @since", {
-        byMs,
-        since: latest - digestWindowMs,
-      });
-      return moved;
+    async isMoving() {
+      return (await findMove(database)) !== undefined;
     },
-    async bringBack({ now, latest, firstPollDelayMs }) {
+    async beginMove({ byMs, latest }) {
+      let held: number | undefined;
+      for (const sql of heldSql) {
+        const changed = await database.run(sql, { byMs });
+        held ??= changed;
+      }
+      await database.run(runningCallsSql, { byMs, keysSince: oldestRunningKey(latest) });
+      await database.run(
+        `INSERT INTO waiting_moves (move_id, by_ms, latest, step, reached, reached_name, is_slice)
+         VALUES (1, @byMs, @latest, 0, @beginning, '', FALSE)`,
+        { byMs, latest, beginning },
+      );
+      return held ?? 0;
+    },
+    async moveSlice({ now, limit }) {
+      const move = await findMove(database);
+      if (move === undefined) return undefined;
+      const slice = slices[move.step];
+      if (slice === undefined) return moveCounters(database, move, { now, limit });
+      // Sound: the two named columns are selected.
+      const found = (await database.all(slice.find, {
+        reached: move.reached,
+        limit,
+        ...(slice.by === "sent_at" && { since: move.latest - digestWindowMs }),
+      })) as { id: string; at: number }[];
+      await database.run("UPDATE waiting_moves SET is_slice = TRUE");
+      if (found.length > 0) await database.run(slice.move, { byMs: move.by_ms, ids: found.map(({ id }) => id) });
+      await database.run(
+        "UPDATE waiting_moves SET is_slice = FALSE, step = @step, reached = @reached",
+        found.length < limit
+          ? { step: move.step + 1, reached: beginning }
+          : { step: move.step, reached: found.at(-1)?.at ?? move.reached },
+      );
+      return slice.isCounted ? found.length : 0;
+    },
+    async bringBack({ now, latest, firstPollDelayMs, limit }) {
       const sends = await database.run(
         `UPDATE deliveries SET manual_send_at = CASE WHEN manual_send_at > @now THEN @now ELSE manual_send_at END,
              next_attempt_at = CASE WHEN attempt_count = 0 AND next_attempt_at > @now THEN @now ELSE next_attempt_at END
-           WHERE NOT is_retry AND due_at > @latest AND (attempt_count = 0 OR manual_send_at IS NOT NULL)`,
-        { now, latest },
+           WHERE delivery_id IN (SELECT delivery_id FROM deliveries
+             WHERE NOT is_retry AND due_at > @latest AND (attempt_count = 0 OR manual_send_at IS NOT NULL) LIMIT @limit)`,
+        { now, latest, limit },
       );
       const questions = await database.run(
         `UPDATE payment_attempts SET next_poll_at = @now::bigint + @firstPollDelayMs::bigint
-           WHERE next_poll_at > @latest::bigint + @firstPollDelayMs::bigint AND poll_count = 0 AND created_at > @latest::bigint`,
-        { now, latest, firstPollDelayMs },
+           WHERE attempt_id IN (SELECT attempt_id FROM payment_attempts
+             WHERE next_poll_at > @latest::bigint + @firstPollDelayMs::bigint AND poll_count = 0
+               AND created_at > @latest::bigint LIMIT @limit)`,
+        { now, latest, firstPollDelayMs, limit },
       );
       return sends + questions;
     },
   };
+}
+
+async function findMove(database: Database): Promise<Move | undefined> {
+  // Sound: the named columns are selected, and the table has them.
+  return (await database.first("SELECT by_ms, latest, step, reached, reached_name FROM waiting_moves")) as
+    | Move
+    | undefined;
+}
+
+/** The last step: reads as many as `limit` says, moves those of the clock before, and ends the move with the last of them. */
+async function moveCounters(
+  database: Database,
+  { by_ms: byMs, reached_name: reachedName }: Move,
+  { now, limit }: { now: number; limit: number },
+): Promise<number | undefined> {
+  // Sound: one text column is selected.
+  const found = (await database.all("SELECT name FROM counters WHERE name > @reachedName ORDER BY name LIMIT @limit", {
+    reachedName,
+    limit,
+  })) as { name: string }[];
+  const last = found.at(-1)?.name;
+  if (last !== undefined) {
+    await database.run(
+      `UPDATE counters SET updated_at = updated_at - @byMs, expires_at = expires_at - @byMs
+       WHERE name > @reachedName AND name <= @last AND updated_at > @now`,
+      { byMs, reachedName, last, now },
+    );
+    await database.run("UPDATE waiting_moves SET reached_name = @last", { last });
+    if (found.length === limit) return 0;
+  }
+  await database.run("DELETE FROM waiting_move_skips");
+  await database.run("DELETE FROM waiting_moves");
+  return undefined;
 }

@@ -1,26 +1,32 @@
-// What waits, in SQLite: a clock that was set back moves all of it in a few statements.
+// What waits, in SQLite: a clock that was set back moves all of it, in slices.
 import { digestWindowMs } from "../../domain/delivery-mail.js";
 import { latestMomentName, type WaitingRecords } from "../port/waiting-records.js";
+import {
+  beginning,
+  findSliceSql,
+  heldSql,
+  moveSliceSql,
+  oldestRunningKey,
+  runningCallsSql,
+  waitingSteps,
+} from "../waiting-steps.js";
 import type { Database } from "./database.js";
 
-/** Returned as moved; each WHERE is the condition of a partial index. */
-const movedSql = [
-  `UPDATE deliveries SET next_attempt_at = next_attempt_at - @byMs, manual_send_at = manual_send_at - @byMs
-   WHERE due_at IS NOT NULL`,
-  `UPDATE deliveries SET next_attempt_at = next_attempt_at - @byMs, manual_send_at = manual_send_at - @byMs,
-     claim_lease_until = claim_lease_until - @byMs
-   WHERE claim_token IS NOT NULL`,
-  "UPDATE payment_attempts SET next_poll_at = next_poll_at - @byMs WHERE next_poll_at IS NOT NULL",
-  `UPDATE mails SET next_attempt_at = next_attempt_at - @byMs, claimed_until = claimed_until - @byMs
-   WHERE next_attempt_at IS NOT NULL`,
-];
+const slices = waitingSteps.map((step) => ({
+  ...step,
+  find: findSliceSql(step),
+  move: moveSliceSql(step, `${step.key} IN (SELECT value FROM json_each(@ids))`),
+}));
 
-/** Moved along; nobody counts them. Read as a whole: a clock is seldom set back. */
-const alongSql = [
-  "UPDATE payment_attempts SET lease_until = lease_until - @byMs WHERE status = 'opening'",
-  "UPDATE idempotency_keys SET running_until = running_until - @byMs WHERE outcome IS NULL",
-  "UPDATE counters SET updated_at = updated_at - @byMs, expires_at = expires_at - @byMs",
-];
+interface Move {
+  byMs: number;
+  latest: number;
+  step: number;
+  reached: number;
+  reachedName: string;
+}
+const findMoveSql =
+  "SELECT by_ms AS byMs, latest, step, reached, reached_name AS reachedName FROM waiting_moves WHERE move_id = 1";
 
 export function createWaitingRecords(database: Database): WaitingRecords {
   return {
@@ -39,30 +45,90 @@ export function createWaitingRecords(database: Database): WaitingRecords {
         )
         .run({ name: latestMomentName, value: String(now) });
     },
-    async moveEarlier({ byMs, latest }) {
-      let moved = 0;
-      for (const sql of movedSql) moved += database.prepare(sql).run({ byMs }).changes;
-      for (const sql of alongSql) database.prepare(sql).run({ byMs });
-      database
-        .prepare("UPDATE mails SET sent_at = sent_at - @byMs WHERE sent_at > @since")
-        .run({ byMs, since: latest - digestWindowMs });
-      return moved;
+    async isMoving() {
+      return findMove(database) !== undefined;
     },
-    async bringBack({ now, latest, firstPollDelayMs }) {
+    async beginMove({ byMs, latest }) {
+      const [held] = heldSql.map((sql) => database.prepare(sql).run({ byMs }).changes);
+      database.prepare(runningCallsSql).run({ byMs, keysSince: oldestRunningKey(latest) });
+      database
+        .prepare(
+          `INSERT INTO waiting_moves (move_id, by_ms, latest, step, reached, reached_name, is_slice)
+           VALUES (1, @byMs, @latest, 0, @beginning, '', 0)`,
+        )
+        .run({ byMs, latest, beginning });
+      return held ?? 0;
+    },
+    async moveSlice({ now, limit }) {
+      const move = findMove(database);
+      if (move === undefined) return undefined;
+      const slice = slices[move.step];
+      if (slice === undefined) return moveCounters(database, move, { now, limit });
+      const { latest, byMs, step, reached } = move;
+      // Sound: the two named columns are selected.
+      const found = database.prepare(slice.find).all({
+        reached,
+        limit,
+        ...(slice.by === "sent_at" && { since: latest - digestWindowMs }),
+      }) as { id: string; at: number }[];
+      database.prepare("UPDATE waiting_moves SET is_slice = 1").run();
+      if (found.length > 0) {
+        database.prepare(slice.move).run({ byMs, ids: JSON.stringify(found.map(({ id }) => id)) });
+      }
+      const isOver = found.length < limit;
+      database
+        .prepare("UPDATE waiting_moves SET is_slice = 0, step = @step, reached = @reached")
+        .run(isOver ? { step: step + 1, reached: beginning } : { step, reached: found.at(-1)?.at ?? reached });
+      return slice.isCounted ? found.length : 0;
+    },
+    async bringBack({ now, latest, firstPollDelayMs, limit }) {
       const sends = database
         .prepare(
           `UPDATE deliveries SET manual_send_at = min(manual_send_at, @now),
              next_attempt_at = CASE attempt_count WHEN 0 THEN min(next_attempt_at, @now) ELSE next_attempt_at END
-           WHERE is_retry = 0 AND due_at > @latest AND (attempt_count = 0 OR manual_send_at IS NOT NULL)`,
+           WHERE delivery_id IN (SELECT delivery_id FROM deliveries
+             WHERE is_retry = 0 AND due_at > @latest AND (attempt_count = 0 OR manual_send_at IS NOT NULL) LIMIT @limit)`,
         )
-        .run({ now, latest });
+        .run({ now, latest, limit });
       const questions = database
         .prepare(
           `UPDATE payment_attempts SET next_poll_at = @now + @firstPollDelayMs
-           WHERE next_poll_at > @latest + @firstPollDelayMs AND poll_count = 0 AND created_at > @latest`,
+           WHERE attempt_id IN (SELECT attempt_id FROM payment_attempts
+             WHERE next_poll_at > @latest + @firstPollDelayMs AND poll_count = 0 AND created_at > @latest LIMIT @limit)`,
         )
-        .run({ now, latest, firstPollDelayMs });
+        .run({ now, latest, firstPollDelayMs, limit });
       return sends.changes + questions.changes;
     },
   };
+}
+
+function findMove(database: Database): Move | undefined {
+  // Sound: the named columns are selected.
+  return database.prepare(findMoveSql).get() as Move | undefined;
+}
+
+/** The last step: reads as many as `limit` says, moves those of the clock before, and ends the move with the last of them. */
+function moveCounters(
+  database: Database,
+  { byMs, reachedName }: Move,
+  { now, limit }: { now: number; limit: number },
+): number | undefined {
+  // Sound: one text column is selected.
+  const found = database
+    .prepare("SELECT name FROM counters WHERE name > @reachedName ORDER BY name LIMIT @limit")
+    .all({ reachedName, limit }) as { name: string }[];
+  const last = found.at(-1)?.name;
+  if (last !== undefined) {
+    database
+      .prepare(
+        `UPDATE counters SET updated_at = updated_at - @byMs, expires_at = expires_at - @byMs
+         WHERE name > @reachedName AND name <= @last AND updated_at > @now`,
+      )
+      .run({ byMs, reachedName, last, now });
+    database.prepare("UPDATE waiting_moves SET reached_name = @last").run({ last });
+    if (found.length === limit) return 0;
+  }
+  database.prepare("DELETE FROM waiting_move_skips").run();
+  database.prepare("DELETE FROM waiting_moves").run();
+  return undefined;
 }

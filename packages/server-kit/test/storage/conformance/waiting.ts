@@ -1,5 +1,6 @@
 // What waits, when the clock was set back or was ahead: all of it moves, and nothing that was promised for an instant.
 import { expect, test } from "vitest";
+import type { Storage } from "../../../src/storage/port.js";
 import type { Harness } from "./harness.js";
 import {
   bareAttempt,
@@ -56,7 +57,9 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       await records.counters.put("calls", 0, noon, noon + 60_000);
     });
 
-    expect(await write((records) => records.waiting.moveEarlier({ byMs: 2 * hour, latest: noon }))).toBe(5);
+    const held = await write((records) => records.waiting.beginMove({ byMs: 2 * hour, latest: noon }));
+    expect(held).toBe(1);
+    expect(await finishMove(write, { now: noon - 2 * hour, limit: 100 })).toBe(4);
 
     const deliveries = await read(async (records) =>
       Promise.all(
@@ -99,6 +102,94 @@ export function testWaiting({ withStore, fresh }: Harness): void {
     });
   });
 
+  test("O8: a move in slices moves each row once, however many are due at the same moment, and ends by itself", async () => {
+    const { write, read } = await withStore();
+    const ids = Array.from({ length: 25 }, (_, number) => `d${number}`);
+    await write(async (records) => {
+      // Ten at one moment, and moments nearer to each other than the move is far.
+      for (const [number, id] of ids.entries()) {
+        const isRetry = number % 5 === 0;
+        await records.deliveries.insert(
+          pendingDelivery(id, noon + Math.max(0, number - 10), isRetry ? { scheduledCount: 1, attemptCount: 1 } : {}),
+        );
+      }
+      for (const name of ["a", "b", "c"]) await records.counters.put(name, 1, noon, noon + hour);
+    });
+    expect(await read((records) => records.waiting.isMoving())).toBe(false);
+    expect(await write((records) => records.waiting.beginMove({ byMs: 7, latest: noon }))).toBe(0);
+    expect(await read((records) => records.waiting.isMoving())).toBe(true);
+    await expect(write((records) => records.waiting.beginMove({ byMs: 7, latest: noon }))).rejects.toThrow();
+    expect(await write((records) => records.waiting.moveSlice({ now: noon - 7, limit: 4 }))).toBe(4);
+    expect(await finishMove(write, { now: noon - 7, limit: 4 })).toBe(21);
+    expect(await read((records) => records.waiting.isMoving())).toBe(false);
+    expect(await write((records) => records.waiting.moveSlice({ now: noon, limit: 4 }))).toBeUndefined();
+    const found = await read((records) => Promise.all(ids.map((id) => records.deliveries.find(id))));
+    expect(found.map((delivery) => delivery?.nextAttemptAt)).toEqual(
+      ids.map((_, number) => noon + Math.max(0, number - 10) - 7),
+    );
+    for (const name of ["a", "b", "c"]) {
+      expect(await read((records) => records.counters.find(name))).toMatchObject({ updatedAt: noon - 7 });
+    }
+  });
+
+  test("O8: what is written between two slices stays, and what it leaves of a row that waited moves with it", async () => {
+    const { write, read } = await withStore();
+    const later = noon + 24 * hour;
+    await write(async (records) => {
+      await records.payments.insert(barePayment());
+      for (const id of ["first", "asked for", "claimed", "ended", "left"]) {
+        const moment = id === "first" ? noon : later;
+        await records.deliveries.insert(pendingDelivery(id, moment, { scheduledCount: 1, attemptCount: 1 }));
+      }
+      const attempt = bareAttempt({ paymentId: "pay_bare" });
+      await records.attempts.insert({ ...attempt, attemptId: "asked", nextPollAt: later, pollCount: 1 });
+      await records.attempts.insert({ ...attempt, attemptId: "not asked", nextPollAt: later, pollCount: 1 });
+    });
+    await write((records) => records.waiting.beginMove({ byMs: hour, latest: noon }));
+    // The step of first sends is empty; the next slice moves one.
+    await write((records) => records.waiting.moveSlice({ now: noon - hour, limit: 1 }));
+    await write((records) => records.waiting.moveSlice({ now: noon - hour, limit: 1 }));
+    await write(async (records) => {
+      const change = async (id: string, changes: object) => {
+        const delivery = await records.deliveries.find(id);
+        if (delivery) await records.deliveries.update({ ...delivery, ...changes }, undefined);
+      };
+      await records.deliveries.insert(pendingDelivery("new", later, { scheduledCount: 1, attemptCount: 1 }));
+      await change("first", { nextAttemptAt: later });
+      await change("asked for", { manualSendAt: later + 1 });
+      await change("claimed", {
+        state: "sending",
+        claim: { token: "t", owner: "o", leaseUntil: noon + 45_000, isManual: false },
+      });
+      await change("ended", { state: "delivered", nextAttemptAt: undefined, finishedAt: noon });
+      const attempt = await records.attempts.find("asked");
+      if (attempt) await records.attempts.update({ ...attempt, nextPollAt: later + 5 });
+    });
+    await finishMove(write, { now: noon - hour, limit: 1 });
+    const found = await read(async (records) => {
+      const times: Record<string, (number | undefined)[]> = {};
+      for (const id of ["new", "first", "asked for", "claimed", "ended", "left"]) {
+        const delivery = await records.deliveries.find(id);
+        times[id] = [delivery?.nextAttemptAt, delivery?.manualSendAt, delivery?.claim?.leaseUntil];
+      }
+      const polls = await Promise.all(
+        ["asked", "not asked"].map(async (id) => (await records.attempts.find(id))?.nextPollAt),
+      );
+      return { times, polls };
+    });
+    expect(found).toEqual({
+      times: {
+        new: [later, undefined, undefined],
+        first: [later, undefined, undefined],
+        "asked for": [later - hour, later + 1, undefined],
+        claimed: [later - hour, undefined, noon + 45_000],
+        ended: [undefined, undefined, undefined],
+        left: [later - hour, undefined, undefined],
+      },
+      polls: [later + 5, later - hour],
+    });
+  });
+
   test("what was written as due at once by a clock that was ahead is due now; waits of the schedule stay", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {
@@ -119,8 +210,10 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       await records.attempts.insert({ ...attempt, attemptId: "asked", nextPollAt: noon + hour, pollCount: 1 });
       await records.attempts.insert({ ...attempt, attemptId: "within bounds", nextPollAt: noon + 12_000 });
     });
-    const bounds = { now: noon, latest: noon + 2000, firstPollDelayMs: 10_000 };
-    expect(await write((records) => records.waiting.bringBack(bounds))).toBe(4);
+    const bounds = { now: noon, latest: noon + 2000, firstPollDelayMs: 10_000, limit: 2 };
+    // Two of three sends and the question, then the third.
+    expect(await write((records) => records.waiting.bringBack(bounds))).toBe(3);
+    expect(await write((records) => records.waiting.bringBack(bounds))).toBe(1);
     expect(await write((records) => records.waiting.bringBack(bounds))).toBe(0);
     const found = await read(async (records) => {
       const times: Record<string, (number | undefined)[]> = {};
@@ -145,4 +238,13 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       polls: [noon + 10_000, noon + hour, noon + 12_000, noon + hour],
     });
   });
+}
+
+/** How many rows the remaining slices move. */
+async function finishMove(write: Storage["write"], how: { now: number; limit: number }): Promise<number> {
+  for (let moved = 0; ; ) {
+    const slice = await write((records) => records.waiting.moveSlice(how));
+    if (slice === undefined) return moved;
+    moved += slice;
+  }
 }
