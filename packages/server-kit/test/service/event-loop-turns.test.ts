@@ -8,8 +8,14 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
-import { barePayment } from "../storage/conformance/sample-records.js";
+import {
+  createPaymentService,
+  type PaymentService,
+  type PaymentServiceOptions,
+  sqliteStorage,
+} from "../../src/index.js";
+import { startOfTime } from "../delivery/delivery-bench.js";
+import { barePayment, pendingDelivery } from "../storage/conformance/sample-records.js";
 
 const merchantId = "shop";
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
@@ -29,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => other.terminate());
 
-async function openService() {
+async function openService(options: Partial<PaymentServiceOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "payment-sessions-turns-"));
   cleanUps.push(() => rm(folder, { recursive: true }));
   const filename = join(folder, "payments.db");
@@ -39,6 +45,7 @@ async function openService() {
     baseUrl: "http://127.0.0.1:1",
     storage,
     logger: { debug: silent, info: silent, warn: silent, error: silent },
+    ...options,
   });
   cleanUps.push(() => service.stop());
   await service.stores.create({ merchantId, name: "Shop" });
@@ -108,6 +115,23 @@ test("a file: the event loop turns while a store with thousands of payments is a
   // The id is wanted again: the rows of the deleted store move first, some hundreds in a turn.
   const turns = await turnsDuring(service, service.stores.create({ merchantId: "old", name: "New shop" }));
   expect(turns).toBeGreaterThanOrEqual(payments / 500);
+});
+
+test("O8, a file: the event loop turns while thousands of webhooks move with a clock that was set back", async () => {
+  const clock = { time: startOfTime, now: () => clock.time };
+  const { service, storage } = await openService({ clock });
+  await service.runDue();
+  const waiting = 4000;
+  const later = startOfTime + 3_600_000;
+  await storage.write(async (records) => {
+    for (let number = 0; number < waiting; number += 1)
+      await records.deliveries.insert(pendingDelivery(`d${number}`, later + number, { merchantId, attemptCount: 1 }));
+  });
+  clock.time -= 7_200_000;
+  // Each slice is a unit of work, and each unit takes turns of its own.
+  expect(await turnsDuring(service, service.runDue())).toBeGreaterThanOrEqual(waiting / 500);
+  const last = await storage.read((records) => records.deliveries.find(`d${waiting - 1}`));
+  expect(last?.nextAttemptAt).toBe(later + waiting - 1 - 7_200_000);
 });
 
 test("a file: the event loop turns while passwords are hashed", async () => {

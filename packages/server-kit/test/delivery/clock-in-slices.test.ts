@@ -1,0 +1,131 @@
+// A great deal waits when the clock is set back: it moves in slices, between which others write, and after a kill between two of them the
+// next who looks goes on, so that each row has moved once.
+import { afterEach, expect, test } from "vitest";
+import { createClockFollower } from "../../src/flows/follow-clock.js";
+import type { Storage } from "../../src/storage/port.js";
+import { pendingDelivery } from "../storage/conformance/sample-records.js";
+import { freshStorage } from "../storages.js";
+import { silentLogger, startOfTime } from "./delivery-bench.js";
+
+const hour = 3_600_000;
+const waiting = 2600;
+
+let storage: Storage;
+afterEach(() => storage.close());
+
+/** Deliveries that wait an hour and longer; the clock has been seen at `startOfTime`. */
+async function openWithWaiting() {
+  storage = freshStorage();
+  await storage.open();
+  const clock = { time: startOfTime, now: () => clock.time };
+  await storage.write(async ({ deliveries, waiting: waits }) => {
+    for (let number = 0; number < waiting; number += 1) {
+      const isRetry = number % 2 === 0;
+      const progress = isRetry ? { scheduledCount: 1, attemptCount: 1 } : { attemptCount: 1 };
+      await deliveries.insert(pendingDelivery(`d${number}`, startOfTime + hour + number, progress));
+    }
+    await waits.keepLatestMoment(startOfTime);
+  });
+  const read = async () => {
+    const found: (number | undefined)[] = [];
+    for (let number = 0; number < waiting; number += 1) {
+      const delivery = await storage.read(({ deliveries }) => deliveries.find(`d${number}`));
+      found.push(delivery?.nextAttemptAt);
+    }
+    return found;
+  };
+  const movedBy = (ms: number) => Array.from({ length: waiting }, (_, number) => startOfTime + hour + number - ms);
+  return { clock, read, movedBy };
+}
+
+test("O8: while thousands of webhooks move with a clock that was set back, others write in between", async () => {
+  const { clock, read, movedBy } = await openWithWaiting();
+  clock.time -= 2 * hour;
+  let isDone = false;
+  const following = createClockFollower({ storage, clock, logger: silentLogger })
+    .follow()
+    .finally(() => {
+      isDone = true;
+    });
+  let between = 0;
+  while (!isDone) {
+    await storage.write((records) => records.settings.put("between", String(between)));
+    between += 1;
+  }
+  expect(await following).toEqual({ hasGoneBack: true, moved: waiting });
+  expect(between).toBeGreaterThanOrEqual(waiting / 500);
+  expect(await read()).toEqual(movedBy(2 * hour));
+});
+
+test.each([1, 2, 4, 6, 9])(
+  "O8: killed after %i slices of a move, the next who looks ends it, and each row has moved once",
+  async (slices) => {
+    const { clock, read, movedBy } = await openWithWaiting();
+    // Less than the rows lie apart from each other in time: a row that moved lies among those that did not.
+    const backMs = 2001;
+    clock.time -= backMs;
+    let units = 0;
+    const killed: Storage = {
+      ...storage,
+      write(work) {
+        units += 1;
+        // The first unit decides.
+        return units > slices + 1 ? Promise.reject(new Error("killed")) : storage.write(work);
+      },
+    };
+    const follow = (on: Storage) => createClockFollower({ storage: on, clock, logger: silentLogger }).follow();
+    await expect(follow(killed)).rejects.toThrow("killed");
+    expect(await storage.read((records) => records.waiting.isMoving())).toBe(true);
+    clock.time += 10;
+    await follow(storage);
+    expect(await storage.read((records) => records.waiting.isMoving())).toBe(false);
+    expect(await read()).toEqual(movedBy(backMs));
+    await follow(storage);
+    expect(await read()).toEqual(movedBy(backMs));
+  },
+);
+
+test("O8: a follower whose move failed on the way still says that the clock has gone back", async () => {
+  const { clock } = await openWithWaiting();
+  let failing = false;
+  let units = 0;
+  const flaky: Storage = {
+    ...storage,
+    write(work) {
+      units += 1;
+      return failing && units > 3 ? Promise.reject(new Error("locked")) : storage.write(work);
+    },
+  };
+  const follower = createClockFollower({ storage: flaky, clock, logger: silentLogger });
+  await follower.follow();
+  clock.time -= hour;
+  failing = true;
+  units = 0;
+  await expect(follower.follow()).rejects.toThrow("locked");
+  failing = false;
+  expect(await follower.follow()).toMatchObject({ hasGoneBack: true });
+  expect(await follower.follow()).toMatchObject({ hasGoneBack: false });
+});
+
+test("O8: what a clock that was ahead has written is brought back in slices too", async () => {
+  storage = freshStorage();
+  await storage.open();
+  await storage.write(async ({ deliveries }) => {
+    for (let number = 0; number < 1200; number += 1)
+      await deliveries.insert(pendingDelivery(`d${number}`, startOfTime + hour));
+  });
+  let units = 0;
+  const counting: Storage = {
+    ...storage,
+    write(work) {
+      units += 1;
+      return storage.write(work);
+    },
+  };
+  const clock = { now: () => startOfTime };
+  const { moved } = await createClockFollower({ storage: counting, clock, logger: silentLogger }).follow();
+  expect(moved).toBe(1200);
+  expect(units).toBeGreaterThanOrEqual(3);
+  for (const id of ["d0", "d1199"])
+    expect(await storage.read((records) => records.deliveries.find(id))).toMatchObject({ nextAttemptAt: startOfTime });
+});
