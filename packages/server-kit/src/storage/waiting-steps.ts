@@ -17,7 +17,7 @@ export interface WaitingStep {
 const sends = { table: "deliveries", key: "delivery_id", by: "due_at", columns: ["next_attempt_at", "manual_send_at"] };
 const mails = { key: "mail_id", by: "next_attempt_at", columns: ["next_attempt_at", "claimed_until"] };
 
-/** The positions are stored, and the triggers of the tables know them: a further step comes after the last. */
+/** The positions are stored, and the triggers of the tables know them: a further step comes after these. */
 export const waitingSteps: readonly WaitingStep[] = [
   { ...sends, where: "is_retry = FALSE", isCounted: true },
   { ...sends, where: "is_retry = TRUE", isCounted: true },
@@ -30,8 +30,7 @@ export const waitingSteps: readonly WaitingStep[] = [
   // What counts into the hour's allowance of mails; the step begins an hour before the latest moment.
   { table: "mails", key: "mail_id", by: "sent_at", where: "sent_at > @since", columns: ["sent_at"], isCounted: false },
 ];
-/** Rate-limit buckets come last, by name: which of them are of the clock before is seen from their own moment. */
-export const countersStep = waitingSteps.length;
+// Rate-limit buckets come after the last step, by name: which of them are of the clock before is seen from their own moment.
 
 /** Rows of the step from what was reached on, apart from those that were written by the clock as it is now. */
 export function findSliceSql({ table, key, by, where }: WaitingStep): string {
