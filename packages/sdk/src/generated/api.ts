@@ -34,7 +34,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far the buyer is
+         * Retrieve a payment status
          * @description For display. The signed webhook decides about the order.
          */
         get: operations["getPaymentStatus"];
@@ -54,7 +54,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the manual transfer instructions
+         * Retrieve bank details
          * @description Only for a buyer who transfers by hand. The path and `orderId` must name the same payment.
          */
         get: operations["getPaymentBankDetails"];
@@ -74,7 +74,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look up a plugin order
+         * Retrieve an order
          * @description For the hosted checkout of a plugin store. The order key together with `shopId` is the capability; no API key is needed.
          *     An unknown key and another shop's key look the same.
          */
@@ -95,7 +95,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the webhook deliveries of a payment
+         * List webhook deliveries
          * @description Newest first. Takes the API key of the payment's store and environment, or a panel user's session.
          */
         get: operations["getWebhookHistory"];
@@ -117,7 +117,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make something happen to a test payment
+         * Send a sandbox event
          * @description Needs a test key; a live key gets 403. An event that the state graph does not allow is recorded and changes nothing:
          *     the answer is 200 with `accepted: false`.
          */
@@ -136,7 +136,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Listen to the webhooks of test payments
+         * Listen to test webhooks
          * @description For development on a machine that the service cannot reach: each webhook of the store's test payments, as a stream of server-sent events. Needs a
          *     test key; a live key gets 403. The store needs no webhook URL.
          *
@@ -161,7 +161,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the service able to work
+         * Health check
          * @description The database is asked by a real query. Red while migrations are pending and during shutdown.
          */
         get: operations["getHealth"];
@@ -181,7 +181,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the process alive
+         * Liveness
          * @description For an orchestrator. Touches neither database nor network.
          */
         get: operations["getLive"];
@@ -201,7 +201,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * May this instance get traffic
+         * Readiness
          * @description For a load balancer. 503 until migrations are done and as soon as shutdown begins.
          */
         get: operations["getReady"];
@@ -221,7 +221,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is running
+         * Version
          * @description Host names, paths and versions of dependencies never show.
          */
         get: operations["getVersion"];
@@ -243,7 +243,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Does my client fit this service
+         * Version check
          * @description Also lists everything deprecated, with dates and replacements.
          */
         post: operations["checkVersion"];
@@ -261,7 +261,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
+         * API description
          * @description With the running service's own base URL under servers.
          */
         get: operations["getOpenApiDocument"];
@@ -285,7 +285,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The status of a payment changed
+         * Transaction status changed
          * @description Sent on every change of status, the first one to `pending` included. At least once, in no promised order: deduplicate by
          *     `X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Answer 2xx only after you stored it.
          *     400, 401, 403, 404 and 410 end the delivery; any other answer is tried again.
@@ -307,7 +307,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Prove that your endpoint checks signatures
+         * Webhook verification
          * @description Sent once when the merchant runs Integration Verification. Verify the signature, then echo the challenge.
          */
         post: operations["onWebhookVerification"];

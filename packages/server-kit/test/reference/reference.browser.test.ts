@@ -16,6 +16,9 @@ afterAll(async () => {
   await panel?.close();
 });
 
+/** Rules of WCAG 2.2 AA that axe runs only when asked to. */
+const wcag22Rules = ["target-size"];
+
 test.each([
   { width: 1280, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
@@ -41,7 +44,7 @@ test.each([
     await page.evaluate("document.querySelector('#initializeCustomPaymentSession').scrollIntoView()");
     await page.screenshot({ path: `${pictures}/docs-${look.width}-${look.colorScheme}-initialize.png` });
   }
-  expect([...complaints, ...(await axeProblems(page))]).toEqual([]);
+  expect([...complaints, ...(await axeProblems(page)), ...(await axeProblems(page, wcag22Rules))]).toEqual([]);
   expect(overflow).toBe(0);
   await context.close();
 });
@@ -67,5 +70,56 @@ test("is read with the keyboard alone: skip to the content, and from the content
   await page.keyboard.press("Tab");
   // The next stop lies within the operation that was jumped to, not back in the contents.
   expect(await page.evaluate("document.activeElement.closest('nav') === null")).toBe(true);
+  await context.close();
+});
+
+test("is searched by /: operations first, chosen with the keyboard", async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${panel.origin}/pay/docs`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("readiness");
+  const results = page.getByRole("search").getByRole("link");
+  expect(await results.first().textContent()).toContain("GET /ready");
+  expect(await page.getByRole("search").getByRole("status").textContent()).toMatch(/^\d+ match/);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/docs#getReady");
+  await page.keyboard.press("/");
+  await page.keyboard.type("API_KEY_INVALID");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/docs#error-API_KEY_INVALID");
+  await page.keyboard.press("/");
+  await page.keyboard.type("no such thing");
+  expect(await page.getByRole("search").getByRole("status").textContent()).toBe("No matches");
+  await context.close();
+});
+
+test("copies a sample, and one choice of language counts for all of them", async () => {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await context.newPage();
+  await page.goto(`${panel.origin}/pay/docs`);
+  const operation = page.locator("section.operation", { has: page.locator("#getPaymentStatus") });
+  await operation.getByRole("radio", { name: "Node.js SDK" }).check();
+  expect(await page.locator(".tab-curl").first().isVisible()).toBe(false);
+  await operation.getByRole("button", { name: /^Copy: SDK/ }).click();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^const \{ status \} = await payments/);
+  await context.close();
+});
+
+test("without JavaScript everything is there: samples by tab, contents, and on a phone the contents are folded", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(`${panel.origin}/pay/docs`);
+  expect(await page.getByRole("search").isVisible()).toBe(false);
+  const link = page.locator(".fold").getByText("Readiness");
+  expect(await link.isVisible()).toBe(false);
+  await page.getByText("Contents", { exact: true }).click();
+  await link.click();
+  await page.waitForURL("**/docs#getReady");
+  const webhook = page.locator("section.operation", { has: page.locator("#onTransactionStatusChanged") });
+  await webhook.getByRole("radio", { name: "Fastify" }).check();
+  expect(await webhook.getByText("await app.register(").isVisible()).toBe(true);
+  expect(await webhook.getByText("express();").isVisible()).toBe(false);
   await context.close();
 });

@@ -1,9 +1,14 @@
 // The reference page: complete, linked within itself, without a word to other hosts.
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorTable } from "../../src/domain/generated/error-table.js";
 import { deprecations } from "../../src/http/deprecations.js";
 import { openApiDocument } from "../../src/http/generated/openapi.js";
+import { html } from "../../src/http/html.js";
 import { listOf, nodeOf, operationsOf, readDocument } from "../../src/http/reference/document.js";
+import { errorAdvice } from "../../src/http/reference/error-advice.js";
+import { patternInWords } from "../../src/http/reference/patterns.js";
+import { webhookSamples } from "../../src/http/reference/webhook-samples.js";
 import { openPanel } from "../panel/panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
@@ -17,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => panel.close());
 
 const document = readDocument(openApiDocument);
+const escaped = (words: string) => html`${words}`.toString();
 
 test("shows every operation, webhook, schema, error code and deprecation under an anchor of its own", () => {
   const anchors = [
@@ -48,7 +54,7 @@ test("shows every parameter, field of a request and example that the document ha
       expect(text, id).toContain(`<code>${field}</code>`);
     }
     for (const example of Object.values(nodeOf(content.examples))) {
-      expect(text, id).toContain(`Example: ${String(nodeOf(example).summary)}`);
+      expect(text, id).toContain(escaped(String(nodeOf(example).summary)));
     }
   }
 });
@@ -61,7 +67,32 @@ test("speaks of the deployment's own address, under its prefix, and loads nothin
   expect(loaded).toEqual([
     expect.stringMatching(/^data:image\/svg\+xml,/),
     expect.stringMatching(/^\/pay\/assets\/[0-9a-f]{16}\/reference\.css$/),
+    expect.stringMatching(/^\/pay\/assets\/[0-9a-f]{16}\/reference\.js$/),
   ]);
-  expect(text).not.toMatch(/<script|style="| on[a-z]+="/);
+  expect(text).not.toMatch(/<script>|style="| on[a-z]+="/);
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+});
+
+test("tells every pattern of the document in words", () => {
+  const patterns = new Set<string>();
+  JSON.stringify(openApiDocument, (key, value) => {
+    if (key === "pattern" && typeof value === "string") patterns.add(value);
+    return value;
+  });
+  expect(patterns.size).toBeGreaterThan(10);
+  expect([...patterns].filter((pattern) => patternInWords(pattern) === undefined)).toEqual([]);
+  expect(text).not.toMatch(/>pattern </);
+});
+
+test("says for every error code what to do", () => {
+  for (const code of Object.keys(errorTable)) {
+    expect(text).toContain(escaped(errorAdvice[code as keyof typeof errorTable])); // a key of the table itself
+  }
+});
+
+const readme = readFileSync(new URL("../../../webhook-verifier/README.md", import.meta.url), "utf8");
+
+test.each(webhookSamples)("shows how to verify with $framework, word for word as the verifier's README", ({ code }) => {
+  expect(readme).toContain(`\`\`\`js\n${code}\n\`\`\``);
+  expect(text.replace(/<span class="c-[a-z]+">|<\/span>/g, "")).toContain(escaped(code));
 });

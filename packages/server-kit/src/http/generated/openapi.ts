@@ -401,7 +401,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "payments"
         ],
-        "summary": "Read how far the buyer is",
+        "summary": "Retrieve a payment status",
         "description": "For display. The signed webhook decides about the order.",
         "x-rate-limit": {
           "max": 600,
@@ -523,7 +523,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "payments"
         ],
-        "summary": "Read the manual transfer instructions",
+        "summary": "Retrieve bank details",
         "description": "Only for a buyer who transfers by hand. The path and `orderId` must name the same payment.",
         "x-rate-limit": {
           "max": 120,
@@ -661,7 +661,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "orders"
         ],
-        "summary": "Look up a plugin order",
+        "summary": "Retrieve an order",
         "description": "For the hosted checkout of a plugin store. The order key together with `shopId` is the capability; no API key is needed.\nAn unknown key and another shop's key look the same.\n",
         "security": [],
         "x-rate-limit": {
@@ -814,7 +814,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "webhooks"
         ],
-        "summary": "List the webhook deliveries of a payment",
+        "summary": "List webhook deliveries",
         "description": "Newest first. Takes the API key of the payment's store and environment, or a panel user's session.",
         "security": [
           {
@@ -1004,7 +1004,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "sandbox"
         ],
-        "summary": "Make something happen to a test payment",
+        "summary": "Send a sandbox event",
         "description": "Needs a test key; a live key gets 403. An event that the state graph does not allow is recorded and changes nothing:\nthe answer is 200 with `accepted: false`.\n",
         "x-rate-limit": {
           "max": 120,
@@ -1159,7 +1159,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "sandbox"
         ],
-        "summary": "Listen to the webhooks of test payments",
+        "summary": "Listen to test webhooks",
         "description": "For development on a machine that the service cannot reach: each webhook of the store's test payments, as a stream of server-sent events. Needs a\ntest key; a live key gets 403. The store needs no webhook URL.\n\n`event: ready` comes first. `event: webhook` has in `data` a JSON object with `deliveryId`, `event`, `headers` (all but the signature) and `body`\n(the exact bytes as text); its `id` is the cursor. Whoever comes back with `Last-Event-ID` gets everything since, for 24 hours. The stream ends\nby itself after `seconds`; a comment comes every 15 seconds. A store has at most 5 streams at a time on one instance.\n",
         "x-rate-limit": {
           "max": 60,
@@ -1267,7 +1267,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Is the service able to work",
+        "summary": "Health check",
         "description": "The database is asked by a real query. Red while migrations are pending and during shutdown.",
         "security": [],
         "x-error-codes": {
@@ -1329,7 +1329,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Is the process alive",
+        "summary": "Liveness",
         "description": "For an orchestrator. Touches neither database nor network.",
         "security": [],
         "x-error-codes": {},
@@ -1375,7 +1375,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "May this instance get traffic",
+        "summary": "Readiness",
         "description": "For a load balancer. 503 until migrations are done and as soon as shutdown begins.",
         "security": [],
         "x-error-codes": {
@@ -1429,7 +1429,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "What is running",
+        "summary": "Version",
         "description": "Host names, paths and versions of dependencies never show.",
         "security": [],
         "x-rate-limit": {
@@ -1526,7 +1526,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Does my client fit this service",
+        "summary": "Version check",
         "description": "Also lists everything deprecated, with dates and replacements.",
         "security": [],
         "x-rate-limit": {
@@ -1655,7 +1655,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "This document",
+        "summary": "API description",
         "description": "With the running service's own base URL under servers.",
         "security": [],
         "x-error-codes": {},
@@ -1715,7 +1715,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "webhooks"
         ],
-        "summary": "The status of a payment changed",
+        "summary": "Transaction status changed",
         "description": "Sent on every change of status, the first one to `pending` included. At least once, in no promised order: deduplicate by\n`X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Answer 2xx only after you stored it.\n400, 401, 403, 404 and 410 end the delivery; any other answer is tried again.\n",
         "security": [],
         "parameters": [
@@ -1829,7 +1829,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "tags": [
           "webhooks"
         ],
-        "summary": "Prove that your endpoint checks signatures",
+        "summary": "Webhook verification",
         "description": "Sent once when the merchant runs Integration Verification. Verify the signature, then echo the challenge.",
         "security": [],
         "parameters": [

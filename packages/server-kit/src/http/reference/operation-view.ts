@@ -1,6 +1,7 @@
-// One operation of the reference: what it is for, who may call it, what goes in, what comes out, what may go wrong.
+// One operation of the reference in three panes: what it is for and what goes in, a request, a response.
 import { type Html, type HtmlValue, html } from "../html.js";
 import { badge, dataTable } from "../panel/elements.js";
+import { codeBox, tabbedPane } from "./code-pane.js";
 import {
   type ApiDocument,
   type ApiOperation,
@@ -11,20 +12,85 @@ import {
   textOf,
 } from "./document.js";
 import { prose } from "./prose.js";
-import { deprecatedBadge, schemaView, typeText } from "./schema-view.js";
+import { requestSamples } from "./samples.js";
+import { deprecatedBadge, rulesLine, schemaView, typeText } from "./schema-view.js";
+import { webhookSamples } from "./webhook-samples.js";
 
-export function operationView(document: ApiDocument, operation: ApiOperation): Html {
+export function operationView(document: ApiDocument, operation: ApiOperation, baseUrl: string): Html {
   const { id, method, path, node } = operation;
+  const title = textOf(node.summary) ?? id;
   const isWebhook = id.startsWith("on");
-  return html`<section class="card operation" aria-labelledby="${id}">
-<h3 id="${id}"><a class="anchor" href="#${id}">${textOf(node.summary) ?? id}</a></h3>
+  return html`<section class="operation" aria-labelledby="${id}"><div class="words-pane">
+<h3 id="${id}" data-find="${title}|${method} ${path}|${path} ${id}"><a class="anchor" href="#${id}">${title}</a></h3>
 <p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code> ${node.deprecated === true && deprecatedBadge()}</p>
 ${prose(textOf(node.description))}
 ${!isWebhook && renderFacts(document, node)}
 ${renderParameters(document, node)}
 ${renderRequest(document, node)}
 ${renderResponses(document, node)}
-</section>`;
+</div><div class="samples">${isWebhook ? webhookPanes(document, operation) : callPanes(document, operation, baseUrl)}</div></section>`;
+}
+
+function callPanes(document: ApiDocument, operation: ApiOperation, baseUrl: string): Html {
+  const samples = requestSamples(document, operation, baseUrl);
+  const boxes = (language: "curl" | "sdk", label: string) =>
+    samples.map(({ title, [language]: code }, index) => {
+      const name = `${label} request${title === undefined ? "" : `: ${title}`}`;
+      if (index === 0)
+        return html`${title !== undefined && html`<p class="sample-title">${title}</p>`}${codeBox(code, name)}`;
+      return html`<details class="example"><summary>${title}</summary>${codeBox(code, name)}</details>`;
+    });
+  const tabs = [
+    { id: "curl", label: "curl", content: boxes("curl", "curl") },
+    { id: "sdk", label: "Node.js SDK", content: boxes("sdk", "SDK") },
+  ];
+  return html`${tabbedPane(html`<h4>Request</h4>`, `language-${operation.id}`, tabs, "Language of the request")}
+${responsePane(document, operation.node, "Response")}`;
+}
+
+/** What arrives, how to verify it, and what to answer where that matters. */
+function webhookPanes(document: ApiDocument, { id, node }: ApiOperation): Html {
+  const examples = examplesOf(document.resolve(node.requestBody));
+  const tabs = webhookSamples.map((sample) => ({
+    id: sample.id,
+    label: sample.framework,
+    content: codeBox(sample.code, `Receiver with ${sample.framework}`),
+  }));
+  return html`<div class="pane"><div class="pane-head"><h4>Request of the service</h4></div>${examples.map(
+    ({ title, code }) => codeBox(code, `Body: ${title}`),
+  )}</div>
+${tabbedPane(html`<h4>Verify and answer</h4>`, `framework-${id}`, tabs, "Framework of the receiver")}
+${responsePane(document, node, "Your response")}`;
+}
+
+function responsePane(document: ApiDocument, node: DocumentNode, title: string): HtmlValue {
+  const examples = Object.entries(nodeOf(node.responses)).flatMap(([status, response]) =>
+    examplesOf(document.resolve(response))
+      .filter(
+        ({ errorCode }) => errorCode === undefined || listOf(nodeOf(node["x-error-codes"])[status]).includes(errorCode),
+      )
+      .map((example) => ({ status, ...example })),
+  );
+  const [first, ...others] = examples;
+  if (first === undefined) return undefined;
+  return html`<div class="pane"><div class="pane-head"><h4>${title}</h4><span class="status-code">${first.status}</span></div>
+<p class="sample-title">${first.title}</p>${codeBox(first.code, `${title} ${first.status}: ${first.title}`)}${others.map(
+    ({ status, title: name, code }) =>
+      html`<details class="example"><summary><span class="status-code ${!status.startsWith("2") && "bad"}">${status}</span> ${name}</summary>${codeBox(code, `${title} ${status}: ${name}`)}</details>`,
+  )}</div>`;
+}
+
+/** `errorCode`: of an example of an error, which may be shared by operations that do not have it. */
+function examplesOf(body: DocumentNode): { title: string; code: string; errorCode: string | undefined }[] {
+  return Object.values(nodeOf(body.content)).flatMap((content) =>
+    Object.values(nodeOf(nodeOf(content).examples))
+      .map(nodeOf)
+      .map(({ summary, value }) => ({
+        title: textOf(summary) ?? "Example",
+        errorCode: textOf(nodeOf(value).code),
+        code: typeof value === "string" ? value : JSON.stringify(value, null, 2),
+      })),
+  );
 }
 
 function renderFacts({ root }: ApiDocument, node: DocumentNode): Html {
@@ -46,32 +112,24 @@ function renderParameters(document: ApiDocument, node: DocumentNode): HtmlValue 
   const parameters = listOf(node.parameters).map((parameter) => document.resolve(parameter));
   return (
     parameters.length > 0 &&
-    html`<h4>Parameters</h4>${dataTable(
-      "Parameters",
-      [{ label: "Name" }, { label: "In" }, { label: "Type" }, { label: "Meaning" }],
-      parameters.map((parameter): HtmlValue[] => {
-        const rules = nodeOf(parameter.schema);
-        const maximum = rules.maximum ?? rules.maxLength;
-        return [
-          html`<code>${textOf(parameter.name)}</code> ${parameter.required === true && badge("required", "info")}`,
-          textOf(parameter.in),
-          typeText(document, parameter.schema),
-          html`${prose(textOf(parameter.description))}<p class="hint">${rules.default !== undefined && html`default <code>${String(rules.default)}</code> `}${
-            maximum !== undefined && html`at most <code>${String(maximum)}</code>`
-          }</p>`,
-        ];
-      }),
-    )}`
+    html`<h4>Parameters</h4><ul class="fields">${parameters.map(
+      (parameter) => html`<li><p class="field"><code>${textOf(parameter.name)}</code> <span class="type">${typeText(
+        document,
+        parameter.schema,
+      )}, in the ${textOf(parameter.in)}</span> ${parameter.required === true && badge("required", "info")}</p>
+${prose(textOf(parameter.description))}${rulesLine(document.resolve(parameter.schema))}</li>`,
+    )}</ul>`
   );
 }
 
 function renderRequest(document: ApiDocument, node: DocumentNode): HtmlValue {
   if (node.requestBody === undefined) return undefined;
   const body = document.resolve(node.requestBody);
-  return html`<h4>Request body</h4>${prose(textOf(body.description))}${renderContent(document, body, true)}`;
+  const { schema } = nodeOf(Object.values(nodeOf(body.content))[0]);
+  return html`<h4>Request body</h4>${prose(textOf(body.description))}${schemaLink(schema)}${schemaView(document, schema)}`;
 }
 
-/** Success in full; what may go wrong as a table, because its bodies look alike. */
+/** Success with its schema; what may go wrong as a table, because its bodies look alike. */
 function renderResponses(document: ApiDocument, node: DocumentNode): Html {
   const responses = Object.entries(nodeOf(node.responses)).map(([status, response]) => ({
     status,
@@ -82,39 +140,24 @@ function renderResponses(document: ApiDocument, node: DocumentNode): Html {
   const codes = nodeOf(node["x-error-codes"]);
   return html`${good.map(
     ({ status, response }) =>
-      html`<h4>Answer ${status}</h4>${prose(textOf(response.description))}${renderContent(document, response, false)}`,
+      html`<h4>Response ${status}</h4>${prose(textOf(response.description))}${schemaLink(nodeOf(Object.values(nodeOf(response.content))[0]).schema)}`,
   )}${
     bad.length > 0 &&
-    html`<h4>Other answers</h4>${dataTable(
-      "Other answers",
-      [{ label: "Status" }, { label: "When" }, { label: "Body" }, { label: "Codes" }],
+    html`<h4>Other responses</h4>${dataTable(
+      "Other responses",
+      [{ label: "Status" }, { label: "When" }, { label: "Codes" }],
       bad.map(({ status, response }): HtmlValue[] => [
         html`<code>${status}</code>`,
         textOf(response.description),
-        bodyName(response),
-        listOf(codes[status]).map((code) => html`<a class="code" href="#error-${String(code)}">${String(code)}</a> `),
+        listOf(codes[status]).map(
+          (code) => html`<a class="code-link" href="#error-${String(code)}">${String(code)}</a> `,
+        ),
       ]),
     )}`
   }`;
 }
 
-function renderContent(document: ApiDocument, body: DocumentNode, isRequest: boolean): HtmlValue {
-  const [[type, content] = ["", undefined]] = Object.entries(nodeOf(body.content));
-  if (content === undefined) return undefined;
-  const { schema, examples, example } = nodeOf(content);
+function schemaLink(schema: unknown): HtmlValue {
   const name = schemaNameOf(schema);
-  const shown = Object.entries(nodeOf(examples)).map(([key, value]) => ({ key, ...nodeOf(value) }) as DocumentNode);
-  const all = example === undefined ? shown : [{ summary: "Example", value: example }, ...shown];
-  return html`<p class="hint"><code>${type}</code>${name !== undefined && html`, <a href="#schema-${name}">${name}</a>`}</p>
-${isRequest && schemaView(document, schema, "Fields of the request body")}
-${all.map(
-  (one) =>
-    html`<details class="example"><summary>Example: ${textOf(nodeOf(one).summary) ?? textOf(nodeOf(one).key) ?? ""}</summary><pre tabindex="0">${JSON.stringify(nodeOf(one).value, null, 2)}</pre></details>`,
-)}`;
-}
-
-function bodyName(response: DocumentNode): HtmlValue {
-  const [content] = Object.values(nodeOf(response.content));
-  const name = schemaNameOf(nodeOf(content).schema);
-  return name === undefined ? html`<span class="hint">–</span>` : html`<a href="#schema-${name}">${name}</a>`;
+  return name !== undefined && html`<p class="hint">Schema: <a href="#schema-${name}">${name}</a></p>`;
 }

@@ -5,10 +5,12 @@ import type { Links } from "../links.js";
 import { setPageHeaders } from "../page-headers.js";
 import { staticAsset } from "../static-asset.js";
 import { renderReference } from "./reference-page.js";
+import { referenceScript } from "./script.js";
 import { referenceStyle } from "./style.js";
 
 export function referenceEndpoints({ links }: { links: Links }): Endpoint[] {
   const style = staticAsset("reference.css", "text/css", referenceStyle);
+  const script = staticAsset("reference.js", "text/javascript", referenceScript);
   // Made at the first visit: most processes never show it.
   let page: string | undefined;
   return [
@@ -19,7 +21,10 @@ export function referenceEndpoints({ links }: { links: Links }): Endpoint[] {
       steps: [
         ({ ctx }) => {
           setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [] });
-          page ??= renderReference(openApiDocument, links, style.path).toString();
+          page ??= renderReference(openApiDocument, links, {
+            stylePath: style.path,
+            scriptPath: script.path,
+          }).toString();
           ctx.status = 200;
           ctx.type = "text/html; charset=utf-8";
           ctx.body = page;
@@ -27,5 +32,6 @@ export function referenceEndpoints({ links }: { links: Links }): Endpoint[] {
       ],
     },
     style,
+    script,
   ];
 }

@@ -1,11 +1,14 @@
-// The whole reference as one page: made from the OpenAPI document, readable without a script, searchable with the browser's own search.
+// The whole reference as one page: made from the OpenAPI document, readable without a script.
 import { errorTable } from "../../domain/generated/error-table.js";
 import { deprecations } from "../deprecations.js";
 import { favicon } from "../favicon.js";
 import { type Html, type HtmlValue, html } from "../html.js";
 import type { Links } from "../links.js";
 import { badge, dataTable } from "../panel/elements.js";
+import { codeBox } from "./code-pane.js";
+import { renderSide, tagsOf } from "./contents.js";
 import { type ApiDocument, listOf, nodeOf, operationsOf, readDocument, textOf } from "./document.js";
+import { errorAdvice, generalAdvice } from "./error-advice.js";
 import { operationView } from "./operation-view.js";
 import { prose } from "./prose.js";
 import { schemaView } from "./schema-view.js";
@@ -13,7 +16,7 @@ import { schemaView } from "./schema-view.js";
 export function renderReference(
   openApiDocument: { readonly [key: string]: unknown },
   { baseUrl, basePath }: Links,
-  stylePath: string,
+  { stylePath, scriptPath }: { stylePath: string; scriptPath: string },
 ): Html {
   const document = readDocument(openApiDocument);
   const { info } = document.root;
@@ -27,21 +30,26 @@ export function renderReference(
 <title>${textOf(title)} ${textOf(version)}: API reference</title>
 ${favicon("Payment Sessions", { background: "#1d4ed8", ink: "#ffffff" })}
 <link rel="stylesheet" href="${basePath}${stylePath}">
+<script src="${basePath}${scriptPath}" defer></script>
 </head>
 <body class="reference">
 <a class="skip" href="#content">Skip to the content</a>
-<nav class="contents" aria-label="Contents">${renderContents(document)}</nav>
+${renderSide(document)}
 <main id="content" tabindex="-1">
 <h1>${textOf(title)} ${badge(textOf(version) ?? "", "info")}</h1>
 <p class="lead">${textOf(summary)}</p>
 ${prose(textOf(description))}
 <p>Base URL: <code>${baseUrl}</code>. The same as data: <a href="${basePath}/openapi.json">openapi.json</a>.</p>
-${renderSecurity(document)}
+${renderSecurity(document, baseUrl)}
 ${tagsOf(document).map(
-  ({ name, about }) => html`<h2 id="tag-${name}">${capital(name)}</h2><p class="hint">${about}</p>
+  ({
+    name,
+    title,
+    about,
+  }) => html`<h2 id="tag-${name}" data-find="${title}|section">${title}</h2><p class="lead">${about}</p>
 ${[...operationsOf(document, "paths"), ...operationsOf(document, "webhooks")]
   .filter(({ node }) => listOf(node.tags)[0] === name)
-  .map((operation) => operationView(document, operation))}`,
+  .map((operation) => operationView(document, operation, baseUrl))}`,
 )}
 ${renderErrors()}
 ${renderDeprecations()}
@@ -52,47 +60,45 @@ ${renderSchemas(document)}
 `;
 }
 
-function renderContents(document: ApiDocument): Html {
-  const operations = [...operationsOf(document, "paths"), ...operationsOf(document, "webhooks")];
-  return html`<p class="contents-title">API reference</p><ul>
-<li><a href="#authentication">Authentication</a></li>
-${tagsOf(document).map(
-  ({ name }) =>
-    html`<li><a href="#tag-${name}">${capital(name)}</a><ul>${operations
-      .filter(({ node }) => listOf(node.tags)[0] === name)
-      .map(({ id, node }) => html`<li><a href="#${id}">${textOf(node.summary) ?? id}</a></li>`)}</ul></li>`,
-)}
-<li><a href="#errors">Errors</a></li><li><a href="#deprecations">Deprecations</a></li><li><a href="#schemas">Schemas</a></li></ul>`;
+function clientSample(baseUrl: string): string {
+  return `import { PaymentSessions } from "@payment-sessions/sdk";
+
+const payments = new PaymentSessions({
+  apiKey: process.env.PAYMENT_SESSIONS_API_KEY,
+  baseUrl: ${JSON.stringify(baseUrl)},
+});`;
 }
 
-function tagsOf({ root }: ApiDocument): { name: string; about: string | undefined }[] {
-  return listOf(root.tags)
-    .map(nodeOf)
-    .map(({ name, description }) => ({ name: textOf(name) ?? "", about: textOf(description) }));
-}
-
-function renderSecurity({ root }: ApiDocument): Html {
+function renderSecurity({ root }: ApiDocument, baseUrl: string): Html {
   const schemes = Object.entries(nodeOf(nodeOf(root.components).securitySchemes));
-  return html`<section class="card" aria-labelledby="authentication"><h2 id="authentication">Authentication</h2><dl class="facts">${schemes.map(
+  return html`<section class="card" aria-labelledby="authentication"><h2 id="authentication" data-find="Authentication|section|api key bearer">Authentication</h2><dl class="facts">${schemes.map(
     ([name, scheme]) =>
       html`<dt id="security-${name}"><code>${name}</code></dt><dd><p><code>Authorization: Bearer &lt;${textOf(nodeOf(scheme).bearerFormat) ?? name}&gt;</code></p>${prose(textOf(nodeOf(scheme).description))}</dd>`,
-  )}</dl></section>`;
+  )}</dl>
+<p>The samples with the SDK use one client; key and address may come from <code>PAYMENT_SESSIONS_API_KEY</code> and <code>PAYMENT_SESSIONS_BASE_URL</code>.</p>
+${codeBox(clientSample(baseUrl), "The client of the SDK")}</section>`;
 }
 
 function renderErrors(): Html {
-  return html`<h2 id="errors">Errors</h2><div class="card"><p>Every error body carries <code>error</code>, <code>message</code>, <code>code</code> and <code>requestId</code>. Codes are only added, never renamed.</p>${dataTable(
+  return html`<h2 id="errors" data-find="Errors|section">Errors</h2><div class="card"><p>Every error body carries <code>error</code>, <code>message</code>, <code>code</code> and <code>requestId</code>. Codes are only added, never renamed. ${generalAdvice}</p>${dataTable(
     "Error codes",
-    [{ label: "Code" }, { label: "Status" }, { label: "Message" }],
-    Object.entries(errorTable).map(([code, { status, message }]): HtmlValue[] => [
-      html`<code id="error-${code}">${code}</code>`,
+    [{ label: "Code" }, { label: "Status" }, { label: "Message" }, { label: "What to do" }],
+    errorCodes().map(([code, { status, message }]): HtmlValue[] => [
+      html`<a class="anchor" href="#error-${code}" id="error-${code}" data-find="${code}|error ${status}|${message}"><code class="error-code">${code}</code></a>`,
       String(status),
       message,
+      errorAdvice[code],
     ]),
   )}</div>`;
 }
 
+function errorCodes() {
+  // Sound: a table of ours, without other keys than its type says.
+  return Object.entries(errorTable) as [keyof typeof errorTable, (typeof errorTable)[keyof typeof errorTable]][];
+}
+
 function renderDeprecations(): Html {
-  return html`<h2 id="deprecations">Deprecations</h2><div class="card"><p>These still work. Whoever uses one is told in the answer's <code>Deprecation</code>, <code>Sunset</code> and <code>Link</code> headers.</p>${dataTable(
+  return html`<h2 id="deprecations" data-find="Deprecations|section">Deprecations</h2><div class="card"><p>These still work. The response to their use carries the <code>Deprecation</code>, <code>Sunset</code> and <code>Link</code> headers.</p>${dataTable(
     "Deprecations",
     [{ label: "What" }, { label: "Since" }, { label: "Ends" }, { label: "Use instead" }],
     deprecations.map(({ id, since, sunset, replacement }): HtmlValue[] => [
@@ -106,12 +112,11 @@ function renderDeprecations(): Html {
 
 function renderSchemas(document: ApiDocument): Html {
   const schemas = Object.entries(nodeOf(nodeOf(document.root.components).schemas));
-  return html`<h2 id="schemas">Schemas</h2>${schemas.map(
-    ([name, schema]) => html`<section class="card" aria-labelledby="schema-${name}"><h3 id="schema-${name}">${name}</h3>
-${prose(textOf(nodeOf(schema).description))}${schemaView(document, schema, `Fields of ${name}`)}</section>`,
+  return html`<h2 id="schemas" data-find="Schemas|section">Schemas</h2>${schemas.map(
+    ([
+      name,
+      schema,
+    ]) => html`<section class="card" aria-labelledby="schema-${name}"><h3 id="schema-${name}" data-find="${name}|schema"><a class="anchor" href="#schema-${name}">${name}</a></h3>
+${prose(textOf(nodeOf(schema).description))}${schemaView(document, schema, name)}</section>`,
   )}`;
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

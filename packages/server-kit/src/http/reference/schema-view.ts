@@ -1,31 +1,48 @@
-// Schemas in words: the type of a value, the rules it keeps, and the fields of an object as a table.
+// Schemas in words: the type of a value, the rules it keeps, and the fields of an object as a list.
 import { type Html, type HtmlValue, html } from "../html.js";
-import { badge, dataTable } from "../panel/elements.js";
+import { badge } from "../panel/elements.js";
 import { type ApiDocument, type DocumentNode, listOf, nodeOf, schemaNameOf, textOf } from "./document.js";
+import { patternInWords } from "./patterns.js";
 import { prose } from "./prose.js";
 
 /** Fields of an object, or the kind of value that it is; below it the rules that tie fields together. */
-export function schemaView(document: ApiDocument, schema: unknown, caption: string): Html {
+export function schemaView(document: ApiDocument, schema: unknown, name?: string): Html {
   const node = document.resolve(schema);
   const properties = Object.entries(nodeOf(node.properties));
   if (properties.length === 0) {
     return html`<p>${typeText(document, node)} ${rulesOf(node)}</p>${wordsOf(node)}`;
   }
   const required = new Set(listOf(node.required));
-  return html`${dataTable(
-    caption,
-    [{ label: "Field" }, { label: "Type" }, { label: "Meaning" }],
-    properties.map(([name, property]): HtmlValue[] => fieldRow(document, name, property, required.has(name))),
-  )}${conditionsOf(node)}${node.additionalProperties === false && html`<p class="hint">Other fields are refused.</p>`}`;
+  return html`<ul class="fields">${properties.map(([field, property]) =>
+    fieldItem(document, { field, property, isRequired: required.has(field), name }),
+  )}</ul>${conditionsOf(node)}${node.additionalProperties === false && html`<p class="hint">Other fields are refused.</p>`}`;
 }
 
-function fieldRow(document: ApiDocument, name: string, property: unknown, isRequired: boolean): HtmlValue[] {
+interface Field {
+  field: string;
+  property: unknown;
+  isRequired: boolean;
+  /** The schema that the field is shown for; there it has an address of its own. */
+  name: string | undefined;
+}
+
+function fieldItem(document: ApiDocument, { field, property, isRequired, name }: Field): Html {
   const node = document.resolve(property);
-  return [
-    html`<code>${name}</code> ${isRequired && badge("required", "info")} ${node.deprecated === true && deprecatedBadge()}`,
-    typeText(document, property),
-    html`${prose(textOf(node.description))}${wordsOf(node)}<p class="hint">${rulesOf(node)}</p>${inner(document, property)}`,
-  ];
+  const id = `schema-${name}.${field}`;
+  const title =
+    name === undefined
+      ? html`<code>${field}</code>`
+      : html`<a class="anchor" href="#${id}" id="${id}" data-find="${field}|${name}"><code>${field}</code></a>`;
+  return html`<li><p class="field">${title} <span class="type">${typeText(document, property)}</span> ${
+    isRequired && badge("required", "info")
+  } ${node.deprecated === true && deprecatedBadge()}</p>
+${prose(textOf(node.description))}${wordsOf(node)}${rulesLine(node)}${inner(document, property)}</li>`;
+}
+
+/** A line with the rules of a value; nothing for a value without rules. */
+export function rulesLine(node: DocumentNode): HtmlValue {
+  const rules = rulesOf(node);
+  return rules.length > 0 && html`<p class="hint">${rules}</p>`;
 }
 
 /** Fields of an object that is described in place. */
@@ -70,20 +87,34 @@ function wordsOf(node: DocumentNode): HtmlValue {
   return words.length > 0 && html`<p class="words">${words.map((word) => html`<code>${plain(word)}</code> `)}</p>`;
 }
 
-function rulesOf(node: DocumentNode): HtmlValue {
+function rulesOf(node: DocumentNode): Html[] {
+  const pattern = textOf(node.pattern);
+  const inWords = pattern === undefined ? undefined : patternInWords(pattern);
   const rules: [label: string, value: unknown][] = [
     ["default", node.default],
     ["at least", node.minimum],
     ["at most", node.maximum],
-    ["shortest", node.minLength],
-    ["longest", node.maxLength],
     ["fewest", node.minItems],
     ["for example", listOf(node.examples)[0] ?? node.example],
-    ["pattern", node.pattern],
+    ["pattern", inWords === undefined ? pattern : undefined],
   ];
-  return rules
+  const listed = rules
     .filter(([, value]) => value !== undefined)
     .map(([label, value]) => html`<span class="rule">${label} <code>${plain(value)}</code></span> `);
+  return [...[lengthInWords(node), inWords].filter((word) => word !== undefined).map(ruleInWords), ...listed];
+}
+
+function ruleInWords(words: string): Html {
+  return html`<span class="rule">${words}</span> `;
+}
+
+function lengthInWords({ minLength, maxLength }: DocumentNode): string | undefined {
+  if (minLength === undefined && maxLength === undefined) return undefined;
+  if (maxLength === undefined) return `at least ${plain(minLength)} characters`;
+  if (minLength === maxLength) return `${plain(maxLength)} characters`;
+  return minLength === undefined
+    ? `at most ${plain(maxLength)} characters`
+    : `${plain(minLength)} to ${plain(maxLength)} characters`;
 }
 
 /** Rules between fields, which a table of fields cannot show. */

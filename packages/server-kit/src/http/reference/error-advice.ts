@@ -1,0 +1,49 @@
+// What does a caller do about each error code? For the reference; the SDK says the same by `retryable` and `outcome`.
+import type { errorTable } from "../../domain/generated/error-table.js";
+
+const fixRequest = "Fix the request; sending it again as it is gives the same error.";
+const laterSame = "Send the same request again after Retry-After, with the same Idempotency-Key.";
+const verification = "Complete the verification of the owner in the panel. Nothing to change in your code.";
+
+export const errorAdvice: Readonly<Record<keyof typeof errorTable, string>> = {
+  VALIDATION_ERROR: "Read details: each entry names the field, the rule and what would be right. Fix the request.",
+  INVALID_JSON: "Send one JSON object, encoded in UTF-8. A body that was encoded twice is the usual cause.",
+  INVALID_ORDER_KEY: "Send the order key of the plugin as it is, without a prefix or spaces.",
+  IDEMPOTENCY_KEY_INVALID: "Use a UUID, or letters and digits of your order.",
+  API_KEY_MISSING: "Send the header Authorization: Bearer and your key. Some proxies remove it.",
+  API_KEY_INVALID: "Check for a truncated or revoked key; issue a new one in the panel under API keys.",
+  API_KEY_MERCHANT_MISMATCH: "Use the key of the store named by merchantId, or leave that store's id in the request.",
+  SESSION_REQUIRED: "Sign in to the panel again, or use an API key.",
+  KYC_USER_ASSOCIATION_MISSING: verification,
+  KYC_SUBMISSION_MISSING: verification,
+  KYC_USER_MISMATCH: verification,
+  KYC_NOT_APPROVED: "Wait for the approval; the panel shows its state. Test keys work meanwhile.",
+  SHOP_NOT_VERIFIED: "Have the store verified. Test keys work meanwhile.",
+  PAYMENT_METHOD_UNAVAILABLE: "Leave paymentMethod out, or switch the method on in the panel.",
+  TEST_MODE_NOT_ALLOWED: "This payment belongs to test mode: use a test key.",
+  LIVE_MODE_NOT_ALLOWED: "This payment or route belongs to the other mode: use a key of that mode.",
+  SCOPE_MISSING: "Issue a key with the scope that the message names.",
+  STORE_NOT_APPROVED: "The store is blocked or not approved yet: ask the operator of the service.",
+  CSRF_FAILED: "Reload the page and send the form again.",
+  MERCHANT_NOT_FOUND: "Copy merchantId from the panel; it begins with mrc_.",
+  PAYMENT_NOT_FOUND: "Check paymentId and that the key belongs to its store and mode.",
+  ORDER_NOT_FOUND: "Check the order key and shopId; the plugin must have sent the order before.",
+  STORE_NOT_FOUND: "Copy shopId from the panel.",
+  ROUTE_NOT_FOUND: "Check the path and the prefix of the base URL.",
+  METHOD_NOT_ALLOWED: "Use a method of the Allow header.",
+  NOT_ACCEPTABLE: "Send Accept: application/json, or leave the header out.",
+  BODY_TOO_LARGE: "Shorten metadata and items.",
+  UNSUPPORTED_MEDIA_TYPE: "Send Content-Type: application/json.",
+  IDEMPOTENCY_IN_PROGRESS: laterSame,
+  NOT_REDELIVERABLE: "Look at the delivery in the panel: it is still being sent, or its store has no webhook URL.",
+  IDEMPOTENCY_KEY_REUSED: "Use a new key for another order; use the same body for the same key.",
+  RATE_LIMITED:
+    "Wait for Retry-After seconds, then send the same request. Ask for status less often: webhooks tell you.",
+  INTERNAL_ERROR: "Send the same request again, with the same Idempotency-Key. Give requestId to support if it stays.",
+  PROVIDER_UNAVAILABLE: laterSame,
+  PROVIDER_TIMEOUT: laterSame,
+  UNHEALTHY: "Nothing to fix on your side: ask again later.",
+  SHUTTING_DOWN: laterSame,
+};
+
+export const generalAdvice = `${fixRequest} This goes for 400 to 422 except 409; 409, 429 and 5xx may be sent again.`;
