@@ -33,9 +33,9 @@ export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => 
       opening = undefined;
       await storage.close();
     },
-    async write(work) {
+    async write(work, how) {
       await opened();
-      return storage.write(work);
+      return storage.write(work, how);
     },
     async read(work) {
       await opened();

@@ -17,7 +17,7 @@ import { Refusal } from "../domain/refusal.js";
 import { generateEndToEndId, generateRemittance } from "../domain/remittance.js";
 import type { Store } from "../domain/store.js";
 import type { InitializeFacts } from "../storage/port/initialize-records.js";
-import type { Records } from "../storage/port.js";
+import type { Records, UnitOfWork } from "../storage/port.js";
 import {
   beginProviderSession,
   completeProviderSession,
@@ -98,7 +98,7 @@ async function initializeHosted(
     const fresh: InitializeOutcome = { ...found, session: undefined, isReplayed: false };
     await keepIdempotency(dependencies, records, call, { outcome: fresh });
     return fresh;
-  });
+  }, decidesBy(call));
   if (!outcome.isReused && !outcome.isReplayed) dependencies.announce(outcome.payment.paymentId);
   return outcome;
 }
@@ -116,7 +116,7 @@ async function initializeDirect(
     await keepIdempotency(dependencies, records, call, { runningMs: 2 * dependencies.providerTimeoutMs });
     const found = await findOrCreate(dependencies, records, call, plan, facts);
     return { ...found, session: undefined, isReplayed: false };
-  });
+  }, decidesBy(call));
   if (begun.isReplayed) return begun;
   if (!begun.isReused) dependencies.announce(begun.payment.paymentId);
 
@@ -159,6 +159,16 @@ function slotOf({ store, environment, request }: InitializeCall): ReuseSlot {
     amountCents: request.amountCents,
     currency: request.currency,
     checkoutMode: request.checkoutMode,
+  };
+}
+
+/** The order and the Idempotency-Key: payments that others move are guarded by their versions, and the slot by a unique index. */
+function decidesBy(call: JudgedCall): UnitOfWork {
+  const { merchantId, environment, orderId } = slotOf(call);
+  const scope = idempotencyScope(call);
+  const order = ["order", merchantId, environment, orderId];
+  return {
+    locks: [order, ...(scope ? [["idempotency", ...Object.values(scope)]] : [])].map((name) => name.join("\n")),
   };
 }
 

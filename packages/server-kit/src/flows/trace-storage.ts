@@ -11,11 +11,11 @@ export function traceStorage(
 ): Storage {
   return {
     ...storage,
-    async write(work) {
+    async write(work, how) {
       const startedAt = performance.now();
       let outcome: "committed" | "failed" = "failed";
       try {
-        const result = await inSpan(plan, () => storage.write(keepContext(work)));
+        const result = await inSpan(plan, () => storage.write(keepContext(work), how));
         outcome = "committed";
         return result;
       } finally {

@@ -32,9 +32,12 @@ export function keepCallers(
 ): { storage: Storage; findCaller: FindCaller } {
   let version = 0;
   const kept = new Map<string, { caller: Caller; until: number }>();
+  /** Calls that come while their key is being read wait for that one read. */
+  const reading = new Map<string, Promise<Caller | undefined>>();
   const forget = () => {
     version += 1;
     kept.clear();
+    reading.clear();
   };
   const watched = watchAccountWrites(storage, async () => {
     forget();
@@ -44,20 +47,29 @@ export function keepCallers(
     if (news === undefined || news.accounts === true) forget();
   });
   const read = readCaller(watched);
+  async function readAndKeep(hash: string): Promise<Caller | undefined> {
+    const versionBefore = version;
+    const until = now() + maxAgeMs;
+    const caller = await read(hash);
+    kept.delete(hash);
+    // A write that was committed meanwhile may not be in what was read.
+    if (caller === undefined || version !== versionBefore) return caller;
+    if (kept.size >= maxKept) kept.clear();
+    kept.set(hash, { caller, until });
+    return caller;
+  }
   return {
     storage: watched,
     async findCaller(hash) {
       const found = kept.get(hash);
       if (found !== undefined && found.until > now()) return found.caller;
-      const versionBefore = version;
-      const until = now() + maxAgeMs;
-      const caller = await read(hash);
-      kept.delete(hash);
-      // A write that was committed meanwhile may not be in what was read.
-      if (caller === undefined || version !== versionBefore) return caller;
-      if (kept.size >= maxKept) kept.clear();
-      kept.set(hash, { caller, until });
-      return caller;
+      const underWay = reading.get(hash);
+      if (underWay !== undefined) return underWay;
+      const begun = readAndKeep(hash).finally(() => {
+        if (reading.get(hash) === begun) reading.delete(hash);
+      });
+      reading.set(hash, begun);
+      return begun;
     },
   };
 }

@@ -67,15 +67,18 @@ export function createRateLimiter({ storage, clock }: { storage: Storage; clock:
   async function drawTokens(name: string, limit: RateLimit): Promise<Draw> {
     const now = clock.now();
     const draw = await storage
-      .write<Draw>(async (records) => {
-        const tokens = refilled(await records.counters.find(name), limit, now);
-        const ahead =
-          storage.instances === undefined ? capacityOf(limit) / drawnShare : Math.floor(tokens) / sharedDrawnShare;
-        const grant = Math.min(Math.max(waiting.get(name) ?? 1, Math.floor(ahead)), Math.floor(tokens));
-        if (grant < 1) return { missing: 1 - tokens };
-        await records.counters.put(name, tokens - grant, now, now + limit.windowSeconds * 1000 + 1000);
-        return { grant };
-      })
+      .write<Draw>(
+        async (records) => {
+          const tokens = refilled(await records.counters.find(name), limit, now);
+          const ahead =
+            storage.instances === undefined ? capacityOf(limit) / drawnShare : Math.floor(tokens) / sharedDrawnShare;
+          const grant = Math.min(Math.max(waiting.get(name) ?? 1, Math.floor(ahead)), Math.floor(tokens));
+          if (grant < 1) return { missing: 1 - tokens };
+          await records.counters.put(name, tokens - grant, now, now + limit.windowSeconds * 1000 + 1000);
+          return { grant };
+        },
+        { locks: [`counter\n${name}`] },
+      )
       .catch(grantUncounted);
     if (draw.grant === undefined) return draw;
     if (drawn.size >= maxRemembered) drawn.delete(drawn.keys().next().value ?? name);

@@ -60,6 +60,15 @@ export interface Records {
   privacy: PrivacyRecords;
 }
 
+export interface UnitOfWork {
+  /**
+   * Names of what this unit decides by, such as one order: units that share a name run one after the other, on all instances. Say them only
+   * where all rows that the unit decides by and others write are found under these names, or are guarded by a version, a unique index or a
+   * row lock; the unit is then not checked against others in any other way. Left out, it is checked against all.
+   */
+  locks?: readonly string[] | undefined;
+}
+
 export interface Storage {
   /** What instances that share this storage do for each other; undefined where one process does all the work by itself. */
   instances?: Instances | undefined;
@@ -73,7 +82,7 @@ export interface Storage {
    * It may be run again from the start, when another unit was first: it touches nothing but its records and values that it made itself,
    * and what others are to hear of it is said after the commit. Only the last run counts.
    */
-  write<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (records: Records) => Promise<Result>, how?: UnitOfWork): Promise<Result>;
   /** Runs reads that see only what has been committed, all of them at one moment. They too may await nothing but records. */
   read<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
   /** One real query, and a real write when the last one failed. @throws when the database does not answer or cannot be written. */

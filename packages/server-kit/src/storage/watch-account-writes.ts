@@ -5,13 +5,13 @@ import type { Records, Storage } from "./port.js";
 export function watchAccountWrites(storage: Storage, onWritten: () => void | Promise<void>): Storage {
   return {
     ...storage,
-    async write(work) {
+    async write(work, how) {
       let hasWritten = false;
       const note = () => {
         hasWritten = true;
       };
       try {
-        return await storage.write((records) => work(noting(records, note)));
+        return await storage.write((records) => work(noting(records, note)), how);
       } finally {
         // Also after a failure: whether the commit came through is not always known.
         if (hasWritten) await onWritten();

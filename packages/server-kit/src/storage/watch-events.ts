@@ -12,14 +12,14 @@ export function watchEvents(
 ): Storage {
   return {
     ...storage,
-    async write(work) {
-      if (!isWanted()) return storage.write(work);
+    async write(work, how) {
+      if (!isWanted()) return storage.write(work, how);
       let events: NamedEvent[] = [];
       const result = await storage.write((records) => {
         // A unit may run again from its start: only its last run counts.
         events = [];
         return work(watching(records, events));
-      });
+      }, how);
       if (events.length > 0) tell(events);
       return result;
     },

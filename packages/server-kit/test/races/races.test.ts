@@ -140,6 +140,23 @@ describe.each(kinds)("$name", (kind) => {
     expect(current).toHaveLength(1);
   });
 
+  test("a store that is deleted while it is called: nothing of it waits to be sent", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const store = await createStoreOfBoth(two);
+      const before = await store.open({ orderId: "before" });
+      const answers = await race(two, 8, async (instance, index) => {
+        if (index !== 7) return store.initialize(instance, { orderId: `o${index}` });
+        await instance.call("stores.delete", store.merchantId);
+        return undefined;
+      });
+      const opened = answers.flatMap((answer) => (answer?.status === 200 ? [String(answer.body.paymentId)] : []));
+      const histories = await Promise.all([before, ...opened].map((id) => two.both[0].call("webhooks.history", id)));
+      const states = histories.flatMap(({ deliveries }) => deliveries.map(({ state }: { state: string }) => state));
+      expect(states.length).toBeGreaterThan(0);
+      expect(states.filter((state) => !["cancelled", "delivered"].includes(state))).toEqual([]);
+    }
+  });
+
   test("payments past their time: expired once each, with one webhook", async () => {
     const own = await openTwoInstances(kind);
     try {

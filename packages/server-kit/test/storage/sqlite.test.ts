@@ -183,6 +183,22 @@ test("O2: housekeeping waits for no reader, and empties the log when there is no
   expect((await stat(`${filename}-wal`)).size).toBe(0);
 });
 
+test("O2: housekeeping leaves for later what another process that writes stands in the way of", async () => {
+  const filename = await freshFile();
+  const storage = await open(filename);
+  // Its statistics are out of date: housekeeping wants to write new ones.
+  await storage.write(async (records) => {
+    for (let index = 0; index < 500; index += 1) await records.counters.put(`c${index}`, 1, 1, 2);
+  });
+  const other = new Sqlite(filename);
+  other.exec("ANALYZE; DELETE FROM sqlite_stat1");
+  for (let index = 0; index < 3; index += 1) await storage.write((records) => records.counters.find("c1"));
+  other.exec("BEGIN IMMEDIATE");
+  expect((await storage.maintain()).walBytes).toBeGreaterThan(0);
+  other.exec("ROLLBACK");
+  other.close();
+});
+
 test("O3: after a write that found no room the health query fails, reads go on, and it recovers by itself", async () => {
   const filename = await freshFile();
   await (await open(filename)).close();

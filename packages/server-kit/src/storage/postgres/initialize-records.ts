@@ -8,15 +8,21 @@ import { idempotencyKeysTable, paymentsTable, storesTable, type Table } from "..
 import type { Database } from "./database.js";
 import { holderOfSlot, newestOpenOfOrder, newestSupersededOfSlot } from "./payment-records.js";
 
-const findSql = `WITH holder AS (SELECT * FROM payments ${holderOfSlot}),
-  superseded AS (SELECT * FROM payments ${newestSupersededOfSlot}),
+/** In a unit that is not checked against others, the rows that it may change, and its store, stay as they were read until it ends. */
+const findSql = ({ lock, share }: { lock: string; share: string }) => `WITH
+  holder AS (SELECT * FROM payments ${holderOfSlot} ${lock}),
+  superseded AS (SELECT * FROM payments ${newestSupersededOfSlot} ${lock}),
   pending AS (SELECT * FROM holder UNION ALL SELECT * FROM superseded WHERE NOT EXISTS (SELECT 1 FROM holder))
   SELECT (SELECT row_to_json(pending) FROM pending) AS pending,
     (SELECT row_to_json(newest) FROM (SELECT * FROM payments
-      ${newestOpenOfOrder.replace("@except", "coalesce((SELECT payment_id FROM pending), '')")}) AS newest) AS newest,
-    (SELECT row_to_json(stores) FROM stores WHERE merchant_id = @merchantId AND deleted_at IS NULL) AS store,
+      ${newestOpenOfOrder.replace("@except", "coalesce((SELECT payment_id FROM pending), '')")} ${lock}) AS newest) AS newest,
+    (SELECT row_to_json(of_call) FROM (SELECT * FROM stores WHERE merchant_id = @merchantId AND deleted_at IS NULL ${share}) AS of_call)
+      AS store,
     (SELECT row_to_json(used) FROM idempotency_keys AS used
       WHERE merchant_id = @merchantId AND environment = @environment AND route = @route AND key = @key) AS stored`;
+
+const findLockedSql = findSql({ lock: "FOR NO KEY UPDATE", share: "FOR SHARE" });
+const findUnlockedSql = findSql({ lock: "", share: "" });
 
 export function createInitializeRecords(database: Database): InitializeRecords {
   const toPayment = reader<Payment>(paymentsTable);
@@ -25,7 +31,7 @@ export function createInitializeRecords(database: Database): InitializeRecords {
   return {
     async find({ slot, idempotency }) {
       const { merchantId, environment, orderId, amountCents, currency, checkoutMode } = slot;
-      const row = await database.first(findSql, {
+      const row = await database.first(database.mayWrite() ? findLockedSql : findUnlockedSql, {
         merchantId,
         environment,
         orderId,

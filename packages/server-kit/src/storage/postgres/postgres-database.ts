@@ -1,5 +1,6 @@
 // Units of work and reads on a pool of connections: one transaction each, the unit run again when another one was first. Nothing is set
 // for longer than a transaction, so that a pooler may stand between.
+import { createHash } from "node:crypto";
 import { unavailable } from "../unavailable.js";
 import { createTransactionGate, type Database, type Naming, type TransactionGate } from "./database.js";
 import type { PostgresClient, PostgresPool } from "./driver.js";
@@ -15,7 +16,8 @@ import {
 
 export interface PostgresDatabase {
   /** The work may run several times; only the last run counts. */
-  write<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  /** @param locks Instead of checks against all other units: the unit waits for those that share one of these names. */
+  write<Result>(work: (database: Database) => Promise<Result>, locks?: readonly string[]): Promise<Result>;
   /** All reads of one work see one moment. */
   read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   /** Waits for units and reads under way; later ones are refused. */
@@ -40,6 +42,8 @@ export function createPostgresDatabase(
   const limits = `SET LOCAL search_path TO ${quoteName(schema)}, pg_catalog; SET LOCAL statement_timeout = 10000;
     SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 15000`;
   const beginWrite = `BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; ${limits}`;
+  const beginLocked = (locks: readonly string[]) =>
+    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${lockNames(schema, locks)}`;
   const beginRead = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
   const gates = new WeakMap<PostgresClient, TransactionGate>();
   const underWay = new Set<Promise<unknown>>();
@@ -67,7 +71,7 @@ export function createPostgresDatabase(
     try {
       const gate = gateOf(client);
       await client.query(begin);
-      const end = gate.begin(begin === beginWrite);
+      const end = gate.begin(begin !== beginRead);
       const [outcome] = await Promise.allSettled([work(gate.database)]);
       // A unit that caught the error of a statement must not be answered as done: the server would roll back at COMMIT.
       const statementError = await end(outcome.status === "fulfilled");
@@ -86,14 +90,17 @@ export function createPostgresDatabase(
     }
   }
 
-  async function runUntilCommitted<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  async function runUntilCommitted<Result>(
+    begin: string,
+    work: (database: Database) => Promise<Result>,
+  ): Promise<Result> {
     const until = performance.now() + conflictPatienceMs;
     let taken = 0;
     let lost = 0;
     let unnamed = 0;
     for (let run = 1; ; run += 1) {
       try {
-        return await (run === 1 ? runOnce(beginWrite, work) : alone(() => runOnce(beginWrite, work)));
+        return await (run === 1 ? runOnce(begin, work) : alone(() => runOnce(begin, work)));
       } catch (error) {
         if (isTaken(error)) taken += 1;
         if (isConnectionLost(error)) lost += 1;
@@ -128,13 +135,22 @@ export function createPostgresDatabase(
   }
 
   return {
-    write: (work) => track(() => runUntilCommitted(work)),
+    write: (work, locks) => track(() => runUntilCommitted(locks === undefined ? beginWrite : beginLocked(locks), work)),
     read: (work) => track(() => readAgainWhenLost(() => runOnce(beginRead, work))),
     async drained() {
       isClosed = true;
       await Promise.allSettled(underWay);
     },
   };
+}
+
+/** By number, so that two units that share several names ask for them in the same order. Held until the transaction ends. */
+function lockNames(schema: string, names: readonly string[]): string {
+  const numbers = names.map((name) => createHash("sha256").update(`${schema} ${name}`).digest().readBigInt64BE());
+  return numbers
+    .sort((left, right) => (left < right ? -1 : 1))
+    .map((number) => `SELECT pg_advisory_xact_lock(${number})`)
+    .join("; ");
 }
 
 /** The connection broke while the server was asked to commit: nobody knows, so the unit is neither answered as done nor run again. */

@@ -28,6 +28,7 @@ import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
 import { openSqliteDatabase, type SqliteDatabase } from "./sqlite-database.js";
+import { isBusy } from "./sqlite-errors.js";
 import { createStatementRecords } from "./statement-records.js";
 import { createStoreRecords } from "./store-records.js";
 import { createUserLinkRecords } from "./user-link-records.js";
@@ -91,9 +92,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     async maintain() {
       await giveBackFreePages((step) => database().between(step));
       return database().between((connection) => {
-        // What the planner knows follows the tables; a table is sampled, never read as a whole.
-        connection.pragma("analysis_limit = 400");
-        connection.pragma("optimize");
+        refreshStatistics(connection);
         // A passive checkpoint waits for nobody; with everything copied, truncating costs nobody anything either.
         const copied = checkpoint(connection, "PASSIVE");
         const { log } = copied.log === copied.checkpointed ? checkpoint(connection, "TRUNCATE") : copied;
@@ -102,6 +101,17 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     },
     ...(filename === ":memory:" ? {} : { backUp: (target, onProgress) => backUpSqlite(filename, target, onProgress) }),
   };
+}
+
+/** What the planner knows follows the tables; a table is sampled, never read as a whole. */
+function refreshStatistics(connection: Sqlite.Database): void {
+  try {
+    connection.pragma("analysis_limit = 400");
+    connection.pragma("optimize");
+  } catch (error) {
+    // Another process writes: the next housekeeping does it.
+    if (!isBusy(error)) throw error;
+  }
 }
 
 const pageBytes = 4096;
