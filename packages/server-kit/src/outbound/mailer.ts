@@ -1,5 +1,4 @@
 // How mail leaves the service: whatever has nodemailer's `sendMail`, or the SMTP server of a URL.
-import { createTransport } from "nodemailer";
 
 export interface MailMessage {
   from: string;
@@ -24,7 +23,25 @@ export interface Mailer {
  * smtpMailer("smtps://user:password@mail.example.com"); // or smtp://127.0.0.1:2525
  */
 export function smtpMailer(url: string): Mailer {
-  return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  let opening: Promise<Mailer> | undefined;
+  return {
+    async sendMail(message) {
+      opening ??= openTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+      return (await opening).sendMail(message);
+    },
+  };
+}
+
+interface Timeouts {
+  connectionTimeout: number;
+  greetingTimeout: number;
+  socketTimeout: number;
+}
+
+/** nodemailer comes with the first mail: a start does not wait for it. */
+async function openTransport(url: string, timeouts: Timeouts) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({ url, ...timeouts });
 }
 
 const askTimeoutMs = 5000;
@@ -32,7 +49,7 @@ const askTimeoutMs = 5000;
 /** Whether an SMTP server answers and takes the sign-in of the address; otherwise why not, without the password. Sends nothing. */
 export async function findSmtpFault(url: string): Promise<string | undefined> {
   const timeouts = { connectionTimeout: askTimeoutMs, greetingTimeout: askTimeoutMs, socketTimeout: askTimeoutMs };
-  const transport = createTransport({ url, ...timeouts });
+  const transport = await openTransport(url, timeouts);
   try {
     await transport.verify();
     return undefined;

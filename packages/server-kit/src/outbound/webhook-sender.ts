@@ -7,7 +7,7 @@ import { limits } from "../domain/generated/limits.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import { ConnectError } from "./guarded-connector.js";
 import { createResolver, type LookupFunction, resolverFromLookup } from "./resolve-host.js";
-import { createWebhookConnections, type WebhookConnection } from "./webhook-connections.js";
+import { openWebhookConnections, type WebhookConnection, type WebhookConnections } from "./webhook-connections.js";
 
 export interface WebhookSenderOptions extends WebhookUrlOptions {
   /** For the look-up and for each address of the host, inside each send's own time-out. Default 5 s. */
@@ -34,18 +34,21 @@ export interface WebhookSender {
   close(): void;
 }
 
+const closed: SendOutcome = { kind: "failed", reason: "aborted", detail: "shutting down", durationMs: 0 };
 const captureBytes = limits.webhookResponseExcerptMaxBytes;
 /** What a TLS peer sends to say that it is closing: not yet a byte of an answer. */
 const closeNotifyBytes = 31;
 
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const connections = createWebhookConnections({
-    resolve: options.lookup === undefined ? createResolver() : resolverFromLookup(options.lookup),
-    allowPrivateNetwork: options.allowPrivateNetwork,
-    connectTimeoutMs: options.connectTimeoutMs ?? 5000,
-    handshakeTimeoutMs: 30_000,
-    certificateAuthority: options.certificateAuthority,
-  });
+  let opening: Promise<WebhookConnections> | undefined;
+  const openConnections = () =>
+    openWebhookConnections({
+      resolve: options.lookup === undefined ? createResolver() : resolverFromLookup(options.lookup),
+      allowPrivateNetwork: options.allowPrivateNetwork,
+      connectTimeoutMs: options.connectTimeoutMs ?? 5000,
+      handshakeTimeoutMs: 30_000,
+      certificateAuthority: options.certificateAuthority,
+    });
   const underWay = new Set<() => void>();
   let isClosed = false;
 
@@ -57,11 +60,14 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       return { kind: "failed", reason, detail: check.message, durationMs: 0 };
     }
     const { origin, pathname, search } = check.url;
+    opening ??= openConnections();
+    const connections = await opening;
+    if (isClosed) return { ...closed };
     return new Promise((resolve) => {
       let isOver = false;
       let current: Exchange | undefined;
       const timer = setTimeout(() => end({ kind: "failed", reason: "timeout", detail: "deadline" }), request.timeoutMs);
-      const abort = () => end({ kind: "failed", reason: "aborted", detail: "shutting down" });
+      const abort = () => end(closed);
       underWay.add(abort);
       start(false);
 
@@ -93,14 +99,11 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   }
 
   return {
-    send: (request) =>
-      isClosed
-        ? Promise.resolve({ kind: "failed", reason: "aborted", detail: "shutting down", durationMs: 0 })
-        : send(request),
+    send: (request) => (isClosed ? Promise.resolve({ ...closed }) : send(request)),
     close() {
       isClosed = true;
       for (const abort of [...underWay]) abort();
-      connections.close();
+      opening?.then((connections) => connections.close()).catch(() => undefined);
     },
   };
 }

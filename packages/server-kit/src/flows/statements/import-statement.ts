@@ -3,7 +3,7 @@ import { createTimedId } from "../../domain/identifiers.js";
 import { Refusal, requireNoFaults } from "../../domain/refusal.js";
 import { type CsvColumnMap, parseColumnMap } from "../../domain/statements/csv-column-map.js";
 import { fingerprintOf } from "../../domain/statements/entry-fingerprint.js";
-import { type ReadStatementOptions, readStatement } from "../../domain/statements/read-statement.js";
+import type { ReadStatementOptions } from "../../domain/statements/read-statement.js";
 import type { StatementEntry, StatementFormat } from "../../domain/statements/statement-entry.js";
 import type { Statement, StatementCounts } from "../../storage/port/statement-records.js";
 import { appendAudit } from "../append-audit.js";
@@ -75,6 +75,8 @@ export async function importStatement(
     },
   };
   // Nothing is written of a file that cannot be read to its end.
+  // The readers of XML and ZIP come with the first statement: a start does not wait for them.
+  const { readStatement } = await import("../../domain/statements/read-statement.js");
   let entryCount: number | undefined;
   if (open.isRepeatable && input.dryRun !== true) {
     entryCount = 0;

@@ -1,6 +1,5 @@
 // GET /docs: the API reference (decisions/reference-page.md). It says nothing about anyone and needs no sign-in.
 import type { Endpoint } from "../call.js";
-import { openApiDocument } from "../generated/openapi.js";
 import type { Links } from "../links.js";
 import { setPageHeaders } from "../page-headers.js";
 import { staticAsset } from "../static-asset.js";
@@ -19,7 +18,8 @@ export function referenceEndpoints({ links }: { links: Links }): Endpoint[] {
       path: "/docs",
       operation: undefined,
       steps: [
-        ({ ctx }) => {
+        async ({ ctx }) => {
+          const { openApiDocument } = await import("../generated/openapi.js");
           setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [] });
           page ??= renderReference(openApiDocument, links, {
             stylePath: style.path,

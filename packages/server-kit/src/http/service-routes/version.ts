@@ -7,7 +7,6 @@ import { answerJson, type Endpoint, endpoint } from "../call.js";
 import { checkBody } from "../check-schema.js";
 import { deprecations } from "../deprecations.js";
 import { contract } from "../generated/contract.js";
-import { openApiDocument } from "../generated/openapi.js";
 import type { Links } from "../links.js";
 import type { MerchantApiDependencies } from "../merchant-api/merchant-api.js";
 import { parseJson, readBody, requireJsonType } from "../read-body.js";
@@ -33,11 +32,18 @@ const clientPolicy: ClientPolicy = {
 export function versionEndpoints(dependencies: VersionDependencies): Endpoint[] {
   const { links, limit } = dependencies;
   const { getVersion, checkVersion, getOpenApiDocument } = contract;
-  const version = describeVersion(dependencies);
-  const document = JSON.stringify({ ...openApiDocument, servers: [{ url: links.baseUrl }] });
+  // Made at the first call that shows something of it: the document is large, and a start does not wait for it.
+  let version: object | undefined;
+  let document: string | undefined;
 
   return [
-    endpoint(getVersion, [limit(getVersion), (call) => answerJson(call, 200, version)]),
+    endpoint(getVersion, [
+      limit(getVersion),
+      async (call) => {
+        version ??= describeVersion(dependencies, await readOpenApiDocument());
+        answerJson(call, 200, version);
+      },
+    ]),
     endpoint(checkVersion, [
       requireJsonType,
       readBody,
@@ -66,7 +72,8 @@ export function versionEndpoints(dependencies: VersionDependencies): Endpoint[] 
       },
     ]),
     endpoint(getOpenApiDocument, [
-      ({ ctx }) => {
+      async ({ ctx }) => {
+        document ??= JSON.stringify({ ...(await readOpenApiDocument()), servers: [{ url: links.baseUrl }] });
         ctx.type = "application/json";
         ctx.body = document;
       },
@@ -74,7 +81,17 @@ export function versionEndpoints(dependencies: VersionDependencies): Endpoint[] 
   ];
 }
 
-function describeVersion({ deploymentName, build, startedAt, openBankingProvider }: VersionDependencies): object {
+async function readOpenApiDocument() {
+  const { openApiDocument } = await import("../generated/openapi.js");
+  return openApiDocument;
+}
+
+function describeVersion(
+  { deploymentName, build, startedAt, openBankingProvider }: VersionDependencies,
+  openApiDocument: Awaited<ReturnType<typeof readOpenApiDocument>>,
+): object {
+  // Sound: every OpenAPI document has info.version.
+  const { version: reference } = openApiDocument.info as { version: string };
   const { major, minor, patch, prerelease } = parseVersion(serviceVersion);
   return {
     version: serviceVersion,
@@ -82,14 +99,9 @@ function describeVersion({ deploymentName, build, startedAt, openBankingProvider
     minor,
     patch,
     prerelease: prerelease ?? null,
-    contract: { reference: contractReference(), guide: guideLabel, export: exportContract },
+    contract: { reference, guide: guideLabel, export: exportContract },
     build: { commit: build.commit ?? null, date: build.date ?? null },
     deployment: { environment: deploymentName, startedAt: new Date(startedAt).toISOString() },
     compliance: { openBankingProvider: openBankingProvider ?? null, scaDelegated: true, cardDataHandled: false },
   };
-}
-
-function contractReference(): string {
-  // Sound: every OpenAPI document has info.version.
-  return (openApiDocument.info as { version: string }).version;
 }
