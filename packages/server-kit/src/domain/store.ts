@@ -64,6 +64,8 @@ export interface Store extends StoreSettings {
   merchantId: string;
   /** Set while an operator has switched the endpoint off. */
   webhookOff?: WebhookOff | undefined;
+  /** Name of the uploaded logo, shown in place of `logo`. */
+  logoFile?: string | undefined;
   /** Sealed by the vault; never leaves the service except once, at creation or rotation. */
   sealedWebhookSecret: string;
   /** The announced next secret, sealed; deliveries are not signed with it until the switch. */

@@ -67,6 +67,8 @@ export type StoreView = StoreSettings & {
   hasAnnouncedSecret: boolean;
   /** Set while the webhook URL is switched off: why, and since when. */
   webhookOff?: WebhookOff | undefined;
+  /** Name of the uploaded logo, shown in place of `logo`. */
+  logoFile?: string | undefined;
   createdAt: number;
   updatedAt: number;
 };
@@ -346,7 +348,7 @@ interface StoreChange {
   detail?: JsonObject;
 }
 
-async function changeStore(
+export async function changeStore(
   dependencies: ManageStoresDependencies,
   merchantId: string,
   actor: string,

@@ -5,6 +5,7 @@ import type { Endpoint } from "./call.js";
 import type { CheckoutDependencies } from "./checkout/checkout-dependencies.js";
 import { checkoutEndpoints } from "./checkout/checkout-endpoints.js";
 import { sharedRateLimits } from "./generated/contract.js";
+import { logoEndpoint } from "./logo-endpoint.js";
 import { limitPages } from "./page-limits.js";
 import { panelEndpoints } from "./panel/panel.js";
 import type { PanelDependencies } from "./panel/panel-dependencies.js";
@@ -62,6 +63,7 @@ export function createEndpoints(dependencies: EndpointDependencies, options: End
     ...bankPageEndpoints(dependencies),
     ...cardPageEndpoints(dependencies),
     providerCallbackEndpoint(dependencies),
+    logoEndpoint(dependencies),
     ...referenceEndpoints(dependencies),
     ...(options.metrics === undefined ? [] : [metricsEndpoint(options.metrics)]),
     ...(panel === false

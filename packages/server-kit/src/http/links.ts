@@ -14,6 +14,8 @@ export interface Links {
   sandboxBank(sessionId: string): string;
   /** The page that plays the card processor, for test payments. */
   sandboxCard(sessionId: string): string;
+  /** An uploaded logo. */
+  storeLogo(merchantId: string, fileName: string): string;
   deprecations: string;
   docs: string;
 }
@@ -33,6 +35,7 @@ export function createLinks(baseUrl: string): Links {
     providerCallback: (providerCode) => `${base}/providers/${encodeURIComponent(providerCode)}/callback`,
     sandboxBank: (sessionId) => `${base}/sandbox/bank/${encodeURIComponent(sessionId)}`,
     sandboxCard: (sessionId) => `${base}/sandbox/card/${encodeURIComponent(sessionId)}`,
+    storeLogo: (merchantId, fileName) => `${base}/logos/${encodeURIComponent(merchantId)}/${fileName}`,
     deprecations: `${base}/docs#deprecations`,
     docs: `${base}/docs`,
   };

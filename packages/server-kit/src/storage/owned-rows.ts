@@ -8,6 +8,7 @@ export const ownedByPayment = ["deliveries", "payment_alerts", "payment_attentio
 export const ownedByStore: readonly { table: string; key: string }[] = [
   { table: "api_keys", key: "id" },
   { table: "users", key: "user_id" },
+  { table: "store_logos", key: "merchant_id" },
   { table: "waiting_bank_accounts", key: "merchant_id" },
   { table: "statement_column_maps", key: "merchant_id" },
   { table: "statements", key: "statement_id" },

@@ -164,6 +164,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
   user_sessions: "token_hash user_id csrf_token created_at last_seen_at expires_at stage confirmed_at",
   user_second_factors: "user_id confirmed_at last_step recovery_hashes created_at",
   user_links: "token_hash user_id purpose created_at expires_at",
+  store_logos: "merchant_id file_name bytes created_at",
   waiting_bank_accounts: "merchant_id requested_at effective_at",
   settings: "name",
   waiting_moves: "move_id by_ms latest step reached is_slice",

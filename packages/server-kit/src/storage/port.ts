@@ -14,6 +14,7 @@ import type { IdempotencyRecords } from "./port/idempotency-records.js";
 import type { InitializeRecords } from "./port/initialize-records.js";
 import type { Instances } from "./port/instances.js";
 import type { ListenerRecords } from "./port/listener-records.js";
+import type { LogoRecords } from "./port/logo-records.js";
 import type { MailRecords } from "./port/mail-records.js";
 import type { OrderRecords } from "./port/order-records.js";
 import type { PaymentRecords } from "./port/payment-records.js";
@@ -51,6 +52,7 @@ export interface Records {
   userLinks: UserLinkRecords;
   accountMails: AccountMailRecords;
   waitingAccounts: WaitingAccountRecords;
+  logos: LogoRecords;
   settings: SettingRecords;
   waiting: WaitingRecords;
   statements: StatementRecords;

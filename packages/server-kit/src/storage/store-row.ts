@@ -46,6 +46,7 @@ export function fromStoreRow(row: StoreRow): Store {
     successStatus: settings.successStatus,
     allowedReturnHosts: settings.allowedReturnHosts,
     logo: settings.logo,
+    logoFile: settings.logoFile,
     url: settings.url,
     sealedWebhookSecret: row.sealedWebhookSecret,
     sealedNextWebhookSecret: row.sealedNextWebhookSecret,

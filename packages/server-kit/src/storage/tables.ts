@@ -9,6 +9,7 @@ import type { MailRecord } from "../domain/mail.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import type { Store, StoreSettings, WebhookOff } from "../domain/store.js";
 import type { User, UserSession } from "../domain/user.js";
+import type { StoredLogo } from "./port/logo-records.js";
 
 export type ColumnKind = "text" | "integer" | "boolean" | "json" | "bytes";
 
@@ -20,8 +21,11 @@ export interface Table<Row> {
 /**
  * An endpoint that is switched off keeps its address beside the settings, so that statements which look for deliveries to send see none.
  */
-export type StoredSettings = StoreSettings & { webhookOff?: (WebhookOff & { url: string | undefined }) | undefined };
-export type StoreRow = Omit<Store, keyof StoreSettings | "webhookOff"> & { settings: StoredSettings };
+export type StoredSettings = StoreSettings & {
+  webhookOff?: (WebhookOff & { url: string | undefined }) | undefined;
+  logoFile?: string | undefined;
+};
+export type StoreRow = Omit<Store, keyof StoreSettings | "webhookOff" | "logoFile"> & { settings: StoredSettings };
 
 export const storesTable: Table<StoreRow> = {
   name: "stores",
@@ -283,6 +287,11 @@ export const accountMailsTable: Table<AccountMail> = {
     sentAt: "integer",
     createdAt: "integer",
   },
+};
+
+export const storeLogosTable: Table<StoredLogo> = {
+  name: "store_logos",
+  columns: { merchantId: "text", fileName: "text", bytes: "bytes", createdAt: "integer" },
 };
 
 export const waitingBankAccountsTable: Table<WaitingBankAccount> = {

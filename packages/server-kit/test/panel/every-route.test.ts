@@ -67,6 +67,8 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /stores/:merchantId/verify": developers,
   "GET /stores/:merchantId/settings": everybody,
   "POST /stores/:merchantId/settings": owners,
+  "POST /stores/:merchantId/logo": owners,
+  "POST /stores/:merchantId/logo/remove": owners,
   "POST /stores/:merchantId/bank-account/withdraw": owners,
   "POST /stores/:merchantId/pause": operators,
   "POST /stores/:merchantId/delete": operators,

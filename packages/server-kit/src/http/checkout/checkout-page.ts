@@ -77,7 +77,7 @@ export function liveScreen(
 export function answerScreen(page: CheckoutPage, call: Call, screen: Screen, forwardTo?: string): void {
   const { ctx } = call;
   const { store, dependencies } = page;
-  const logo = store.logo !== undefined && isImageAddress(store.logo) ? store.logo : undefined;
+  const logo = logoAddress(store, dependencies.links);
   setPageHeaders(ctx, { baseUrl: dependencies.links.baseUrl, images: [logo, dependencies.theme.logo] });
   if (call.query.lang === page.language) rememberLanguage(call, page.language, dependencies.links.basePath);
   ctx.status = screen.status ?? 200;
@@ -129,6 +129,15 @@ export function moment({ language }: Pick<CheckoutPage, "language">, at: number)
 
 function webAddress(text: string | undefined): string | undefined {
   return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+/** The uploaded logo comes from where the page itself comes from. */
+function logoAddress(
+  { merchantId, logo, logoFile }: CheckoutPage["store"],
+  { basePath, baseUrl, storeLogo }: CheckoutDependencies["links"],
+): string | undefined {
+  if (logoFile !== undefined) return `${basePath}${storeLogo(merchantId, logoFile).slice(baseUrl.length)}`;
+  return logo !== undefined && isImageAddress(logo) ? logo : undefined;
 }
 
 /** The same page in another language, when it may be asked for by GET. */

@@ -9,12 +9,14 @@ import type { OrderSource } from "../../outbound/order-source.js";
 import { answerJson, type Call, type Endpoint, endpoint, type Step } from "../call.js";
 import { checkParameters } from "../check-schema.js";
 import { contract } from "../generated/contract.js";
+import type { Links } from "../links.js";
 import type { FailureLimit } from "../rate-limits.js";
 import type { MerchantApiDependencies } from "./merchant-api.js";
 
 const operation = contract.getOrder;
 
 export interface OrderDependencies extends Pick<MerchantApiDependencies, "storage" | "clock" | "limit"> {
+  links: Links;
   orders: OrderSource;
   /** Keys and shops that one address guessed wrong. */
   orderMisses: FailureLimit;
@@ -74,7 +76,7 @@ function readOrder(dependencies: OrderDependencies): Step {
         requestId: call.requestId,
         shopId: store.merchantId,
       },
-      order: toAnswer(read.order, store),
+      order: toAnswer(dependencies, read.order, store),
     });
   };
 }
@@ -98,7 +100,7 @@ async function refuseMiss(
 }
 
 /** Only what the checkout shows. Decimal text becomes a JSON number at the very end: nothing is calculated with it. */
-function toAnswer(order: PluginOrder, store: Store): object {
+function toAnswer({ links }: OrderDependencies, order: PluginOrder, store: Store): object {
   return {
     id: order.id,
     orderKey: order.orderKey,
@@ -109,6 +111,11 @@ function toAnswer(order: PluginOrder, store: Store): object {
     customer: { email: order.customer.email, fullName: order.customer.fullName },
     lineItems: order.lineItems.map(({ id, name, quantity, total }) => ({ id, name, quantity, total: Number(total) })),
     payment: order.payment,
-    shop: { id: store.merchantId, name: store.name, logo: store.logo, url: store.url },
+    shop: {
+      id: store.merchantId,
+      name: store.name,
+      logo: store.logoFile === undefined ? store.logo : links.storeLogo(store.merchantId, store.logoFile),
+      url: store.url,
+    },
   };
 }

@@ -2,7 +2,7 @@
 import type { Environment } from "../../domain/environment.js";
 import { paymentMethods } from "../../domain/payment-method.js";
 import type { PaymentState } from "../../domain/payment-state.js";
-import type { Refusal } from "../../domain/refusal.js";
+import type { Refusal, RefusalDetail } from "../../domain/refusal.js";
 import { type Html, type HtmlValue, html } from "../html.js";
 import { methodLabels } from "./method-label.js";
 
@@ -74,14 +74,27 @@ export function notice(text: HtmlValue, tone: Tone = "good"): Html {
   return html`<div class="notice ${tone}" role="status">${text}</div>`;
 }
 
-/** Says what a refusal says, field by field. */
-export function problemSummary(refusal: Refusal): Html {
+/** Says what a refusal says, field by field; `fieldIds` leads from a path to its field on the page. */
+export function problemSummary(refusal: Refusal, fieldIds: Readonly<Record<string, string>> = {}): Html {
   const details = Array.isArray(refusal.details) ? refusal.details : [];
+  const say = ({ path, message }: RefusalDetail) => {
+    const text = `${fieldName(path)} ${message}`;
+    const id = Object.hasOwn(fieldIds, path) ? fieldIds[path] : undefined;
+    return id === undefined ? text : html`<a href="#${id}">${text}</a>`;
+  };
+  const [first] = details;
   return html`<div class="notice bad" role="alert">${
     details.length > 1
-      ? html`<p>Nothing was saved:</p><ul>${details.map(({ path, message }) => html`<li>${fieldName(path)} ${message}</li>`)}</ul>`
-      : html`<p>${details[0] === undefined ? refusal.message : `${fieldName(details[0].path)} ${details[0].message}`}</p>`
+      ? html`<p>Nothing was saved:</p><ul>${details.map((detail) => html`<li>${say(detail)}</li>`)}</ul>`
+      : html`<p>${first === undefined ? refusal.message : say(first)}</p>`
   }</div>`;
+}
+
+/** What the refusal says about one field, for showing it there. */
+export function faultAt(refusal: Refusal | undefined, path: string): string | undefined {
+  const details = Array.isArray(refusal?.details) ? refusal.details : [];
+  const fault = details.find((detail) => detail.path === path);
+  return fault && `${fieldName(path)} ${fault.message}`;
 }
 
 function fieldName(path: string): string {
@@ -97,6 +110,8 @@ const fieldNames: Record<string, string> = {
   reason: "A reason",
   role: "The role",
   logo: "The logo",
+  logoFile: "The image",
+  current: "The current password",
   url: "The shop's address",
   "bankAccount.iban": "The IBAN",
   "bankAccount.bic": "The BIC",
@@ -158,6 +173,8 @@ export interface FieldOptions {
   required?: boolean;
   autocomplete?: string;
   maxLength?: number;
+  /** What is wrong with the value, said at the field. */
+  fault?: string | undefined;
 }
 
 export function textField({
@@ -169,12 +186,14 @@ export function textField({
   required,
   autocomplete,
   maxLength,
+  fault,
 }: FieldOptions): Html {
   return html`<div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value ?? ""}" dir="auto"${required && html` required`}${
     autocomplete !== undefined && html` autocomplete="${autocomplete}"`
-  }${maxLength !== undefined && html` maxlength="${maxLength}"`}${hint !== undefined && html` aria-describedby="${name}-hint"`} spellcheck="false">
+  }${maxLength !== undefined && html` maxlength="${maxLength}"`}${describedBy(name, hint, fault)} spellcheck="false">
+${faultText(name, fault)}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`;
 }
@@ -184,21 +203,33 @@ export function dateField({ name, label, value }: Pick<FieldOptions, "name" | "l
   return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${value ?? ""}"></div>`;
 }
 
+/** Ties a field to its fault and its hint. */
+export function describedBy(id: string, hint: HtmlValue, fault: string | undefined): HtmlValue {
+  const ids = [fault !== undefined && `${id}-fault`, hint !== undefined && `${id}-hint`].filter((one) => one !== false);
+  return html`${fault !== undefined && html` aria-invalid="true"`}${ids.length > 0 && html` aria-describedby="${ids.join(" ")}"`}`;
+}
+
+export function faultText(id: string, fault: string | undefined): HtmlValue {
+  return fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`;
+}
+
 export interface SelectOptions {
   name: string;
   label: string;
   value?: string | undefined;
   options: readonly (readonly [value: string, label: string])[];
   hint?: HtmlValue;
+  fault?: string | undefined;
   id?: string;
 }
 
-export function selectField({ name, label, value, options, hint, id = name }: SelectOptions): Html {
+export function selectField({ name, label, value, options, hint, fault, id = name }: SelectOptions): Html {
   return html`<div class="field">
 <label for="${id}">${label}</label>
-<select id="${id}" name="${name}"${hint !== undefined && html` aria-describedby="${id}-hint"`}>${options.map(
+<select id="${id}" name="${name}"${describedBy(id, hint, fault)}>${options.map(
     ([word, text]) => html`<option value="${word}"${word === value && html` selected`}>${text}</option>`,
   )}</select>
+${faultText(id, fault)}
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 </div>`;
 }

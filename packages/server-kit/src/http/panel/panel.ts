@@ -71,7 +71,7 @@ function unknownPages(context: PanelContext): Endpoint[] {
 /** Addresses that take forms only, and the pages with those forms: a reload or a kept address leads there. */
 const formPages: readonly [RegExp, string][] = [
   [/^(\/stores\/[^/]+)\/(?:api-keys(?:\/.*)?|webhook-url|webhook-secret\/.*|verify)$/, "/integration"],
-  [/^(\/stores\/[^/]+)\/(?:pause|delete|bank-account\/.*)$/, "/settings"],
+  [/^(\/stores\/[^/]+)\/(?:pause|delete|logo(?:\/.*)?|bank-account\/.*)$/, "/settings"],
   [/^(\/stores\/[^/]+\/users|\/operators)\/.+$/, ""],
   [/^(\/stores\/[^/]+\/transactions\/[^/]+)\/(?:cancel|resolve|receive|alerts\/.*)$/, ""],
   [/^(\/stores\/[^/]+\/transactions\/[^/]+)\/deliveries\/.*$/, "/technical"],

@@ -9,7 +9,7 @@ export interface UploadedFile {
   bytes: Uint8Array;
 }
 
-const uploadMaxBytes = 20 * 1024 * 1024;
+export const statementMaxBytes = 20 * 1024 * 1024;
 /** Fields and boundaries around the file. */
 const formMarginBytes = 64 * 1024;
 
@@ -17,18 +17,19 @@ const formMarginBytes = 64 * 1024;
  * The fields of the form and its file; undefined when none was chosen.
  * @throws Refusal BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE; VALIDATION_ERROR for a body that breaks off.
  */
-export async function readUpload({
-  ctx,
-}: Pick<Call, "ctx">): Promise<{ fields: Record<string, string>; file: UploadedFile | undefined }> {
+export async function readUpload(
+  { ctx }: Pick<Call, "ctx">,
+  maxBytes: number,
+): Promise<{ fields: Record<string, string>; file: UploadedFile | undefined }> {
   if (!ctx.is("multipart/form-data")) {
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", {
       message: "This kind of body is not read here: send the form of the page.",
     });
   }
-  if (Number(ctx.get("content-length") || 0) > uploadMaxBytes + formMarginBytes) throw tooLarge(ctx);
+  if (Number(ctx.get("content-length") || 0) > maxBytes + formMarginBytes) throw tooLarge(ctx, maxBytes);
   const contents = new WeakMap<object, Uint8Array[]>();
   // A host's own parser may have read the form already; then its fields and files are where koa-body would put them.
-  if (!ctx.req.readableDidRead) await parse(ctx, contents);
+  if (!ctx.req.readableDidRead) await parse(ctx, contents, maxBytes);
   // Sound: each field is looked at as unknown.
   const request = ctx.request as unknown as { body?: unknown; files?: Record<string, unknown> };
   const fields: Record<string, string> = Object.create(null);
@@ -39,7 +40,7 @@ export async function readUpload({
   return { fields, file: await findFile(request.files, contents) };
 }
 
-async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>): Promise<void> {
+async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>, maxBytes: number): Promise<void> {
   // Loaded when the first file comes: with what it needs, it takes 11 MB and a third of the time of a start.
   const { koaBody } = await import("koa-body");
   const read = koaBody({
@@ -50,8 +51,8 @@ async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>):
     patchNode: false,
     formidable: {
       maxFiles: 1,
-      maxFileSize: uploadMaxBytes,
-      maxTotalFileSize: uploadMaxBytes,
+      maxFileSize: maxBytes,
+      maxTotalFileSize: maxBytes,
       maxFields: 20,
       maxFieldsSize: formMarginBytes,
       allowEmptyFiles: true,
@@ -70,7 +71,7 @@ async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>):
     },
     onError(error) {
       // Sound: formidable's errors carry it, others do not have it.
-      if ((error as { httpCode?: unknown }).httpCode === 413) throw tooLarge(ctx);
+      if ((error as { httpCode?: unknown }).httpCode === 413) throw tooLarge(ctx, maxBytes);
       ctx.set("Connection", "close");
       throw new Refusal("VALIDATION_ERROR", {
         message: "The file did not arrive as a whole: send it again.",
@@ -96,10 +97,13 @@ async function findFile(
   return bytes === undefined || (bytes.length === 0 && name === "") ? undefined : { name, bytes };
 }
 
-function tooLarge(ctx: Call["ctx"]): Refusal {
+function tooLarge(ctx: Call["ctx"], maxBytes: number): Refusal {
   // What is still on its way is not read; the connection cannot be used again.
   ctx.set("Connection", "close");
   return new Refusal("BODY_TOO_LARGE", {
-    message: "The file may have at most 20 MB. Pack it as ZIP, or import it with the command line.",
+    message:
+      maxBytes === statementMaxBytes
+        ? "The file may have at most 20 MB. Pack it as ZIP, or import it with the command line."
+        : `The file may have at most ${maxBytes / 1024} KB.`,
   });
 }

@@ -1,7 +1,9 @@
 // The settings form: what its fields say, what differs from the stored settings, and what it was filled from.
 import { normalizeIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
+import type { Refusal } from "../../domain/refusal.js";
 import type { StoreInput, StoreView } from "../../flows/manage-stores.js";
+import { faultAt } from "./elements.js";
 import type { FormValues } from "./filled-from.js";
 
 /** Words that are not among the allowed ones are refused by the flow, which names the field. */
@@ -114,45 +116,42 @@ export function settingsValues(store: StoreView, isOperator: boolean): FormValue
   };
 }
 
-/** For showing a form again after a conflict: what the person typed stays, what they left alone is what is stored now. */
-export function withTouchedInput({
-  stored,
-  typed,
-  untouched,
-}: {
-  stored: StoreView;
-  typed: StoreView;
-  untouched: ReadonlySet<string>;
-}): StoreView {
-  const of = <Value>(path: string, choose: (store: StoreView) => Value): Value =>
-    choose(untouched.has(path) ? stored : typed);
-  const account = {
-    accountHolder: of("bankAccount.accountHolder", (store) => store.bankAccount?.accountHolder ?? ""),
-    iban: of("bankAccount.iban", (store) => store.bankAccount?.iban ?? ""),
-    bic: of("bankAccount.bic", (store) => store.bankAccount?.bic ?? ""),
-    bankName: of("bankAccount.bankName", (store) => store.bankAccount?.bankName ?? ""),
-  };
-  const methods = paymentMethods.map(
-    (method) => [method, of(`paymentMethods.${method}`, (store) => store.paymentMethods[method])] as const,
-  );
+/** From the paths that messages name to the fields of the form. */
+export const settingFieldIds: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(["name", "contactEmail", "url", "logo", "logoFile"].map((name) => [name, name])),
+  ...Object.fromEntries(paymentMethods.map((method) => [`paymentMethods.${method}`, `method-${method}`])),
+  ...Object.fromEntries(
+    ["instant", "collectBuyerData", "confirmationMode"].map((name) => [`openBankTransfer.${name}`, name]),
+  ),
+  ...Object.fromEntries(["accountHolder", "iban", "bic", "bankName"].map((name) => [`bankAccount.${name}`, name])),
+  ...Object.fromEntries(
+    ["successStatus", "allowedReturnHosts", "kyc", "verification", "deliveryPath"].map((name) => [name, name]),
+  ),
+};
+
+/** What the fields of a form hold: what is stored, or what was sent, letter by letter. */
+export interface FormFill {
+  text(field: string, stored: string | undefined): string | undefined;
+  isOn(field: string, stored: boolean): boolean;
+  fault(field: string): string | undefined;
+}
+
+export const storedFill: FormFill = {
+  text: (_, stored) => stored,
+  isOn: (_, stored) => stored,
+  fault: () => undefined,
+};
+
+/** A refused form as it was sent; fields that the person left alone (`untouched`, by path) hold what is stored now. */
+export function sentFill(
+  form: Record<string, string>,
+  { problem, untouched }: { problem: Refusal; untouched: ReadonlySet<string> },
+): FormFill {
+  const paths = new Map(Object.entries(settingFieldIds).map(([path, field]) => [field, path]));
+  const isUntouched = (field: string) => untouched.has(paths.get(field) ?? "");
   return {
-    ...typed,
-    name: of("name", ({ name }) => name),
-    contactEmail: of("contactEmail", ({ contactEmail }) => contactEmail),
-    url: of("url", ({ url }) => url),
-    logo: of("logo", ({ logo }) => logo),
-    // Sound: every method has its entry.
-    paymentMethods: Object.fromEntries(methods) as StoreView["paymentMethods"],
-    openBankTransfer: {
-      instant: of("openBankTransfer.instant", (store) => store.openBankTransfer.instant),
-      collectBuyerData: of("openBankTransfer.collectBuyerData", (store) => store.openBankTransfer.collectBuyerData),
-      confirmationMode: of("openBankTransfer.confirmationMode", (store) => store.openBankTransfer.confirmationMode),
-    },
-    bankAccount: Object.values(account).some((text) => text !== "") ? account : undefined,
-    successStatus: of("successStatus", ({ successStatus }) => successStatus),
-    allowedReturnHosts: of("allowedReturnHosts", ({ allowedReturnHosts }) => allowedReturnHosts),
-    kyc: of("kyc", ({ kyc }) => kyc),
-    verification: of("verification", ({ verification }) => verification),
-    deliveryPath: of("deliveryPath", ({ deliveryPath }) => deliveryPath),
+    text: (field, stored) => (isUntouched(field) ? stored : (form[field] ?? stored)),
+    isOn: (field, stored) => (isUntouched(field) ? stored : form[field] === "yes"),
+    fault: (field) => faultAt(problem, paths.get(field) ?? field),
   };
 }

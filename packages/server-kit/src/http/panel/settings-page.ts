@@ -1,33 +1,49 @@
 // Store settings: what owners decide, and what only an operator may (KYC, verification, how success is confirmed, pausing).
 import type { WaitingBankAccount } from "../../domain/account.js";
 import { groupIban } from "../../domain/iban.js";
-import { paymentMethods } from "../../domain/payment-method.js";
+import { logoMaxBytes, logoMaxPixels } from "../../domain/logo-file.js";
 import { Refusal } from "../../domain/refusal.js";
-import { kycStates, verificationStates } from "../../domain/store.js";
 import { deleteStore, type StoreInput, type StoreView, setStoreDisabled } from "../../flows/manage-stores.js";
+import { removeLogo, saveLogo } from "../../flows/store-logo.js";
 import { findWaitingBankAccount, updateStoreWithWait, withdrawBankAccount } from "../../flows/waiting-bank-account.js";
 import type { Endpoint } from "../call.js";
+import { initialOf } from "../favicon.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import { badge, confirmButton, moment, notice, problemSummary, selectField, textField } from "./elements.js";
+import {
+  badge,
+  confirmButton,
+  describedBy,
+  faultAt,
+  faultText,
+  moment,
+  notice,
+  problemSummary,
+  textField,
+} from "./elements.js";
 import { filledFromField, isConflict, requireUnchanged, untouchedIn } from "./filled-from.js";
-import { methodLabels } from "./method-label.js";
 import { answerPage } from "./page.js";
 import { isPasswordConfirmed } from "./password-again.js";
 import {
   changesOf,
+  type FormFill,
   readOperatorFields,
   readOwnerFields,
+  sentFill,
+  settingFieldIds,
   settingsValues,
+  storedFill,
   withInput,
-  withTouchedInput,
 } from "./settings-form.js";
+import { settingsSections } from "./settings-sections.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const done: Record<string, string> = {
   waiting: "The settings are saved. The new bank account waits; the contact is told by mail.",
   withdrawn: "The store keeps its bank account.",
   saved: "The settings are saved and count from the next payment on.",
+  logo: "The logo is saved. Buyers see it from now on.",
+  "logo-removed": "The logo is removed.",
   paused: "The store is paused: new payments are refused and deliveries wait.",
   resumed: "The store is open again.",
 };
@@ -39,7 +55,7 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
       method: "GET",
       path: "/settings",
       work: async (visit) =>
-        showSettings(visit, visit.store, undefined, await findWaitingBankAccount(dependencies, visit.store.merchantId)),
+        showSettings(visit, { waiting: await findWaitingBankAccount(dependencies, visit.store.merchantId) }),
     }),
     storePage(context, {
       method: "POST",
@@ -64,13 +80,28 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
           }
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          const typed = withInput(visit.store, wanted);
-          if (!isConflict(error)) return showSettings(visit, typed, error);
-          const untouched = untouchedIn(filledFrom, settingsValues(typed, isOperator));
-          return showSettings(visit, withTouchedInput({ stored: visit.store, typed, untouched }), error);
+          const sent = settingsValues(withInput(visit.store, wanted), isOperator);
+          const untouched = isConflict(error) ? untouchedIn(filledFrom, sent) : new Set<string>();
+          return showSettings(visit, { problem: error, fill: sentFill(visit.form, { problem: error, untouched }) });
         }
         dependencies.wakeMails();
         seeOther(visit.call.ctx, visit.storePath(`/settings?done=${isWaiting ? "waiting" : "saved"}`));
+      },
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/logo",
+      permission: "store:write",
+      fileMaxBytes: logoMaxBytes,
+      work: (visit) => takeLogo(context, visit),
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/logo/remove",
+      permission: "store:write",
+      async work(visit) {
+        await removeLogo(dependencies, visit.store.merchantId, visit.actor);
+        seeOther(visit.call.ctx, visit.storePath("/settings?done=logo-removed"));
       },
     }),
     storePage(context, {
@@ -114,35 +145,55 @@ async function saveSettings(
   return updateStoreWithWait(dependencies, visit.store.merchantId, change, judgeStored);
 }
 
+async function takeLogo({ dependencies }: PanelContext, visit: StoreVisit): Promise<void> {
+  const bytes = visit.upload?.bytes ?? new Uint8Array();
+  try {
+    await saveLogo(dependencies, visit.store.merchantId, { bytes, actor: visit.actor });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    return showSettings(visit, { problem: error });
+  }
+  seeOther(visit.call.ctx, visit.storePath("/settings?done=logo"));
+}
+
 /** What cannot be undone: typed, not clicked. */
 async function removeStore({ dependencies }: PanelContext, visit: StoreVisit): Promise<void> {
   const { merchantId } = visit.store;
   if ((visit.form.merchantId ?? "").trim() !== merchantId) {
     const message = `must be typed as it stands above, "${merchantId}": nothing was deleted`;
     const refusal = new Refusal("VALIDATION_ERROR", { details: [{ path: "merchantId", rule: "confirm", message }] });
-    return showSettings(visit, visit.store, refusal);
+    return showSettings(visit, { problem: refusal });
   }
   await deleteStore(dependencies, merchantId, visit.actor);
   seeOther(visit.call.ctx, visit.path("/stores?done=deleted"));
 }
 
-function showSettings(visit: StoreVisit, store: StoreView, problem?: Refusal, waiting?: WaitingBankAccount): void {
+interface Shown {
+  problem?: Refusal;
+  /** The form as it was sent, when it is shown again. */
+  fill?: FormFill;
+  waiting?: WaitingBankAccount | undefined;
+}
+
+function showSettings(visit: StoreVisit, { problem, fill = storedFill, waiting }: Shown = {}): void {
+  const { store } = visit;
   const word = visit.call.query.done ?? "";
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
   const mayWrite = visit.may("store:write");
-  const fields = html`${renderShop(store)}${renderMethods(store)}${renderAccount(store)}${renderReturn(store)}`;
+  const isOperator = visit.may("store:approve");
   answerPage(visit.call, visit.frame, {
     title: "Store settings",
     current: "/settings",
     ...(problem !== undefined && { status: isConflict(problem) ? 409 : 400 }),
-    body: html`${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
+    body: html`${problem !== undefined && problemSummary(problem, settingFieldIds)}${doneText !== undefined && notice(doneText)}
 ${renderState(visit)}${waiting !== undefined && renderWaiting(visit, waiting)}
-<form method="post" action="${visit.storePath("/settings")}">${visit.formGuard()}
-${filledFromField(settingsValues(visit.store, visit.may("store:approve")))}
-<fieldset class="group"${!mayWrite && html` disabled`}><legend class="sr">Settings</legend>${fields}${visit.may("store:approve") && renderOperator(store)}</fieldset>
+<form method="post" action="${visit.storePath("/settings")}" novalidate>${visit.formGuard()}
+${filledFromField(settingsValues(store, isOperator))}
+<fieldset class="group"${!mayWrite && html` disabled`}><legend class="sr">Settings</legend>${settingsSections(store, fill, isOperator)}</fieldset>
 ${mayWrite ? html`<button>Save settings</button>` : html`<p class="hint">Your role, ${visit.visitor.role}, may look at the settings. An owner of the store can change them.</p>`}
 </form>
-${visit.may("store:approve") && renderPause(visit)}
+${mayWrite && renderLogo(visit, faultAt(problem, "logoFile"))}
+${isOperator && renderPause(visit)}
 ${visit.may("stores:all") && renderDelete(visit)}`,
   });
 }
@@ -163,86 +214,25 @@ function renderState({ store }: StoreVisit): Html {
 </dl><p class="hint">Decided by whoever runs this service.</p></section>`;
 }
 
-function renderShop(store: StoreView): Html {
-  return html`<section class="card" aria-labelledby="shop-title"><h2 id="shop-title">Shop</h2><div class="fields">
-${textField({ name: "name", label: "Name", value: store.name, required: true, maxLength: 255, hint: "Buyers see it on the payment page." })}
-${textField({ name: "contactEmail", label: "Contact e-mail", type: "email", value: store.contactEmail, hint: "Gets one mail when a delivery has failed for good." })}
-${textField({ name: "url", label: "Address of the shop", type: "url", value: store.url })}
-${textField({ name: "logo", label: "Address of the logo", type: "url", value: store.logo, hint: "An https address of an image." })}
-</div></section>`;
+/** A form of its own: it carries a file. */
+function renderLogo(visit: StoreVisit, fault: string | undefined): Html {
+  const { name, merchantId, logoFile } = visit.store;
+  const { basePath, baseUrl, storeLogo } = visit.frame.links;
+  const action = visit.storePath("/logo");
+  return html`<section class="card spaced" aria-labelledby="logo-title"><h2 id="logo-title">Logo</h2>
+<p class="hint">Shown on the payment page and the receipt${logoFile === undefined && ", in place of the shop's initial"}.</p>
+<form method="post" action="${action}" enctype="multipart/form-data" class="logo-form">${visit.formGuard()}
+${
+  logoFile === undefined
+    ? html`<span class="logo-shown" aria-hidden="true"><bdi>${initialOf(name)}</bdi></span>`
+    : html`<img class="logo-shown" src="${basePath}${storeLogo(merchantId, logoFile).slice(baseUrl.length)}" alt="The present logo">`
 }
-
-function renderMethods(store: StoreView): Html {
-  const check = (name: string, label: string, isOn: boolean) =>
-    html`<label class="check"><input type="checkbox" name="${name}" value="yes"${isOn && html` checked`}> ${label}</label>`;
-  return html`<section class="card" aria-labelledby="methods-title"><h2 id="methods-title">Payment methods</h2><div class="fields">
-${paymentMethods.map((method) =>
-  selectField({
-    name: `method-${method}`,
-    label: methodLabels[method],
-    value: store.paymentMethods[method],
-    options: [
-      ["off", "Off"],
-      ["test", "With test keys only"],
-      ["live", "On"],
-    ],
-  }),
-)}</div>
-<h3 class="spaced">Open bank transfer</h3>
-<div class="spaced">${check("instant", "Ask for SEPA Instant unless a request says otherwise", store.openBankTransfer.instant)}
-${check("collectBuyerData", "Ask the buyer for name, IBAN and country before going to the bank", store.openBankTransfer.collectBuyerData)}</div></section>`;
-}
-
-function renderAccount({ bankAccount: account }: StoreView): Html {
-  return html`<section class="card" aria-labelledby="account-title"><h2 id="account-title">Bank account</h2>
-<p class="hint">Where buyers' transfers and QR payments go. Check it twice.</p><div class="fields">
-${textField({ name: "accountHolder", label: "Account holder", value: account?.accountHolder, maxLength: 70 })}
-${textField({ name: "iban", label: "IBAN", value: account && groupIban(account.iban), maxLength: 64 })}
-${textField({ name: "bic", label: "BIC", value: account?.bic, maxLength: 11, hint: "May be left empty." })}
-${textField({ name: "bankName", label: "Bank", value: account?.bankName, maxLength: 70 })}
-</div></section>`;
-}
-
-function renderReturn(store: StoreView): Html {
-  return html`<section class="card" aria-labelledby="return-title"><h2 id="return-title">Hand-over</h2><div class="fields">
-<div class="field"><label for="allowedReturnHosts">Hosts that buyers may return to</label>
-<textarea id="allowedReturnHosts" name="allowedReturnHosts" spellcheck="false" aria-describedby="return-hint">${store.allowedReturnHosts.join("\n")}</textarea>
-<p class="hint" id="return-hint">One on each line, such as shop.example.com. Empty: any host.</p></div>
-${selectField({
-  name: "successStatus",
-  label: "Word for final success in webhooks",
-  value: store.successStatus,
-  options: [
-    ["completed", "completed"],
-    ["paid", "paid"],
-  ],
-  hint: "Choose what your shop's code expects.",
-})}</div></section>`;
-}
-
-function renderOperator(store: StoreView): Html {
-  const words = (list: readonly string[]) => list.map((word) => [word, word.replaceAll("_", " ")] as const);
-  return html`<section class="card" aria-labelledby="operator-title"><div class="head"><h2 id="operator-title">Operator</h2>${badge("operators only", "info")}</div><div class="fields">
-${selectField({ name: "kyc", label: "KYC", value: store.kyc, options: words(kycStates) })}
-${selectField({ name: "verification", label: "Store verification", value: store.verification, options: words(verificationStates) })}
-${selectField({
-  name: "confirmationMode",
-  label: "Open bank transfer counts as paid",
-  value: store.openBankTransfer.confirmationMode,
-  options: [
-    ["provider_success", "when the bank reports success"],
-    ["settlement", "when the money has settled"],
-  ],
-})}
-${selectField({
-  name: "deliveryPath",
-  label: "Webhook path",
-  value: store.deliveryPath,
-  options: [
-    ["queue", "Queue: 12 attempts over a week"],
-    ["legacy", "Legacy: 3 attempts in seconds"],
-  ],
-})}</div></section>`;
+<div class="field"><label for="logoFile">Image</label>
+<input id="logoFile" name="logoFile" type="file" accept="image/png,image/jpeg,image/webp,image/gif" required${describedBy("logoFile", "hint", fault)}>
+${faultText("logoFile", fault)}
+<p class="hint" id="logoFile-hint">PNG, JPEG, WebP or GIF, at most ${logoMaxBytes / 1024} KB and ${logoMaxPixels} × ${logoMaxPixels} pixels; a square fits best.</p></div>
+<button class="second">Upload</button></form>
+${logoFile !== undefined && html`<form class="spaced" method="post" action="${action}/remove">${visit.formGuard()}<button class="second">Remove the logo</button></form>`}</section>`;
 }
 
 function renderPause(visit: StoreVisit): HtmlValue {

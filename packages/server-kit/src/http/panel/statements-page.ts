@@ -14,6 +14,7 @@ import { badge, dataTable, emptyState, moment, notice, problemSummary } from "./
 import { entryEndpoints, renderOpenEntries } from "./entry-section.js";
 import { answerPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
+import { statementMaxBytes } from "./read-upload.js";
 import { createRunningImports, type RunningImports } from "./running-imports.js";
 import { statementEndpoints } from "./statement-page.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
@@ -33,7 +34,7 @@ export function statementsEndpoints(context: PanelContext): Endpoint[] {
       method: "POST",
       path: "/statements",
       permission: "statements:write",
-      hasFile: true,
+      fileMaxBytes: statementMaxBytes,
       work: (visit) => importUpload(dependencies, imports, visit),
     }),
     storePage(context, {

@@ -57,6 +57,12 @@ form { margin: 0; }
 .field { margin-bottom: 1rem; min-width: 0; }
 .field label, .group legend { display: block; font-weight: 600; margin-bottom: 0.25rem; padding: 0; }
 .field .hint { margin: 0.25rem 0 0; }
+.field .fault { color: var(--bad); font-weight: 600; font-size: 0.875rem; margin: 0.25rem 0 0; }
+.field [aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+.notice li a, .notice p a { color: inherit; }
+.logo-form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.25rem; align-items: end; }
+.logo-form .field { margin: 0; flex: 1 1 16rem; }
+.logo-shown { width: 4rem; height: 4rem; object-fit: contain; border: 1px solid var(--line); border-radius: 12px; background: #fff; color: #131a24; display: grid; place-items: center; font-size: 1.5rem; font-weight: 650; }
 .row .field { margin: 0; flex: 1 1 10rem; }
 input:not([type=checkbox], [type=radio]), select, textarea { font: inherit; color: inherit; width: 100%; min-height: 2.5rem; padding: 0.4375rem 0.625rem; border: 1px solid var(--control); border-radius: 8px; background: var(--card); }
 textarea { min-height: 5rem; resize: vertical; display: block; }

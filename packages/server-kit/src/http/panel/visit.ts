@@ -56,8 +56,8 @@ interface PanelPage<Kind extends Visit> {
   /** Below `/panel`. */
   path: string;
   permission?: PanelPermission;
-  /** The form sends a file. */
-  hasFile?: boolean;
+  /** The form sends a file, of at most so many bytes. */
+  fileMaxBytes?: number;
   work(visit: Kind): Promise<void> | void;
 }
 
@@ -67,7 +67,7 @@ export function panelPage(context: PanelContext, page: PanelPage<Visit>): Endpoi
     const visit = await openVisit(context, call);
     if (!openWithoutSecondFactor.test(page.path) && (await isHeldForSecondFactor(context, visit))) return;
     requirePermission(visit, page.permission);
-    await readPanelForm(context, visit, page.hasFile === true);
+    await readPanelForm(context, visit, page.fileMaxBytes);
     await page.work(visit);
   });
 }
@@ -100,7 +100,7 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
       storeVisit.frame.modeSwitch = { mode, next, csrfToken: visit.visitor.csrfToken };
     }
     requirePermission(storeVisit, page.permission);
-    await readPanelForm(context, storeVisit, page.hasFile === true);
+    await readPanelForm(context, storeVisit, page.fileMaxBytes);
     await page.work(storeVisit);
   });
 }
@@ -171,12 +171,16 @@ function requirePermission(visit: Visit, permission: PanelPermission | undefined
 }
 
 /** @throws Refusal CSRF_FAILED unless the form comes from a page of ours that was made for this visitor. */
-async function readPanelForm({ dependencies }: PanelContext, visit: Visit, hasFile: boolean): Promise<void> {
+async function readPanelForm(
+  { dependencies }: PanelContext,
+  visit: Visit,
+  fileMaxBytes: number | undefined,
+): Promise<void> {
   const { call } = visit;
   if (call.ctx.method !== "POST") return;
   requireSameOrigin(call, dependencies.links.baseUrl);
-  if (hasFile) {
-    const { fields, file } = await readUpload(call);
+  if (fileMaxBytes !== undefined) {
+    const { fields, file } = await readUpload(call, fileMaxBytes);
     visit.form = fields;
     visit.upload = file;
   } else visit.form = await readForm(call);

@@ -11,6 +11,7 @@ import { createCounterRecords } from "./counter-records.js";
 import { createDeliveryRecords } from "./delivery-records.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
 import { createListenerRecords } from "./listener-records.js";
+import { createLogoRecords } from "./logo-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { createMemoryTables, type MemoryTables, snapshotTables } from "./memory-tables.js";
 import { createAlertRecords, createArrivalRecords, createEvidenceRecords } from "./money-records.js";
@@ -110,6 +111,7 @@ function createRecords(tables: MemoryTables): Records {
     userLinks: createUserLinkRecords(tables),
     accountMails: createAccountMailRecords(tables),
     waitingAccounts: createWaitingAccountRecords(tables),
+    logos: createLogoRecords(tables),
     settings: createSettingRecords(tables),
     waiting: createWaitingRecords(tables),
     statements: createStatementRecords(tables),

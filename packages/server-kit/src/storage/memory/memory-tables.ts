@@ -18,6 +18,7 @@ import type {
 import type { Store } from "../../domain/store.js";
 import type { User, UserSession } from "../../domain/user.js";
 import type { ListenedEvent } from "../port/listener-records.js";
+import type { StoredLogo } from "../port/logo-records.js";
 import type { EntryAssignment, KeptEntry, Statement } from "../port/statement-records.js";
 import { createMemoryTable, keyFrom, type MemoryTable, type UndoLog } from "./memory-table.js";
 
@@ -66,6 +67,7 @@ export interface MemoryTables {
   userSecondFactors: MemoryTable<SecondFactor>;
   userLinks: MemoryTable<UserLink>;
   accountMails: MemoryTable<AccountMail>;
+  storeLogos: MemoryTable<StoredLogo>;
   waitingBankAccounts: MemoryTable<WaitingBankAccount>;
   settings: MemoryTable<{ name: string; value: string }>;
   /** What is still to be moved after the clock was set back, and its moments when the move began. */
@@ -107,6 +109,7 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     userSecondFactors: table("second factor", (row) => row.userId),
     userLinks: table("link", (row) => row.tokenHash),
     accountMails: table("account mail", (row) => row.mailId),
+    storeLogos: table("logo", (row) => row.merchantId),
     waitingBankAccounts: table("waiting account", (row) => row.merchantId),
     settings: table("setting", (row) => row.name),
     waitingMoves: table("waiting move", (row) => row.key),

@@ -16,6 +16,7 @@ import { listenersSchema } from "./migrations/019-listeners.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
 import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
 import { panelMoneyIndexes, panelMoneySchema, settledAtSchema } from "./migrations/023-panel-money.js";
+import { storeLogosSchema } from "./migrations/024-store-logos.js";
 import { waitingMovesIndexes, waitingMovesSchema } from "./migrations/025-waiting-moves.js";
 import { quoteName } from "./postgres-database.js";
 
@@ -43,6 +44,7 @@ export const migrations: readonly PostgresMigration[] = [
     indexes: panelMoneyIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
+  { name: "024-store-logos", sql: storeLogosSchema, olderVersionsSince: "022-checkout-facts" },
   {
     name: "025-waiting-moves",
     sql: waitingMovesSchema,

@@ -21,6 +21,7 @@ import { createIdempotencyRecords } from "./idempotency-records.js";
 import { createInitializeRecords } from "./initialize-records.js";
 import { createInstances, instancePrefix } from "./instances.js";
 import { createListenerRecords } from "./listener-records.js";
+import { createLogoRecords } from "./logo-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { appliedOf, listMigrations, migrate, migrations } from "./migrate.js";
 import { createOrderRecords } from "./order-records.js";
@@ -278,6 +279,7 @@ function createRecords(connection: Database): Records {
     userLinks: createUserLinkRecords(connection),
     accountMails: createAccountMailRecords(connection),
     waitingAccounts: createWaitingAccountRecords(connection),
+    logos: createLogoRecords(connection),
     settings: createSettingRecords(connection),
     waiting: createWaitingRecords(connection),
     statements: createStatementRecords(connection),

@@ -19,6 +19,7 @@ import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { listenersSchema } from "./migrations/019-listeners.js";
 import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
 import { panelMoneySchema } from "./migrations/023-panel-money.js";
+import { storeLogosSchema } from "./migrations/024-store-logos.js";
 import { waitingMovesSchema } from "./migrations/025-waiting-moves.js";
 import { searchTermsText } from "./payment-search.js";
 
@@ -40,6 +41,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "019-listeners", sql: listenersSchema },
   { name: "022-checkout-facts", sql: checkoutFactsSchema },
   { name: "023-panel-money", sql: panelMoneySchema, olderVersionsSince: "022-checkout-facts" },
+  { name: "024-store-logos", sql: storeLogosSchema, olderVersionsSince: "022-checkout-facts" },
   { name: "025-waiting-moves", sql: waitingMovesSchema, olderVersionsSince: "022-checkout-facts" },
 ];
 

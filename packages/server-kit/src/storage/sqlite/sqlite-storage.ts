@@ -18,6 +18,7 @@ import { createEvidenceRecords } from "./evidence-records.js";
 import { giveBackFreePages } from "./free-pages.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
 import { createListenerRecords } from "./listener-records.js";
+import { createLogoRecords } from "./logo-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { listMigrations, migrate } from "./migrate.js";
 import { createOrderRecords } from "./order-records.js";
@@ -159,6 +160,7 @@ export function createRecords(connection: Database): Records {
     userLinks: createUserLinkRecords(connection),
     accountMails: createAccountMailRecords(connection),
     waitingAccounts: createWaitingAccountRecords(connection),
+    logos: createLogoRecords(connection),
     settings: createSettingRecords(connection),
     waiting: createWaitingRecords(connection),
     statements: createStatementRecords(connection),

@@ -391,4 +391,19 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await write((records) => records.waitingAccounts.remove("shop_1"))).toBe(true);
     expect(await write((records) => records.waitingAccounts.remove("shop_1"))).toBe(false);
   });
+
+  test("a logo is found by its store and its file name, one for each store, and is replaced and removed", async () => {
+    const { write, read } = await withStore();
+    await write((records) => records.stores.insertIfAbsent(bareStore()));
+    const logo = { merchantId: "shop_1", fileName: "a.png", bytes: new Uint8Array([0, 255, 10]), createdAt: noon };
+    await write((records) => records.logos.put(logo));
+    const found = await read((records) => records.logos.find("shop_1", "a.png"));
+    expect({ ...found, bytes: [...(found?.bytes ?? [])] }).toStrictEqual({ ...logo, bytes: [0, 255, 10] });
+    expect(await read((records) => records.logos.find("shop_bare", "a.png"))).toBeUndefined();
+    await write((records) => records.logos.put({ ...logo, fileName: "b.gif", createdAt: noon + 1 }));
+    expect(await read((records) => records.logos.find("shop_1", "a.png"))).toBeUndefined();
+    expect(await read((records) => records.logos.find("shop_1", "b.gif"))).toMatchObject({ createdAt: noon + 1 });
+    expect(await write((records) => records.logos.remove("shop_1"))).toBe(true);
+    expect(await write((records) => records.logos.remove("shop_1"))).toBe(false);
+  });
 }

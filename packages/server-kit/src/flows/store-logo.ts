@@ -1,0 +1,53 @@
+// A store's own logo: judged by its bytes, kept in the database, named by its digest so that its address may be cached for ever.
+import { createHash } from "node:crypto";
+import { logoMaxBytes, logoMaxPixels, logoMediaTypes, readLogoFile } from "../domain/logo-file.js";
+import { requireNoFaults } from "../domain/refusal.js";
+import type { Storage } from "../storage/port.js";
+import { changeStore, type ManageStoresDependencies } from "./manage-stores.js";
+
+/** @throws Refusal VALIDATION_ERROR for anything but a PNG, JPEG, WebP or GIF in the bounds; STORE_NOT_FOUND. */
+export async function saveLogo(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  { bytes, actor }: { bytes: Uint8Array; actor: string },
+): Promise<void> {
+  const logo = readLogoFile(bytes);
+  const refuse = (rule: string, message: string) => requireNoFaults([{ path: "logoFile", rule, message }]);
+  if (bytes.length > logoMaxBytes) refuse("size", `may have at most ${logoMaxBytes / 1024} KB`);
+  if (logo === undefined) return refuse("kind", "must be a PNG, JPEG, WebP or GIF image");
+  if (Math.max(logo.width, logo.height) > logoMaxPixels || Math.min(logo.width, logo.height) < 1) {
+    refuse(
+      "pixels",
+      `may have at most ${logoMaxPixels} × ${logoMaxPixels} pixels, this one has ${logo.width} × ${logo.height}`,
+    );
+  }
+  const fileName = `${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${logo.extension}`;
+  await changeStore(dependencies, merchantId, actor, "store.logo_uploaded", async (store, records) => {
+    await records.logos.put({ merchantId, fileName, bytes, createdAt: dependencies.clock.now() });
+    return { store: { ...store, logoFile: fileName }, detail: { fileName } };
+  });
+}
+
+/** The store shows the image of its `logo` setting again, or its initial. */
+export async function removeLogo(
+  dependencies: ManageStoresDependencies,
+  merchantId: string,
+  actor: string,
+): Promise<void> {
+  await changeStore(dependencies, merchantId, actor, "store.logo_removed", async (store, records) => {
+    await records.logos.remove(merchantId);
+    return { store: { ...store, logoFile: undefined } };
+  });
+}
+
+export async function findLogo(
+  { storage }: { storage: Storage },
+  merchantId: string,
+  fileName: string,
+): Promise<{ bytes: Uint8Array; mediaType: string } | undefined> {
+  const logo = await storage.read((records) => records.logos.find(merchantId, fileName));
+  if (logo === undefined) return undefined;
+  // Sound: `saveLogo` gives every file one of these extensions.
+  const extension = fileName.slice(fileName.lastIndexOf(".") + 1) as keyof typeof logoMediaTypes;
+  return { bytes: logo.bytes, mediaType: logoMediaTypes[extension] };
+}

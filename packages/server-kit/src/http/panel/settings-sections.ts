@@ -1,0 +1,99 @@
+// The parts of the settings form: each field with its value, stored or as it was sent, and what is wrong with it.
+import { groupIban } from "../../domain/iban.js";
+import { paymentMethods } from "../../domain/payment-method.js";
+import { kycStates, verificationStates } from "../../domain/store.js";
+import type { StoreView } from "../../flows/manage-stores.js";
+import { type Html, html } from "../html.js";
+import { badge, describedBy, faultText, selectField, textField } from "./elements.js";
+import { methodLabels } from "./method-label.js";
+import type { FormFill } from "./settings-form.js";
+
+export function settingsSections(store: StoreView, fill: FormFill, isOperator: boolean): Html {
+  return html`${renderShop(store, fill)}${renderMethods(store, fill)}${renderAccount(store, fill)}${renderReturn(store, fill)}${isOperator && renderOperator(store, fill)}`;
+}
+
+/** A field with what it holds and what is wrong with it. */
+function filled(fill: FormFill, name: string, stored: string | undefined) {
+  return { name, value: fill.text(name, stored), fault: fill.fault(name) };
+}
+
+function renderShop(store: StoreView, fill: FormFill): Html {
+  return html`<section class="card" aria-labelledby="shop-title"><h2 id="shop-title">Shop</h2><div class="fields">
+${textField({ ...filled(fill, "name", store.name), label: "Name", required: true, maxLength: 255, hint: "Buyers see it on the payment page." })}
+${textField({ ...filled(fill, "contactEmail", store.contactEmail), label: "Contact e-mail", type: "email", hint: "Gets one mail when a delivery has failed for good, and is told when the bank account changes." })}
+${textField({ ...filled(fill, "url", store.url), label: "Address of the shop", type: "url" })}
+${textField({ ...filled(fill, "logo", store.logo), label: "Address of the logo", type: "url", hint: "An https address of an image. An uploaded logo (below) is shown in its place." })}
+</div></section>`;
+}
+
+function renderMethods(store: StoreView, fill: FormFill): Html {
+  const check = (name: string, label: string, isOn: boolean) =>
+    html`<label class="check"><input type="checkbox" id="${name}" name="${name}" value="yes"${fill.isOn(name, isOn) && html` checked`}> ${label}</label>`;
+  return html`<section class="card" aria-labelledby="methods-title"><h2 id="methods-title">Payment methods</h2><div class="fields">
+${paymentMethods.map((method) =>
+  selectField({
+    ...filled(fill, `method-${method}`, store.paymentMethods[method]),
+    label: methodLabels[method],
+    options: [
+      ["off", "Off"],
+      ["test", "With test keys only"],
+      ["live", "On"],
+    ],
+  }),
+)}</div>
+<h3 class="spaced">Open bank transfer</h3>
+<div class="spaced">${check("instant", "Ask for SEPA Instant unless a request says otherwise", store.openBankTransfer.instant)}
+${check("collectBuyerData", "Ask the buyer for name, IBAN and country before going to the bank", store.openBankTransfer.collectBuyerData)}</div></section>`;
+}
+
+function renderAccount({ bankAccount: account }: StoreView, fill: FormFill): Html {
+  return html`<section class="card" aria-labelledby="account-title"><h2 id="account-title">Bank account</h2>
+<p class="hint">Where buyers' transfers and QR payments go. Check it twice.</p><div class="fields">
+${textField({ ...filled(fill, "accountHolder", account?.accountHolder), label: "Account holder", maxLength: 70 })}
+${textField({ ...filled(fill, "iban", account && groupIban(account.iban)), label: "IBAN", maxLength: 64 })}
+${textField({ ...filled(fill, "bic", account?.bic), label: "BIC", maxLength: 20, hint: "May be left empty." })}
+${textField({ ...filled(fill, "bankName", account?.bankName), label: "Bank", maxLength: 70 })}
+</div></section>`;
+}
+
+function renderReturn(store: StoreView, fill: FormFill): Html {
+  const hosts = filled(fill, "allowedReturnHosts", store.allowedReturnHosts.join("\n"));
+  return html`<section class="card" aria-labelledby="return-title"><h2 id="return-title">Hand-over</h2><div class="fields">
+<div class="field"><label for="allowedReturnHosts">Hosts that buyers may return to</label>
+<textarea id="allowedReturnHosts" name="allowedReturnHosts" spellcheck="false"${describedBy("allowedReturnHosts", "hint", hosts.fault)}>
+${hosts.value}</textarea>
+${faultText("allowedReturnHosts", hosts.fault)}
+<p class="hint" id="allowedReturnHosts-hint">One on each line, such as shop.example.com. Empty: any host.</p></div>
+${selectField({
+  ...filled(fill, "successStatus", store.successStatus),
+  label: "Word for final success in webhooks",
+  options: [
+    ["completed", "completed"],
+    ["paid", "paid"],
+  ],
+  hint: "Choose what your shop's code expects.",
+})}</div></section>`;
+}
+
+function renderOperator(store: StoreView, fill: FormFill): Html {
+  const words = (list: readonly string[]) => list.map((word) => [word, word.replaceAll("_", " ")] as const);
+  return html`<section class="card" aria-labelledby="operator-title"><div class="head"><h2 id="operator-title">Operator</h2>${badge("operators only", "info")}</div><div class="fields">
+${selectField({ ...filled(fill, "kyc", store.kyc), label: "KYC", options: words(kycStates) })}
+${selectField({ ...filled(fill, "verification", store.verification), label: "Store verification", options: words(verificationStates) })}
+${selectField({
+  ...filled(fill, "confirmationMode", store.openBankTransfer.confirmationMode),
+  label: "Open bank transfer counts as paid",
+  options: [
+    ["provider_success", "when the bank reports success"],
+    ["settlement", "when the money has settled"],
+  ],
+})}
+${selectField({
+  ...filled(fill, "deliveryPath", store.deliveryPath),
+  label: "Webhook path",
+  options: [
+    ["queue", "Queue: 12 attempts over a week"],
+    ["legacy", "Legacy: 3 attempts in seconds"],
+  ],
+})}</div></section>`;
+}
