@@ -2721,7 +2721,7 @@ export interface operations {
                  */
                 after?: string;
                 /**
-                 * @description How long the stream stays open
+                 * @description How long the stream stays open; 0 tells what is there now and ends
                  * @example 600
                  */
                 seconds?: string;

@@ -1203,10 +1203,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           {
             "name": "seconds",
             "in": "query",
-            "description": "How long the stream stays open",
+            "description": "How long the stream stays open; 0 tells what is there now and ends",
             "schema": {
               "type": "string",
-              "pattern": "^([1-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$",
+              "pattern": "^([0-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$",
               "default": "600"
             },
             "example": "600"
