@@ -14,6 +14,7 @@ const installed = "**/node_modules/**";
 /** A click into a page that is just being replaced may wait in Playwright until its deadline: another try tells that from a fault. */
 const browserTest = { retry: 2 };
 
+const excludedOnPostgres = Object.keys(notOnPostgres);
 /** Read by packages/server-kit/test/storages.ts. */
 const onPostgres = { env: { TEST_STORAGE: "PostgreSQL" } };
 
@@ -45,13 +46,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"]),
-      project("postgres", quickOnPostgres, notOnPostgres, onPostgres),
-      project(
-        "postgres-long",
-        allOnPostgres,
-        ["**/*.browser.test.ts", ...quickOnPostgres, ...notOnPostgres],
-        onPostgres,
-      ),
+      project("postgres", quickOnPostgres, excludedOnPostgres, onPostgres),
+      project("postgres-long", allOnPostgres, [...quickOnPostgres, ...excludedOnPostgres], onPostgres),
       project("unit-long", filesNamed(".long.test.ts"), []),
       project("browser", filesNamed(".browser.test.ts"), ["**/*.long.browser.test.ts"], browserTest),
       project("browser-long", filesNamed(".long.browser.test.ts"), [], browserTest),

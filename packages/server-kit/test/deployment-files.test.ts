@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { allCommands } from "../src/cli/all-commands.js";
 import { environmentVariableOf } from "../src/cli/command.js";
-import { commandLineOn, freshDatabase } from "./cli/call-command-line.js";
+import { commandLineOn, freshFile } from "./cli/call-command-line.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const textOf = (file: string) => readFileSync(join(root, "docs/deployment", file), "utf8");
@@ -65,7 +65,7 @@ test("the container's command serves from variables alone, and ends with 0 when 
   const command = /^CMD (\[.*\])$/m.exec(textOf("Containerfile"))?.[1] ?? "[]";
   const entry = /^ENTRYPOINT (\[.*\])$/m.exec(textOf("Containerfile"))?.[1] ?? "[]";
   expect(JSON.parse(entry)).toEqual(["node", expect.stringMatching(/server-kit\/bin\/payment-sessions\.js$/)]);
-  const { begin } = commandLineOn(freshDatabase(), {
+  const { begin } = commandLineOn(freshFile(), {
     PAYMENT_SESSIONS_HOST: "0.0.0.0",
     PAYMENT_SESSIONS_PORT: "0",
     PAYMENT_SESSIONS_LOG_LEVEL: "error",

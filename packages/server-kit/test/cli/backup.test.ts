@@ -4,13 +4,13 @@ import { copyFileSync, existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { commandLineOn, freshFile } from "./call-command-line.js";
 
 const serviceOn = (filename: string) =>
   createPaymentService({ baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename }) });
 
 test("O4: a backup under writes holds every record that was acknowledged before it, and passes the check", async () => {
-  const database = freshDatabase();
+  const database = freshFile();
   const file = join(dirname(database), "copy.db");
   const service = serviceOn(database);
   const acknowledged: string[] = [];
@@ -31,7 +31,7 @@ test("O4: a backup under writes holds every record that was acknowledged before 
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect([`${file}.partial`, `${file}-wal`].some(existsSync)).toBe(false);
 
-  const restored = freshDatabase();
+  const restored = freshFile();
   copyFileSync(file, restored);
   const again = serviceOn(restored);
   for (const merchantId of acknowledged) expect(await again.stores.get(merchantId)).toMatchObject({ merchantId });
@@ -39,7 +39,7 @@ test("O4: a backup under writes holds every record that was acknowledged before 
 });
 
 test("O4: a backup never replaces a file", async () => {
-  const database = freshDatabase();
+  const database = freshFile();
   const { call } = commandLineOn(database);
   await call("migrate");
   const file = join(dirname(database), "kept.db");
@@ -49,7 +49,7 @@ test("O4: a backup never replaces a file", async () => {
 });
 
 test("O5: doctor names the key that sealed values need and that is not given", async () => {
-  const database = freshDatabase();
+  const database = freshFile();
   const key = (name: string) => createHash("sha256").update(name).digest();
   const id = createHash("sha256").update("key id").update(key("old")).digest("hex").slice(0, 8);
   const old = commandLineOn(database, { PAYMENT_SESSIONS_ENCRYPTION_KEY: key("old").toString("base64") });

@@ -4,6 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { runCommandLine } from "../../src/cli/run-command-line.js";
+import type { Storage } from "../../src/storage/port.js";
+import { createMigratedDatabase } from "../postgres/server.js";
+import { storageAt } from "../storage-at.js";
+import { storageName } from "../storages.js";
 
 export interface Result {
   exitCode: number;
@@ -12,10 +16,23 @@ export interface Result {
 }
 
 /** A fresh folder's database file, not made yet; removed after the test. */
-export function freshDatabase(): string {
+export function freshFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-cli-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, "payments.db");
+}
+
+/** A database of the storage that the tests run on, without any record; removed after the test. */
+export async function freshDatabase(): Promise<string> {
+  if (storageName === "SQLite") return freshFile();
+  const { connectionString, drop } = await createMigratedDatabase();
+  onTestFinished(drop);
+  return connectionString;
+}
+
+/** A storage on such a database. */
+export function storageOn(database: string): Storage {
+  return storageAt({ kind: database.includes("://") ? "PostgreSQL" : "SQLite", address: database });
 }
 
 export function commandLineOn(database: string, environment: Record<string, string> = {}) {

@@ -1,13 +1,13 @@
 // What operators do from a terminal: stores, keys, users, payments and deliveries, against a real database.
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
-import { createPaymentService, sqliteStorage } from "../../src/index.js";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { createPaymentService } from "../../src/index.js";
+import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
 const approved = ["--kyc", "approved", "--verification", "approved"];
 
 test("makes a store on a database that did not exist and shows its secret once", async () => {
-  const { call, json } = commandLineOn(freshDatabase());
+  const { call, json } = commandLineOn(await freshDatabase());
   const created = await json("store", "create", "--name", "Tea", "--merchant-id", "tea", ...approved);
   expect(created).toMatchObject({
     exitCode: 0,
@@ -26,7 +26,7 @@ test("makes a store on a database that did not exist and shows its secret once",
 });
 
 test("changes only the settings that are given, and clears with empty text", async () => {
-  const { call, json } = commandLineOn(freshDatabase());
+  const { call, json } = commandLineOn(await freshDatabase());
   const account = ["--iban", "de89 3704 0044 0532 0130 00", "--account-holder", "Tea"];
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea", "--contact-email", "a@b.example", ...account);
   await call(
@@ -54,7 +54,7 @@ test("changes only the settings that are given, and clears with empty text", asy
 });
 
 test("O11: variables configure the service and never act on records; what is not read is said", async () => {
-  const database = freshDatabase();
+  const database = await freshDatabase();
   const { call, json } = commandLineOn(database, {
     PAYMENT_SESSIONS_SERVICE_PREFIX: "tea",
     PAYMENT_SESSIONS_WEBHOOK_URL: "https://old.example/hook",
@@ -89,7 +89,9 @@ test("O11: variables configure the service and never act on records; what is not
 });
 
 test("O11: a left-over password is nobody's until a command asks for it", async () => {
-  const { call, json } = commandLineOn(freshDatabase(), { PAYMENT_SESSIONS_PASSWORD: "left over from another day" });
+  const { call, json } = commandLineOn(await freshDatabase(), {
+    PAYMENT_SESSIONS_PASSWORD: "left over from another day",
+  });
   await call("migrate");
   const create = ["user", "create", "--role", "operator", "--email"];
   const made = (await json(...create, "one@shop.example")).document as { userId: string; password?: string };
@@ -101,7 +103,7 @@ test("O11: a left-over password is nobody's until a command asks for it", async 
 });
 
 test("issues a key whose secret is never listed, and revokes it", async () => {
-  const { call, json } = commandLineOn(freshDatabase());
+  const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const issue = ["key", "create", "--merchant-id", "tea", "--environment", "test", "--expires-at", "2999-01-31"];
   const key = (await json(...issue)).document as { id: string; secret: string; expiresAt: number };
@@ -114,14 +116,14 @@ test("issues a key whose secret is never listed, and revokes it", async () => {
 });
 
 test("makes a legacy token for clients from before Bearer authentication", async () => {
-  const { call, json } = commandLineOn(freshDatabase());
+  const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const key = await json("key", "create", "--merchant-id", "tea", "--environment", "live", "--legacy");
   expect(key.document).toMatchObject({ environment: "live", secret: expect.stringMatching(/^ps_legacy_/) });
 });
 
 test("changes a user's role, state and password, and says what is missing", async () => {
-  const { call, json } = commandLineOn(freshDatabase());
+  const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const create = ["user", "create", "--email", "ann@tea.example", "--role", "viewer", "--merchant-id", "tea"];
   // Sound: what the command prints.
@@ -144,7 +146,7 @@ test("changes a user's role, state and password, and says what is missing", asyn
 });
 
 test("makes a panel user with a password that is shown once", async () => {
-  const { call, json } = commandLineOn(freshDatabase());
+  const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const create = ["user", "create", "--email", "owner@tea.example", "--role", "owner", "--merchant-id", "tea"];
   const { password } = (await json(...create)).document as { password: string };
@@ -155,7 +157,7 @@ test("makes a panel user with a password that is shown once", async () => {
 });
 
 test("rotates a webhook secret in two steps", async () => {
-  const { call, json } = commandLineOn(freshDatabase());
+  const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   expect((await call("store", "switch-secret", "tea")).exitCode).toBe(1);
   expect((await json("store", "announce-secret", "tea")).document).toEqual({
@@ -166,7 +168,7 @@ test("rotates a webhook secret in two steps", async () => {
 });
 
 test("simulates a test payment, resolves one that hangs, cancels one that waits", async () => {
-  const database = freshDatabase();
+  const database = await freshDatabase();
   const { call, json } = commandLineOn(database);
   const [paid, hanging, waiting] = await openPayments(database, "test", 3);
   expect((await json("payment", "simulate", paid, "--event", "provider_success")).document).toMatchObject({
@@ -193,7 +195,7 @@ test("simulates a test payment, resolves one that hangs, cancels one that waits"
 });
 
 test("never simulates a live payment", async () => {
-  const database = freshDatabase();
+  const database = await freshDatabase();
   const [live] = await openPayments(database, "live", 1);
   const { json } = commandLineOn(database);
   const result = await json("payment", "simulate", live, "--event", "provider_success");
@@ -202,7 +204,7 @@ test("never simulates a live payment", async () => {
 });
 
 test("shows the deliveries of a payment and sends one again", async () => {
-  const database = freshDatabase();
+  const database = await freshDatabase();
   const [paymentId] = await openPayments(database, "test", 1);
   const { call, json } = commandLineOn(database);
   const [delivery] = (
@@ -223,7 +225,7 @@ test("shows the deliveries of a payment and sends one again", async () => {
 async function openPayments(database: string, environment: "test" | "live", count: number) {
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: sqliteStorage({ filename: database }),
+    storage: storageOn(database),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
   });
   const server = await service.listen(0);
@@ -252,7 +254,7 @@ async function openPayments(database: string, environment: "test" | "live", coun
 }
 
 test("M13: records money that was seen, says what is wrong, and shows arrivals and alerts until they are handled", async () => {
-  const database = freshDatabase();
+  const database = await freshDatabase();
   const { call, json } = commandLineOn(database);
   const [payment = ""] = await openPayments(database, "live", 1);
   const receive = (...more: string[]) => json("payment", "receive", payment, "--reason", "on the statement", ...more);

@@ -23,7 +23,7 @@ function fileWith(content: unknown): string {
 }
 
 test("C30: an order is put, listed, and replaced by one with its key", async () => {
-  const { json, call } = commandLineOn(freshDatabase());
+  const { json, call } = commandLineOn(await freshDatabase());
   const { document } = await json("store", "create", "--name", "Tea");
   const { merchantId } = document as { merchantId: string };
   expect(await json("order", "put", merchantId, fileWith(order))).toMatchObject({
@@ -41,7 +41,7 @@ test("C30: an order is put, listed, and replaced by one with its key", async () 
 });
 
 test("C30: an order with a total that is no decimal text, of no store, or in no JSON is refused", async () => {
-  const { json, call } = commandLineOn(freshDatabase());
+  const { json, call } = commandLineOn(await freshDatabase());
   const { document } = await json("store", "create", "--name", "Tea");
   const { merchantId } = document as { merchantId: string };
   const refused = await call("order", "put", merchantId, fileWith({ ...order, total: 19.99 }));

@@ -1,12 +1,11 @@
 // payment-sessions privacy export and erase.
 import { expect, test } from "vitest";
-import { sqliteStorage } from "../../src/index.js";
 import { barePayment } from "../storage/conformance/sample-records.js";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
 test("O25: privacy export prints a buyer's data, privacy erase takes it away with --yes only", async () => {
-  const database = freshDatabase();
-  const storage = sqliteStorage({ filename: database });
+  const database = await freshDatabase();
+  const storage = storageOn(database);
   await storage.open();
   await storage.write((records) =>
     records.payments.insert(barePayment({ paymentId: "pay_1", state: "settled", customerEmail: "ann@example.com" })),

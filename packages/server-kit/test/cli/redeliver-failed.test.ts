@@ -1,11 +1,10 @@
 // `webhook redeliver` over all failed deliveries, and what `doctor` says about them.
 import { expect, test } from "vitest";
-import { sqliteStorage } from "../../src/index.js";
 import { openBench, startOfTime } from "../delivery/delivery-bench.js";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
 test("O13: webhook off and on, and what doctor says meanwhile", async () => {
-  const { call, json } = commandLineOn(freshDatabase());
+  const { call, json } = commandLineOn(await freshDatabase());
   await call(
     "store",
     "create",
@@ -38,7 +37,7 @@ test("O13: webhook off and on, and what doctor says meanwhile", async () => {
 });
 
 test("O13: doctor names the command that sends failed deliveries again, and the command queues them", async () => {
-  const database = freshDatabase();
+  const database = await freshDatabase();
   const { call, json } = commandLineOn(database);
   await call(
     "store",
@@ -50,7 +49,7 @@ test("O13: doctor names the command that sends failed deliveries again, and the 
     "--webhook-url",
     "https://shop.example/hook",
   );
-  const bench = await openBench({ storage: sqliteStorage({ filename: database }) });
+  const bench = await openBench({ storage: storageOn(database) });
   const ended = { finishedAt: startOfTime, nextAttemptAt: undefined } as const;
   await bench.addDelivery("d1", { ...ended, state: "exhausted" });
   await bench.addDelivery("d2", { ...ended, state: "dead" });

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createPaymentService, postgresStorage, sqliteStorage } from "../../src/index.js";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { commandLineOn, freshFile } from "./call-command-line.js";
 
 const keyOf = (name: string) => createHash("sha256").update(name).digest("base64");
 const withKey = (name: string) => ({ PAYMENT_SESSIONS_ENCRYPTION_KEY: keyOf(name) });
@@ -17,7 +17,7 @@ const openService = (filename: string) =>
 
 /** A database with one store, and a backup of it. */
 async function backedUp() {
-  const database = freshDatabase();
+  const database = freshFile();
   const backup = join(dirname(database), "backup.db");
   const service = openService(database);
   const { merchantId } = await service.stores.create({ name: "Kept" });
@@ -50,7 +50,7 @@ test("O4: service.backup copies while the service runs, and never replaces a fil
 test("O4: a backup is restored on another machine, checked before and after", async () => {
   const { service, backup, merchantId } = await backedUp();
   await service.stop();
-  const elsewhere = freshDatabase();
+  const elsewhere = freshFile();
   const { call } = commandLineOn(elsewhere, withKey("ours"));
   const done = await call("restore", backup);
   expect(done).toMatchObject({ exitCode: 0, out: expect.stringContaining("stores 1") });

@@ -2,7 +2,7 @@
 import { chmodSync } from "node:fs";
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { commandLineOn, freshFile } from "./call-command-line.js";
 
 interface Served {
   url: string;
@@ -10,7 +10,7 @@ interface Served {
 }
 
 test("serves until the signal, prints one JSON document, and ends with 0", async () => {
-  const { begin } = commandLineOn(freshDatabase());
+  const { begin } = commandLineOn(freshFile());
   const running = await begin("serve", "--port", "0", "--json");
   const { url } = JSON.parse(running.out) as Served;
   expect((await fetch(`${url}/health`)).status).toBe(200);
@@ -20,7 +20,7 @@ test("serves until the signal, prints one JSON document, and ends with 0", async
 });
 
 test("says that a port is taken", async () => {
-  const { begin, call } = commandLineOn(freshDatabase());
+  const { begin, call } = commandLineOn(freshFile());
   const running = await begin("serve", "--port", "0", "--json");
   const port = new URL((JSON.parse(running.out) as Served).url).port;
   expect(await call("serve", "--port", port)).toMatchObject({
@@ -31,7 +31,7 @@ test("says that a port is taken", async () => {
 });
 
 test("runs the demo: a key that works, a checkout link, and webhooks that arrive verified", async () => {
-  const { begin } = commandLineOn(freshDatabase());
+  const { begin } = commandLineOn(freshFile());
   const running = await begin("demo", "--port", "0", "--json");
   const demo = JSON.parse(running.out) as {
     baseUrl: string;
@@ -52,7 +52,7 @@ test("runs the demo: a key that works, a checkout link, and webhooks that arrive
 });
 
 test("C29: the demo that sends to a shop of your own prints the secret, in text and as JSON", async () => {
-  const { begin } = commandLineOn(freshDatabase());
+  const { begin } = commandLineOn(freshFile());
   const to = ["--webhook-url", "http://127.0.0.1:9/webhooks", "--port", "0"];
   const asJson = await begin("demo", ...to, "--json");
   const { webhookSecret } = JSON.parse(asJson.out) as { webhookSecret: string };
@@ -64,7 +64,7 @@ test("C29: the demo that sends to a shop of your own prints the secret, in text 
 });
 
 test("starts the demo again on a kept database, with a new key and a new secret", async () => {
-  const { begin, json } = commandLineOn(freshDatabase());
+  const { begin, json } = commandLineOn(freshFile());
   const first = await begin("demo", "--port", "0", "--json");
   await first.stop();
   const second = await begin("demo", "--port", "0", "--json");
@@ -78,7 +78,7 @@ test("starts the demo again on a kept database, with a new key and a new secret"
 });
 
 test("migrates a database and says what it has", async () => {
-  const { json } = commandLineOn(freshDatabase());
+  const { json } = commandLineOn(freshFile());
   const { exitCode, document } = await json("migrate");
   expect(exitCode).toBe(0);
   expect(document).toMatchObject({
@@ -88,7 +88,7 @@ test("migrates a database and says what it has", async () => {
 });
 
 test("finds what is wrong with a deployment", async () => {
-  const database = freshDatabase();
+  const database = freshFile();
   const { call, json } = commandLineOn(database);
   expect(await json("doctor")).toMatchObject({
     exitCode: 1,
@@ -116,7 +116,7 @@ test("finds what is wrong with a deployment", async () => {
 });
 
 test("asks the running service, and notices a clock that is off", async () => {
-  const { begin, json } = commandLineOn(freshDatabase());
+  const { begin, json } = commandLineOn(freshFile());
   const running = await begin("serve", "--port", "0", "--json");
   const { url } = JSON.parse(running.out) as Served;
   const healthy = await json("doctor", "--environments", "test", "--base-url", url);
@@ -149,7 +149,7 @@ test("O14: the demo takes a free port when its usual one is taken, and says so",
     holder.once("error", () => resolve(false));
     holder.listen(8080, "127.0.0.1", () => resolve(true));
   });
-  const demo = await commandLineOn(freshDatabase()).begin("demo", "--json");
+  const demo = await commandLineOn(freshFile()).begin("demo", "--json");
   const { baseUrl } = JSON.parse(demo.out) as { baseUrl: string };
   expect(new URL(baseUrl).port).not.toBe("8080");
   expect((await fetch(`${baseUrl}/health`)).status).toBe(200);

@@ -1,20 +1,20 @@
-// Bank statements from a terminal, on a real database file.
+// Bank statements from a terminal, on a real database.
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { sqliteStorage } from "../../src/index.js";
 import { camt, createStatementShop } from "../statements/statement-shop.js";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { commandLineOn, freshDatabase, freshFile, storageOn } from "./call-command-line.js";
 
 /** A database with one store and one open payment, and a way to write files beside it. */
 async function furnished() {
-  const database = freshDatabase();
-  const shop = await createStatementShop(sqliteStorage({ filename: database }));
+  const database = await freshDatabase();
+  const shop = await createStatementShop(storageOn(database));
   const payment = await shop.pay({ orderId: "1" });
   const other = await shop.pay({ orderId: "2", amountCents: 700 });
   await shop.service.stop();
+  const folder = dirname(freshFile());
   const file = (name: string, content: string) => {
-    const path = join(dirname(database), name);
+    const path = join(folder, name);
     writeFileSync(path, content);
     return path;
   };

@@ -1,12 +1,11 @@
 // payment-sessions user …: what concerns access to the panel.
 import { expect, test } from "vitest";
-import { sqliteStorage } from "../../src/index.js";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
 const email = "owner@service.example";
 
 test("O27: a second factor is reset, required of operators, and a user is invited and deleted by command", async () => {
-  const database = freshDatabase();
+  const database = await freshDatabase();
   const cli = commandLineOn(database);
   await cli.call("migrate");
   const invite = [
@@ -24,7 +23,7 @@ test("O27: a second factor is reset, required of operators, and a user is invite
   const { userId } = invited.document as { userId: string };
   expect(JSON.stringify(invited.document)).not.toContain('"password"');
 
-  const storage = sqliteStorage({ filename: database });
+  const storage = storageOn(database);
   await storage.open();
   await storage.write((records) =>
     records.secondFactors.put({

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { explainMissingDriver, explainOpening } from "../../src/storage/sqlite/opening-errors.js";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { commandLineOn, freshFile } from "./call-command-line.js";
 
 const wrongCalls: [string, string[], RegExp][] = [
   [
@@ -68,7 +68,7 @@ const wrongCalls: [string, string[], RegExp][] = [
 ];
 
 test.each(wrongCalls)("refuses %s", async (_, argv, message) => {
-  const database = freshDatabase();
+  const database = freshFile();
   const environment = argv.includes("--database") ? { PAYMENT_SESSIONS_DATABASE: "" } : {};
   const result = await commandLineOn(database, environment).call(...argv);
   expect(result.error).toMatch(message);
@@ -89,7 +89,7 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
   const environment = Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [`PAYMENT_SESSIONS_${name}`, value]),
   );
-  const result = await commandLineOn(freshDatabase(), environment).call(...argv);
+  const result = await commandLineOn(freshFile(), environment).call(...argv);
   expect(result.error).toMatch(message);
   expect(result.exitCode).toBe(2);
 });
@@ -99,7 +99,7 @@ test.each([
   ["a file in no folder", "none/payments.db", /^PAYMENT_SESSIONS_DATABASE: .*payments\.db cannot be made: its folder/],
   ["a folder", "", /^PAYMENT_SESSIONS_DATABASE: .* is a folder: name a file in it/],
 ])("O14: names the variable that %s came from", async (_, name, message) => {
-  const folder = dirname(freshDatabase());
+  const folder = dirname(freshFile());
   writeFileSync(join(folder, "notes.txt"), "not a database ".repeat(100), { mode: 0o600 });
   for (const command of [["migrate"], ["serve", "--port", "0"]]) {
     const result = await commandLineOn(join(folder, name)).call(...command);
@@ -111,14 +111,14 @@ test.each([
   ["not a host", /^--host "not a host" is no address of this machine/],
   ["203.0.113.5", /^--host "203\.0\.113\.5" is no address of this machine/],
 ])("O14: a host that cannot be listened on is what is blamed: %s", async (host, message) => {
-  const { error, exitCode } = await commandLineOn(freshDatabase()).call("serve", "--host", host);
+  const { error, exitCode } = await commandLineOn(freshFile()).call("serve", "--host", host);
   expect(error).toMatch(message);
   expect(exitCode).toBe(2);
 });
 
 test("O14: serve and doctor say where the address of a dead mail server came from, without its password", async () => {
   const variables = { PAYMENT_SESSIONS_SMTP_URL: "smtp://mail:geheim@127.0.0.1:1" };
-  const { call, begin } = commandLineOn(freshDatabase(), variables);
+  const { call, begin } = commandLineOn(freshFile(), variables);
   const served = await begin("serve", "--port", "0");
   const doctor = await call("doctor");
   const { error } = await served.stop();
@@ -135,21 +135,21 @@ test("O15: a SQLite driver without its compiled part is told in one sentence wit
 });
 
 test("refuses a short encryption key without repeating it", async () => {
-  const { call } = commandLineOn(freshDatabase(), { PAYMENT_SESSIONS_ENCRYPTION_KEY: "c2hvcnQ=" });
+  const { call } = commandLineOn(freshFile(), { PAYMENT_SESSIONS_ENCRYPTION_KEY: "c2hvcnQ=" });
   const result = await call("migrate");
   expect(result).toMatchObject({ exitCode: 2, error: expect.stringContaining("must be 32 bytes as base64") });
   expect(result.error).not.toContain("c2hvcnQ=");
 });
 
 test("notices a mistyped database instead of making one", async () => {
-  const database = freshDatabase();
+  const database = freshFile();
   const result = await commandLineOn(database).call("store", "list");
   expect(result).toMatchObject({ exitCode: 2, error: expect.stringContaining("There is no database") });
   expect(existsSync(database)).toBe(false);
 });
 
 test("gives an error as one JSON document too when JSON was asked for", async () => {
-  const { json } = commandLineOn(freshDatabase());
+  const { json } = commandLineOn(freshFile());
   expect(await json("store", "list", "--limt", "3")).toEqual({
     exitCode: 2,
     document: { error: { code: "USAGE", message: expect.stringContaining("--limit") } },
@@ -157,7 +157,7 @@ test("gives an error as one JSON document too when JSON was asked for", async ()
 });
 
 test("names every wrong setting of a store, with exit status 1", async () => {
-  const { json } = commandLineOn(freshDatabase());
+  const { json } = commandLineOn(freshFile());
   const result = await json(
     "store",
     "create",
@@ -175,7 +175,7 @@ test("names every wrong setting of a store, with exit status 1", async () => {
 });
 
 test("shows help for everything and for each command, with the variable of every option", async () => {
-  const { call } = commandLineOn(freshDatabase());
+  const { call } = commandLineOn(freshFile());
   const overview = await call("--help");
   expect(overview.exitCode).toBe(0);
   const names = [...overview.out.matchAll(/^ {2}([a-z]+(?: [a-z-]+)?) {2}/gm)].map(([, name = ""]) => name);
@@ -198,19 +198,19 @@ test.each([
   [["webhook", "history", "pay_none"], 'There is no payment pay_none: "payment-sessions payment list" shows them.'],
   [["payment", "show", "pay_none"], 'There is no payment pay_none: "payment-sessions payment list" shows them.'],
 ])("says which id is unknown, and what lists the known ones: %s", async (argv, message) => {
-  const { call } = commandLineOn(freshDatabase());
+  const { call } = commandLineOn(freshFile());
   await call("migrate");
   expect(await call(...argv)).toMatchObject({ exitCode: 1, error: message });
 });
 
 test("names a wrong setting once, by its option", async () => {
-  const { call } = commandLineOn(freshDatabase());
+  const { call } = commandLineOn(freshFile());
   const { error } = await call("store", "create", "--name", "Tea", "--webhook-url", "http://shop.example");
   expect(error).toMatch(/^--webhook-url: .*https:\/\//);
   expect(error).not.toContain("\n");
 });
 
 test("tells its version", async () => {
-  const { call } = commandLineOn(freshDatabase());
+  const { call } = commandLineOn(freshFile());
   expect(await call("--version")).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });

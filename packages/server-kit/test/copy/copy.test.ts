@@ -8,7 +8,7 @@ import { copyDatabase } from "../../src/storage/copy/copy-database.js";
 import type { CopyTarget } from "../../src/storage/copy/copy-side.js";
 import { openPostgresSource, openPostgresTarget } from "../../src/storage/copy/postgres-side.js";
 import { openSqliteSource, openSqliteTarget } from "../../src/storage/copy/sqlite-side.js";
-import { commandLineOn, freshDatabase } from "../cli/call-command-line.js";
+import { commandLineOn, freshFile } from "../cli/call-command-line.js";
 import { createTestDatabase } from "../postgres/server.js";
 import { furnish, openShop, panelPassword, startService } from "./copied-service.js";
 
@@ -22,7 +22,7 @@ async function freshServer(): Promise<string> {
 
 /** A SQLite file of a service that was stopped, with a webhook that its shop did not take. */
 async function stoppedService(payments?: number) {
-  const file = freshDatabase();
+  const file = freshFile();
   const shop = await openShop();
   onTestFinished(() => shop.close());
   const clock = { at: startAt };
@@ -105,7 +105,7 @@ test("a service moved to PostgreSQL keeps links, keys, sessions and passwords, a
 test("a copy to PostgreSQL and back is the same database, row for row", async () => {
   const { file } = await stoppedService();
   const database = await freshServer();
-  const back = freshDatabase();
+  const back = freshFile();
   const { json } = commandLineOn("payments.db");
   const there = (await json("copy", "--from", file, "--to", database)).document as { tables: object[] };
   const here = (await json("copy", "--from", database, "--to", back)).document as { tables: object[] };
@@ -173,14 +173,14 @@ test("a source that a service works on is refused, SQLite and PostgreSQL alike",
   expect(await call("copy", "--from", file, "--to", database)).toMatchObject({ exitCode: 0 });
 
   const onServer = await startService(postgresStorage({ connectionString: database }), clock);
-  const back = await call("copy", "--from", database, "--to", freshDatabase());
+  const back = await call("copy", "--from", database, "--to", freshFile());
   expect(back).toMatchObject({ exitCode: 1, error: expect.stringContaining("A service is connected to") });
   await onServer.service.stop();
 
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   await client.query("BEGIN; UPDATE payment_sessions.stores SET updated_at = updated_at");
-  const written = await call("copy", "--from", database, "--to", freshDatabase());
+  const written = await call("copy", "--from", database, "--to", freshFile());
   expect(written).toMatchObject({ exitCode: 1, error: expect.stringContaining("is being written to") });
   await client.end();
 });

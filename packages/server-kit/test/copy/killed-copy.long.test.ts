@@ -1,36 +1,17 @@
 // A copy that is killed with SIGKILL again and again ends with the same database, whichever way it goes.
 import { spawn } from "node:child_process";
-import { rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "tsup";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../../src/index.js";
-import { freshDatabase } from "../cli/call-command-line.js";
+import { bundledProgram } from "../bundled-program.js";
+import { freshFile } from "../cli/call-command-line.js";
 import { createTestDatabase } from "../postgres/server.js";
 import { furnish, openShop, startService } from "./copied-service.js";
 
-// Inside the package, so that the bundle finds its dependencies.
-const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const outDir = join(packageFolder, ".tmp", `killed-copy-${process.pid}`);
-
-beforeAll(async () => {
-  await build({
-    entry: [join(packageFolder, "test/copy/copy-process.ts")],
-    outDir,
-    format: "esm",
-    outExtension: () => ({ js: ".js" }),
-    skipNodeModulesBundle: true,
-    config: false,
-    silent: true,
-    dts: false,
-  });
-}, 60_000);
-afterAll(() => rm(outDir, { recursive: true, force: true }));
+const copyProgram = bundledProgram("copy/copy-process.ts");
 
 /** Runs a copy; kills it when it tells of its `killAt`-th piece. */
 function runCopy(from: string, to: string, killAt = Number.POSITIVE_INFINITY) {
-  const child = spawn(process.execPath, [join(outDir, "copy-process.js"), "--from", from, "--to", to, "--json"]);
+  const child = spawn(process.execPath, [copyProgram, "--from", from, "--to", to, "--json"]);
   let output = "";
   let errors = "";
   child.stdout.on("data", (chunk) => {
@@ -50,7 +31,7 @@ function runCopy(from: string, to: string, killAt = Number.POSITIVE_INFINITY) {
 }
 
 test("killed at sixteen places on its way to PostgreSQL and back, a copy is resumed and equal", async () => {
-  const file = freshDatabase();
+  const file = freshFile();
   const shop = await openShop();
   onTestFinished(() => shop.close());
   const { service, origin } = await startService(sqliteStorage({ filename: file }), { at: Date.UTC(2026, 4, 7) });
@@ -58,7 +39,7 @@ test("killed at sixteen places on its way to PostgreSQL and back, a copy is resu
   await service.stop();
   const { connectionString, drop } = await createTestDatabase();
   onTestFinished(drop);
-  const back = freshDatabase();
+  const back = freshFile();
   let kills = 0;
   const tables: object[][] = [];
   for (const [from, to] of [

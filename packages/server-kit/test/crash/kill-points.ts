@@ -1,5 +1,7 @@
 // Points at which a process kills itself with SIGKILL, counted from 1: before and after each touch of a record inside a unit of work,
 // after each commit, and wherever else it asks. A process that is given no such point runs to its end.
+import type { Delivery } from "../../src/domain/delivery.js";
+import type { EndpointTurns } from "../../src/storage/port/instances.js";
 import type { Storage } from "../../src/storage/port.js";
 
 export interface KillPoints {
@@ -8,8 +10,15 @@ export interface KillPoints {
   disarm(): void;
   /** Dies here when this is the wanted point. */
   pass(): void;
-  /** The same storage with points around all that it writes. `onCall` and `onCommit` hear of it before the point is passed. */
-  around(storage: Storage, listener?: { onCall?(name: string, args: unknown[]): void; onCommit?(): void }): Storage;
+  /** The same storage with points around all that it writes. `listener` hears of it before the point is passed. */
+  around(storage: Storage, listener?: KillListener): Storage;
+}
+
+export interface KillListener {
+  onCall?(name: string, args: unknown[]): void;
+  onCommit?(): void;
+  /** Where several instances share the storage: deliveries that were claimed or settled outside of a unit of work. */
+  onTurn?(deliveries: readonly Delivery[]): void;
 }
 
 export function createKillPoints(killAt: number): KillPoints {
@@ -43,6 +52,32 @@ export function createKillPoints(killAt: number): KillPoints {
     });
   }
 
+  /** Each of these is one statement that commits by itself. */
+  function turnsWithin(turns: EndpointTurns, { onTurn }: KillListener): EndpointTurns {
+    const through =
+      <Args extends unknown[], Result>(
+        run: (...args: Args) => Promise<Result>,
+        tell?: (result: Result, ...args: Args) => void,
+      ) =>
+      async (...args: Args): Promise<Result> => {
+        pass();
+        const result = await run(...args);
+        if (isArmed) tell?.(result, ...args);
+        pass();
+        return result;
+      };
+    return {
+      ...turns,
+      take: through(turns.take),
+      takeDue: through(turns.takeDue),
+      end: through(turns.end),
+      claimDue: through(turns.claimDue, ({ claimed }) => onTurn?.(claimed.map(({ delivery }) => delivery))),
+      settleAll: through(turns.settleAll, (settled, sends) =>
+        onTurn?.(sends.map(({ delivery }) => delivery).filter(({ deliveryId }) => settled.has(deliveryId))),
+      ),
+    };
+  }
+
   return {
     arm() {
       isArmed = true;
@@ -53,6 +88,9 @@ export function createKillPoints(killAt: number): KillPoints {
     pass,
     around: (storage, listener = {}) => ({
       ...storage,
+      ...(storage.instances && {
+        instances: { ...storage.instances, turns: turnsWithin(storage.instances.turns, listener) },
+      }),
       async write(work) {
         const result = await storage.write((records) => work(guarded(records, listener.onCall)));
         if (isArmed) listener.onCommit?.();

@@ -3,42 +3,21 @@
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "tsup";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { bundledProgram } from "../bundled-program.js";
 import { toArgument } from "../storage-at.js";
 import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
 
-// Inside the package, so that the bundle finds its dependencies.
-const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const outDir = join(packageFolder, ".tmp", `killed-service-${process.pid}`);
+const serviceProgram = bundledProgram("crash/killed-service-process.ts");
 const encryptionKey = createHash("sha256").update("a key of these tests").digest("base64");
 const startAt = Date.UTC(2026, 4, 7, 12);
 
-beforeAll(async () => {
-  await build({
-    entry: [join(packageFolder, "test/crash/killed-service-process.ts")],
-    outDir,
-    format: "esm",
-    outExtension: () => ({ js: ".js" }),
-    skipNodeModulesBundle: true,
-    config: false,
-    silent: true,
-    dts: false,
-  });
-}, 60_000);
-afterAll(async () => {
-  await rm(outDir, { recursive: true, force: true });
-});
-
 /** Runs the process to its end or death. `answer` is what it had acknowledged. */
 function runProcess(args: string[]): Promise<{ wasKilled: boolean; answer: Record<string, unknown> | undefined }> {
-  const child = spawn(process.execPath, [join(outDir, "killed-service-process.js"), ...args]);
+  const child = spawn(process.execPath, [serviceProgram, ...args]);
   let output = "";
   let errors = "";
   child.stdout.on("data", (chunk) => {

@@ -6,35 +6,19 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "tsup";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../src/domain/vault.js";
+import { bundledProgram } from "../bundled-program.js";
 import { toArgument } from "../storage-at.js";
-import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
+import { createDatabase, storageName, type TestDatabaseOfStorage } from "../storages.js";
 import { type Bench, openBench, startOfTime } from "./delivery-bench.js";
 import { seeded } from "./seeded.js";
 
 const kills = Number(process.env.DELIVERY_KILLS ?? 15);
 const seed = process.env.DELIVERY_KILL_SEED ?? String(Date.now());
 
-// Inside the package, so that the bundle finds the driver.
-const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const outDir = join(packageFolder, ".tmp", `engine-process-${process.pid}`);
-beforeAll(async () => {
-  await build({
-    entry: [join(packageFolder, "test/delivery/engine-process.ts")],
-    outDir,
-    format: "esm",
-    outExtension: () => ({ js: ".js" }),
-    skipNodeModulesBundle: true,
-    config: false,
-    silent: true,
-    dts: false,
-  });
-}, 60_000);
-afterAll(() => rm(outDir, { recursive: true, force: true }));
+const engineProgram = bundledProgram("delivery/engine-process.ts");
 
 interface Arrival {
   id: string;
@@ -106,7 +90,7 @@ interface Engine {
 
 function startEngine(mode: "walk" | "once" | "claim" = "walk"): Engine {
   const child = spawn(process.execPath, [
-    join(outDir, "engine-process.js"),
+    engineProgram,
     toArgument(database),
     join(folder, "clock"),
     key.toString("hex"),
@@ -206,7 +190,8 @@ test.each([
     for (const { code, errors } of engines) expect([code, errors]).toEqual([0, ""]);
     if (mode === "once") expect(arrivals.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(engines.reduce((sum, { sent }) => sum + sent, 0)).toBe(count);
-    for (const { sent } of engines) expect(sent).toBeGreaterThan(0);
+    // On PostgreSQL who looks first takes the turns of all stores; how instances share what comes in: test/postgres/instances.test.ts.
+    if (storageName === "SQLite") for (const { sent } of engines) expect(sent).toBeGreaterThan(0);
     const ended = await Promise.all(ids.map((id) => bench.find(id)));
     expect(new Set(ended.map(({ state, attemptCount }) => `${state} ${attemptCount}`))).toEqual(
       new Set(["delivered 1"]),
@@ -214,7 +199,9 @@ test.each([
   },
 );
 
-test("an engine that stands still past its lease in mid-send writes no late result over that of who took over", async () => {
+test("an engine that stands still past its lease in mid-send writes no late result over that of who took over", {
+  timeout: 150_000,
+}, async () => {
   const id = "held-1";
   await bench.addPayment(`pay_${id}`);
   await bench.addDelivery(id);
@@ -227,10 +214,16 @@ test("an engine that stands still past its lease in mid-send writes no late resu
   await bench.storage.write(async () => void slow.child.kill("SIGSTOP"));
   // The lease is 45 s; the process is still there, so nothing else tells that its send is over.
   await writeFile(join(folder, "clock"), String(startOfTime + 45_000));
-  const { code } = await startEngine("once").ended;
-  expect(code).toBe(0);
+  const takeOver = async () => {
+    const { code } = await startEngine("once").ended;
+    expect(code).toBe(0);
+    return bench.find(id);
+  };
+  // On PostgreSQL its connection still stands for it, until the server has heard nothing from it for 45 s.
+  await expect
+    .poll(takeOver, { timeout: 120_000, interval: 5000 })
+    .toMatchObject({ state: "delivered", attemptCount: 2 });
   const taken = await bench.find(id);
-  expect(taken).toMatchObject({ state: "delivered", attemptCount: 2 });
   release(410);
   slow.child.kill("SIGCONT");
   const late = await slow.ended;

@@ -33,12 +33,19 @@ const storage = points.around(storageAt(fromArgument(database)), {
     if (name === "settle") written = record as Delivery;
     if (name === "insert") isMailed = true;
   },
-  onCommit() {
-    if (written === undefined) return;
-    const { state, attemptCount, scheduledCount } = written;
-    writeSync(1, `${JSON.stringify({ state, attemptCount, scheduledCount, isMailed })}\n`);
+  onCommit: tell,
+  onTurn([delivery]) {
+    written = delivery ?? written;
+    tell();
   },
 });
+
+function tell(): void {
+  if (written === undefined) return;
+  const { state, attemptCount, scheduledCount } = written;
+  writeSync(1, `${JSON.stringify({ state, attemptCount, scheduledCount, isMailed })}\n`);
+}
+
 await storage.open();
 const real = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true });
 const shared = { storage, clock, random, randomBytes, logger };

@@ -7,24 +7,21 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "tsup";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMailsWork } from "../../src/background/mails-work.js";
 import type { Delivery, DeliveryAttempt, DeliveryState } from "../../src/domain/delivery.js";
 import { createVault } from "../../src/domain/vault.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
+import { bundledProgram } from "../bundled-program.js";
 import { toArgument } from "../storage-at.js";
-import { createDatabase } from "../storages.js";
+import { createDatabase, storageName } from "../storages.js";
 import { type Bench, openBench, silentLogger, startOfTime } from "./delivery-bench.js";
 
 const seed = process.env.DELIVERY_KILL_SEED ?? String(Date.now());
 const key = Buffer.alloc(32, 7);
 
-// Inside the package, so that the bundle finds the driver.
-const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const outDir = join(packageFolder, ".tmp", `killed-send-${process.pid}`);
+const sendProgram = bundledProgram("delivery/killed-send-process.ts");
 let folder: string;
 let server: Server;
 
@@ -38,16 +35,6 @@ const endpoints = new Map<string, Endpoint>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "killed-send-"));
-  await build({
-    entry: [join(packageFolder, "test/delivery/killed-send-process.ts")],
-    outDir,
-    format: "esm",
-    outExtension: () => ({ js: ".js" }),
-    skipNodeModulesBundle: true,
-    config: false,
-    silent: true,
-    dts: false,
-  });
   server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
@@ -62,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await rm(outDir, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -137,7 +123,7 @@ interface Told {
 }
 
 function runProcess(args: string[]): Promise<{ wasKilled: boolean; told: Told | undefined }> {
-  const child = spawn(process.execPath, [join(outDir, "killed-send-process.js"), ...args]);
+  const child = spawn(process.execPath, [sendProgram, ...args]);
   let output = "";
   let errors = "";
   child.stdout.on("data", (chunk) => {
@@ -274,14 +260,16 @@ async function killAt(point: number, { title, answer, given, earlier = [], end }
   return wasKilled;
 }
 
+/** On PostgreSQL each of them waits until the killed instance counts as gone. */
+const sideBySide = { SQLite: 2, PostgreSQL: 8 }[storageName];
 let killCount = 0;
 
-test.each(chosen)(`killed at every point of $title (seed ${seed})`, { timeout: 180_000 }, async (scenario) => {
-  for (let point = 1; ; point += 2) {
+test.each(chosen)(`killed at every point of $title (seed ${seed})`, { timeout: 400_000 }, async (scenario) => {
+  for (let point = 1; ; point += sideBySide) {
     if (point > 300) throw new Error("The process never gets through.");
-    // Two side by side; the answer names the point when a promise is broken.
+    // The error names the point when a promise is broken.
     const wereKilled = await Promise.all(
-      [point, point + 1].map((at) =>
+      Array.from({ length: sideBySide }, (_, index) => point + index).map((at) =>
         killAt(at, scenario).catch((error: unknown) => {
           throw new Error(`Killed at point ${at}, a promise was broken.`, { cause: error });
         }),

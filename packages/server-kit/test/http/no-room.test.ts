@@ -1,12 +1,9 @@
 // A database that takes no more writes: what still works, what callers are told, and how the service comes back.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService } from "../../src/create-payment-service.js";
 import type { Records, Storage } from "../../src/storage/port.js";
-import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { unavailable } from "../../src/storage/unavailable.js";
+import { freshStorage } from "../storages.js";
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -28,9 +25,7 @@ function fillable(storage: Storage) {
 }
 
 test("O3: on a full disk reads are answered, writes get 503 with Retry-After, readiness is red, and all recover", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-full-"));
-  cleanUps.push(() => rmSync(folder, { recursive: true }));
-  const { state, storage } = fillable(sqliteStorage({ filename: join(folder, "payments.db") }));
+  const { state, storage } = fillable(freshStorage());
   const logged: string[] = [];
   const note = (_: unknown, text?: string) => logged.push(String(text));
   const service = createPaymentService({

@@ -5,9 +5,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
+import type { Storage } from "../../src/storage/port.js";
 import { commandLineOn } from "../cli/call-command-line.js";
+import { createDatabase, freshStorage, storageName } from "../storages.js";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -17,8 +19,7 @@ function freshFile(): string {
   return join(folder, "payments.db");
 }
 
-function serviceOn(filename: string, more: object = {}): PaymentService {
-  const storage = sqliteStorage({ filename });
+function serviceOn(storage: Storage, more: object = {}): PaymentService {
   return createPaymentService({ baseUrl: "http://127.0.0.1:1", storage, logger: silent, ...more });
 }
 
@@ -58,74 +59,79 @@ function damage(filename: string, table: string): void {
   closeSync(file);
 }
 
-test("O6: a damaged page turns readiness red once it is met, for good, and reads beside it go on", async () => {
-  const filename = freshFile();
-  const before = serviceOn(filename);
-  const { merchantId } = await before.stores.create({ name: "Tea" });
-  await before.stop();
-  damage(filename, "payments");
-  const service = serviceOn(filename);
-  const ask = await mounted(service);
-  expect((await ask("/ready")).status).toBe(200);
-  await expect(service.payments.list()).rejects.toMatchObject({ code: "UNHEALTHY" });
-  for (const path of ["/ready", "/health", "/ready"]) {
-    expect(await ask(path)).toMatchObject({ status: 503, body: { services: { database: "down" } } });
-  }
-  expect(await service.stores.get(merchantId)).toMatchObject({ name: "Tea" });
-  expect((await ask("/live")).status).toBe(200);
+describe.runIf(storageName === "SQLite")("on SQLite, whose file nobody else checks", () => {
+  test("O6: a damaged page turns readiness red once it is met, for good, and reads beside it go on", async () => {
+    const filename = freshFile();
+    const before = serviceOn(sqliteStorage({ filename }));
+    const { merchantId } = await before.stores.create({ name: "Tea" });
+    await before.stop();
+    damage(filename, "payments");
+    const service = serviceOn(sqliteStorage({ filename }));
+    const ask = await mounted(service);
+    expect((await ask("/ready")).status).toBe(200);
+    await expect(service.payments.list()).rejects.toMatchObject({ code: "UNHEALTHY" });
+    for (const path of ["/ready", "/health", "/ready"]) {
+      expect(await ask(path)).toMatchObject({ status: 503, body: { services: { database: "down" } } });
+    }
+    expect(await service.stores.get(merchantId)).toMatchObject({ name: "Tea" });
+    expect((await ask("/live")).status).toBe(200);
+  });
+
+  test("O6: doctor reads every page of the file and names the command that brings back a backup", async () => {
+    const filename = freshFile();
+    const { call, json } = commandLineOn(filename);
+    await call("migrate");
+    const sound = await json("doctor");
+    expect(sound.document).toMatchObject({
+      findings: expect.arrayContaining([{ level: "ok", check: "database file", message: "every page can be read" }]),
+    });
+    damage(filename, "deliveries");
+    const { document, exitCode } = await json("doctor");
+    expect(exitCode).toBe(1);
+    expect(document).toMatchObject({
+      findings: expect.arrayContaining([
+        {
+          level: "problem",
+          check: "database file",
+          message: expect.stringContaining('run "payment-sessions restore <backup> --replace"'),
+        },
+      ]),
+    });
+  });
 });
 
-test("O6: doctor reads every page of the file and names the command that brings back a backup", async () => {
-  const filename = freshFile();
-  const { call, json } = commandLineOn(filename);
-  await call("migrate");
-  const sound = await json("doctor");
-  expect(sound.document).toMatchObject({
-    findings: expect.arrayContaining([{ level: "ok", check: "database file", message: "every page can be read" }]),
+describe.runIf(storageName === "SQLite")("on SQLite, where no other instance may do the work", () => {
+  test("O7: a mounted service without start() says that no background work runs, and is not ready after 15 minutes", async () => {
+    let now = Date.UTC(2027, 0, 1);
+    const service = serviceOn(freshStorage(), { clock: { now: () => now } });
+    const ask = await mounted(service);
+    expect(await ask("/health")).toMatchObject({ status: 200, body: { services: { background: "not_started" } } });
+    now += 15 * 60_000 + 1;
+    for (const path of ["/health", "/ready"]) {
+      expect(await ask(path)).toMatchObject({ status: 503, body: { services: { application: "no_background_work" } } });
+    }
+    // A host that runs by cron.
+    await service.runDue();
+    expect(await ask("/health")).toMatchObject({ status: 200, body: { services: { background: "on_demand" } } });
+    now += 15 * 60_000 + 1;
+    expect((await ask("/ready")).status).toBe(503);
+    await service.start();
+    now += 60 * 60_000;
+    expect(await ask("/health")).toMatchObject({ status: 200, body: { services: { background: "running" } } });
+    expect(await ask("/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
   });
-  damage(filename, "deliveries");
-  const { document, exitCode } = await json("doctor");
-  expect(exitCode).toBe(1);
-  expect(document).toMatchObject({
-    findings: expect.arrayContaining([
-      {
-        level: "problem",
-        check: "database file",
-        message: expect.stringContaining('run "payment-sessions restore <backup> --replace"'),
-      },
-    ]),
-  });
-});
-
-test("O7: a mounted service without start() says that no background work runs, and is not ready after 15 minutes", async () => {
-  let now = Date.UTC(2027, 0, 1);
-  const service = serviceOn(freshFile(), { clock: { now: () => now } });
-  const ask = await mounted(service);
-  expect(await ask("/health")).toMatchObject({ status: 200, body: { services: { background: "not_started" } } });
-  now += 15 * 60_000 + 1;
-  for (const path of ["/health", "/ready"]) {
-    expect(await ask(path)).toMatchObject({ status: 503, body: { services: { application: "no_background_work" } } });
-  }
-  // A host that runs by cron.
-  await service.runDue();
-  expect(await ask("/health")).toMatchObject({ status: 200, body: { services: { background: "on_demand" } } });
-  now += 15 * 60_000 + 1;
-  expect((await ask("/ready")).status).toBe(503);
-  await service.start();
-  now += 60 * 60_000;
-  expect(await ask("/health")).toMatchObject({ status: 200, body: { services: { background: "running" } } });
-  expect(await ask("/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
 });
 
 test("O5: with a wrong encryption key a mounted service is not ready and logs which key is missing", async () => {
-  const filename = freshFile();
+  const database = await createDatabase();
+  onTestFinished(database.remove);
   const [right, wrong] = ["right", "wrong"].map((word) => Buffer.from(word.repeat(20)).subarray(0, 32));
-  const first = serviceOn(filename, { encryptionKey: mix(right) });
+  const first = serviceOn(database.storage(), { encryptionKey: mix(right) });
   await first.stores.create({ name: "Tea" });
   await first.stop();
   const logged: unknown[] = [];
   const logger = { ...silent, error: (fields: object, message: string) => void logged.push({ fields, message }) };
-  const ask = await mounted(serviceOn(filename, { encryptionKey: mix(wrong), logger }));
+  const ask = await mounted(serviceOn(database.storage(), { encryptionKey: mix(wrong), logger }));
   expect((await ask("/ready")).status).toBe(503);
   expect((await ask("/live")).status).toBe(200);
   expect(JSON.stringify(logged)).toContain("MissingEncryptionKeysError");

@@ -1,16 +1,11 @@
 // The processes of the load test: started on fixed ports, killed, stopped, started again by a supervisor, older or newer by a migration.
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build, type Options } from "tsup";
+import { readFile } from "node:fs/promises";
+import type { Options } from "tsup";
+import { type Bundle, bundleOf } from "../bundled-program.js";
 import type { LoadInstanceSettings } from "./instance-process.js";
 
 export type Version = "older" | "newer";
-
-// Inside the package, so that the bundle finds its dependencies.
-const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const outDir = join(packageFolder, ".tmp", `load-${process.pid}`);
 
 /** One more migration at the end of the list: a column, in a table in use, that the older version does not know. */
 const oneMoreMigration: NonNullable<Options["esbuildPlugins"]>[number] = {
@@ -26,26 +21,20 @@ const oneMoreMigration: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
+const bundleOfVersion = (version: Version, esbuildPlugins: NonNullable<Options["esbuildPlugins"]>) =>
+  bundleOf(["load/instance-process.ts"], { name: `load-${version}`, esbuildPlugins });
+const versions: Record<Version, Bundle> = {
+  older: bundleOfVersion("older", []),
+  newer: bundleOfVersion("newer", [oneMoreMigration]),
+};
+
 export async function buildVersions(): Promise<void> {
-  for (const [version, esbuildPlugins] of [
-    ["older", []],
-    ["newer", [oneMoreMigration]],
-  ] as const) {
-    await build({
-      entry: [join(packageFolder, "test/load/instance-process.ts")],
-      outDir: join(outDir, version),
-      format: "esm",
-      outExtension: () => ({ js: ".js" }),
-      skipNodeModulesBundle: true,
-      esbuildPlugins: [...esbuildPlugins],
-      config: false,
-      silent: true,
-      dts: false,
-    });
-  }
+  for (const { build } of Object.values(versions)) await build();
 }
 
-export const removeVersions = () => rm(outDir, { recursive: true, force: true });
+export async function removeVersions(): Promise<void> {
+  for (const { remove } of Object.values(versions)) await remove();
+}
 
 export interface SupervisedInstance {
   base: string;
@@ -88,7 +77,7 @@ export function supervise(settings: LoadInstanceSettings, onError: (line: string
   }
 
   function start(): void {
-    child = spawn(process.execPath, [join(outDir, instance.version, "instance-process.js"), JSON.stringify(settings)], {
+    child = spawn(process.execPath, [versions[instance.version].file("instance-process"), JSON.stringify(settings)], {
       stdio: ["ignore", "ignore", "pipe"],
     });
     child.stderr?.on("data", (text) => onError(`${settings.port} ${instance.version}: ${text}`));

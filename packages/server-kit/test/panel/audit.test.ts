@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import type { AuditRecord } from "../../src/domain/audit.js";
 import { panelEndpoints } from "../../src/http/panel/panel.js";
 import type { PanelDependencies } from "../../src/http/panel/panel-dependencies.js";
-import { commandLineOn, freshDatabase } from "../cli/call-command-line.js";
+import { commandLineOn, freshFile } from "../cli/call-command-line.js";
 import { openPanel } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>> | undefined;
@@ -69,7 +69,7 @@ test("O24: people whom a host signs in are named as such", async () => {
 });
 
 test("O24: a command is named by the user of the system who called it, and exports what it did", async () => {
-  const cli = commandLineOn(freshDatabase());
+  const cli = commandLineOn(freshFile());
   await cli.call("migrate");
   await cli.call("store", "create", "--name", '=HYPERLINK("http://evil.example")');
   const { document } = await cli.json("audit", "list", "--action", "store.created");

@@ -1,6 +1,8 @@
 // Hosts that run due work by cron have no background that takes up what a killed instance left.
 import pg from "pg";
 import { expect, test } from "vitest";
+import { seenLockClass } from "../../src/storage/postgres/instance-session.js";
+import { createInstances } from "../../src/storage/postgres/instances.js";
 import { openBench } from "../delivery/delivery-bench.js";
 import { createDatabase } from "../storages.js";
 
@@ -26,6 +28,37 @@ test("on PostgreSQL, whose turns are rows: runDue takes up the store's turn and 
   await work.runDue();
   expect([(await bench.find("d1")).state, (await bench.find("d2")).state]).toEqual(["delivered", "delivered"]);
   await work.stop();
+  await bench.storage.close();
+  await database.remove();
+});
+
+test("on PostgreSQL, whose connections outlive a suspended process: one that stands still is cut off, and its turns are free", async () => {
+  const database = await createDatabase("PostgreSQL");
+  const bench = await openBench({ storage: database.storage() });
+  await bench.addStore();
+  const suspended = new pg.Client({ connectionString: database.address });
+  const isCutOff = new Promise((resolve) => suspended.once("end", resolve));
+  suspended.on("error", () => undefined);
+  await suspended.connect();
+  await suspended.query(
+    "INSERT INTO payment_sessions.endpoint_turns (merchant_id, owner) VALUES ('shop', 'instance_a')",
+  );
+  await suspended.query("SELECT pg_advisory_lock($1, hashtext('payment_sessions/instance_a'))", [seenLockClass]);
+  const pool = new pg.Pool({ connectionString: database.address });
+  const instances = createInstances({
+    pool: async () => pool,
+    schema: "payment_sessions",
+    id: "instance_b",
+    stillMs: 200,
+  });
+  await instances.join();
+  expect(await instances.turns.take(["shop"])).toEqual([]);
+  await pool.query("SELECT pg_sleep(0.25)");
+  expect(await instances.releaseGone({ isPatient: true })).toEqual(["instance_a"]);
+  await isCutOff;
+  expect(await instances.turns.take(["shop"])).toEqual(["shop"]);
+  await instances.leave();
+  await pool.end();
   await bench.storage.close();
   await database.remove();
 });

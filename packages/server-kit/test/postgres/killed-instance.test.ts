@@ -2,34 +2,16 @@
 // caps hold (docs/decisions/work-of-several-instances.md).
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "tsup";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../src/domain/vault.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
+import { bundledProgram } from "../bundled-program.js";
 import { type Bench, createBench } from "../delivery/delivery-bench.js";
 import { administer, createMigratedDatabase, type TestDatabase } from "./server.js";
 
-// Inside the package, so that the bundle finds the driver.
-const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const outDir = join(packageFolder, ".tmp", `instance-process-${process.pid}`);
-beforeAll(async () => {
-  await build({
-    entry: [join(packageFolder, "test/postgres/instance-process.ts")],
-    outDir,
-    format: "esm",
-    outExtension: () => ({ js: ".js" }),
-    skipNodeModulesBundle: true,
-    config: false,
-    silent: true,
-    dts: false,
-  });
-}, 60_000);
-afterAll(() => rm(outDir, { recursive: true, force: true }));
+const instanceProgram = bundledProgram("postgres/instance-process.ts");
 
 const key = randomBytes(32);
 let database: TestDatabase;
@@ -92,11 +74,7 @@ async function addStore(merchantId: string): Promise<void> {
 }
 
 async function startInstance(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [
-    join(outDir, "instance-process.js"),
-    database.connectionString,
-    key.toString("hex"),
-  ]);
+  const child = spawn(process.execPath, [instanceProgram, database.connectionString, key.toString("hex")]);
   children.push(child);
   await new Promise<void>((resolve, reject) => {
     child.stdout.once("data", () => resolve());

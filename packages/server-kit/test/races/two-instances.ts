@@ -1,9 +1,6 @@
 // Two live instances on one database: on SQLite two processes, on PostgreSQL two services with a pool each.
 import { fork } from "node:child_process";
-import { rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "tsup";
+import { bundleOf } from "../bundled-program.js";
 import { createDatabase, type StorageName, type TestDatabaseOfStorage } from "../storages.js";
 import { type Instance, type InstanceSettings, openInstance } from "./instance.js";
 import type { Reply } from "./instance-process.js";
@@ -42,27 +39,12 @@ export async function openTwoInstances(
   };
 }
 
-// Inside the package, so that the bundle finds its dependencies.
-const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const outDir = join(packageFolder, ".tmp", `races-${process.pid}`);
-
-export async function buildInstanceProcess(): Promise<void> {
-  await build({
-    entry: [join(packageFolder, "test/races/instance-process.ts")],
-    outDir,
-    format: "esm",
-    outExtension: () => ({ js: ".js" }),
-    skipNodeModulesBundle: true,
-    config: false,
-    silent: true,
-    dts: false,
-  });
-}
-
-export const removeInstanceProcess = () => rm(outDir, { recursive: true, force: true });
+const program = bundleOf(["races/instance-process.ts"], { name: "races" });
+export const buildInstanceProcess = program.build;
+export const removeInstanceProcess = program.remove;
 
 async function openInProcess(settings: InstanceSettings): Promise<Instance> {
-  const child = fork(join(outDir, "instance-process.js"), [JSON.stringify(settings)], { execArgv: [] });
+  const child = fork(program.file("instance-process"), [JSON.stringify(settings)], { execArgv: [] });
   const open = new Map<number, (reply: Reply) => void>();
   let count = 0;
   const base = await new Promise<string>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { parser } from "@prometheus-io/lezer-promql";
 import { afterEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
-import { commandLineOn, freshDatabase } from "../cli/call-command-line.js";
+import { commandLineOn, freshFile } from "../cli/call-command-line.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService | undefined;
@@ -55,7 +55,7 @@ test("O16: requests, units of work, stores, deliveries and lag are counted, by r
 });
 
 test("O16: serve answers on a port of its own, with the figures of the process", async () => {
-  const running = await commandLineOn(freshDatabase()).begin("serve", "--port", "0", "--metrics-port", "0");
+  const running = await commandLineOn(freshFile()).begin("serve", "--port", "0", "--metrics-port", "0");
   const url = /Metrics: (\S+)/.exec(running.out)?.[1] ?? "";
   const text = await (await fetch(url)).text();
   expect(text).toContain("payment_sessions_webhook_queue_depth");

@@ -7,7 +7,7 @@ import { createPaymentService, postgresStorage, sqliteStorage } from "../../src/
 import type { Storage } from "../../src/storage/port.js";
 import { migrate as migratePostgres, migrations, type PostgresMigration } from "../../src/storage/postgres/migrate.js";
 import { migrate as migrateSqlite, migrations as sqliteMigrations } from "../../src/storage/sqlite/migrate.js";
-import { freshDatabase } from "../cli/call-command-line.js";
+import { freshFile } from "../cli/call-command-line.js";
 import { createTestDatabase } from "../postgres/server.js";
 
 const additive = "ALTER TABLE payments ADD COLUMN note text";
@@ -17,7 +17,7 @@ const newestOfSqlite = sqliteMigrations.at(-1)?.name ?? "";
 /** Both databases: an instance of this version, and what the next version's migration does to them. */
 const databases = {
   SQLite: async () => {
-    const filename = freshDatabase();
+    const filename = freshFile();
     return {
       open: async () => opened(sqliteStorage({ filename })),
       upgrade: async (mayRun: boolean) => {

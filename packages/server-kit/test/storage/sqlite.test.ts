@@ -2,16 +2,15 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import Sqlite from "better-sqlite3";
-import { build } from "tsup";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
 import type { Database } from "../../src/storage/sqlite/database.js";
 import { openSqliteDatabase } from "../../src/storage/sqlite/sqlite-database.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { bundledProgram } from "../bundled-program.js";
 import { describeStorage } from "./conformance.js";
 
 async function emptyFile() {
@@ -253,24 +252,8 @@ test.skipIf(process.platform === "win32")("makes a file that only its owner may 
   expect((await stat(filename)).mode & 0o077).toBe(0);
 });
 
-// Inside the package, so that the bundle finds the driver.
-const packageFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const outDir = join(packageFolder, ".tmp", `storage-process-${process.pid}`);
-const run = (...args: string[]) => promisify(execFile)(process.execPath, [join(outDir, "storage-process.js"), ...args]);
-
-beforeAll(async () => {
-  await build({
-    entry: [join(packageFolder, "test/storage/storage-process.ts")],
-    outDir,
-    format: "esm",
-    outExtension: () => ({ js: ".js" }),
-    external: ["better-sqlite3"],
-    config: false,
-    silent: true,
-    dts: false,
-  });
-});
-afterAll(() => rm(outDir, { recursive: true, force: true }));
+const storageProgram = bundledProgram("storage/storage-process.ts");
+const run = (...args: string[]) => promisify(execFile)(process.execPath, [storageProgram, ...args]);
 
 test("five cold starts at once on an empty file: one migrates, the others wait, all work", async () => {
   for (let round = 0; round < 3; round += 1) {

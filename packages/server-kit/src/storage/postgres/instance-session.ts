@@ -20,6 +20,8 @@ const leaderLockClass = 7_436_531;
 
 /** Without these the server would keep the locks of a machine that vanished for two hours: 10 + 3 x 5 s. */
 const noticeVanished = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
+/** So often an instance shows that it is not only connected but runs; the last time is what pg_stat_activity has of its connection. */
+const showEveryMs = 5000;
 const firstPauseMs = 100;
 const longestPauseMs = 2000;
 
@@ -41,6 +43,7 @@ export function createInstanceSession({
   let isLeader = false;
   let isClosed = true;
   let timer: NodeJS.Timeout | undefined;
+  let showing: NodeJS.Timeout | undefined;
 
   const lock = (on: PostgresClient, name: string) =>
     on.query({ text: "SELECT pg_advisory_lock($1, hashtext($2))", values: [seenLockClass, `${schema}/${name}`] });
@@ -74,6 +77,7 @@ export function createInstanceSession({
     }
     client = made;
     loseCurrent = lose;
+    showing ??= setInterval(() => void client?.query("SELECT 1").catch(() => undefined), showEveryMs).unref();
   }
 
   function reconnectSoon(pauseMs: number): void {
@@ -97,6 +101,8 @@ export function createInstanceSession({
     async close() {
       isClosed = true;
       clearTimeout(timer);
+      clearInterval(showing);
+      showing = undefined;
       await opening?.catch(() => undefined);
       loseCurrent?.();
       loseCurrent = undefined;

@@ -10,6 +10,9 @@ import { quoteName } from "./postgres-database.js";
 
 /** Who is not seen for this long is gone; a broken connection is made again sooner. */
 const graceMs = 2500;
+/** About as long as the lease of a send. */
+const defaultStillMs = 45_000;
+const lookForStillEveryMs = 5000;
 
 export interface InstancesDependencies {
   /** For short statements, for graphile-worker, and for the one connection that is kept. */
@@ -17,12 +20,14 @@ export interface InstancesDependencies {
   schema: string;
   /** Names this instance; begins with `instancePrefix`. */
   id: string;
+  /** Who is connected and has shown nothing for this long stands still. Default 45 s. */
+  stillMs?: number | undefined;
 }
 
 /** Claims of a storage without instances name their owner otherwise. */
 export const instancePrefix = "instance_";
 
-export function createInstances({ pool, schema, id }: InstancesDependencies): Instances {
+export function createInstances({ pool, schema, id, stillMs = defaultStillMs }: InstancesDependencies): Instances {
   const jobsSchema = jobsSchemaOf(schema);
   const news = createNewsChannel({ pool, schema, id });
   const session = createInstanceSession({
@@ -55,6 +60,25 @@ export function createInstances({ pool, schema, id }: InstancesDependencies): In
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         AND objid::bigint = hashtext($2 || '/' || name)::bigint & 4294967295)`;
 
+  let lookedForStillAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * A process that was suspended keeps its connection, and its locks with it. The connection is ended: then its locks are free, and it
+   * finds that out when it goes on. Roles that may not do this leave it to the machine to end such a process.
+   */
+  async function cutOffStill(): Promise<void> {
+    if (performance.now() - lookedForStillAt < lookForStillEveryMs) return;
+    lookedForStillAt = performance.now();
+    await queryAlone(
+      pool,
+      `SELECT pg_terminate_backend(still.pid) FROM (SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND state = 'idle' AND state_change < clock_timestamp() - $2 * interval '1 millisecond') AS still`,
+      [seenLockClass, stillMs],
+    ).catch(() => undefined);
+  }
+
   async function listMissing(): Promise<string[]> {
     const { rows } = await queryAlone(pool, missingSql(), [seenLockClass, schema]);
     // Sound: one text column is selected.
@@ -74,11 +98,17 @@ export function createInstances({ pool, schema, id }: InstancesDependencies): In
     },
     leave: () => session.close(),
     isSeen: session.isOpen,
-    leads: session.leads,
+    async leads() {
+      const isLeader = await session.leads();
+      // Also by those who do not lead: the one that stands still may be the leader.
+      if (!isLeader) await cutOffStill();
+      return isLeader;
+    },
     tell: news.tell,
     hear: news.hear,
     async releaseGone({ isPatient = false } = {}) {
       let gone: string[];
+      await cutOffStill();
       for (;;) {
         const missing = await listMissing();
         const now = performance.now();
