@@ -5,9 +5,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.js";
 import { commandActor, systemUser } from "../../src/cli/system-user.js";
-import { sqliteStorage } from "../../src/index.js";
 import { camt, createStatementShop } from "../statements/statement-shop.js";
-import { commandLineOn, freshDatabase } from "./call-command-line.js";
+import { commandLineOn, freshDatabase, freshFile, storageOn } from "./call-command-line.js";
 
 /** Each with what it changes instead, or that it changes nothing. */
 const unaudited = new Map([
@@ -40,8 +39,8 @@ const order = {
 };
 
 test("O24: every command that changes records leaves a line with the user of the system, whatever actor it names", async () => {
-  const database = freshDatabase();
-  const shop = await createStatementShop(sqliteStorage({ filename: database }), "https://shop.example/hook");
+  const database = await freshDatabase();
+  const shop = await createStatementShop(storageOn(database), "https://shop.example/hook");
   shop.clock.at = Date.now();
   const today = new Date(shop.clock.at).toISOString().slice(0, 10);
   const paid: string[] = [];
@@ -53,8 +52,8 @@ test("O24: every command that changes records leaves a line with the user of the
   const [simulated = "", resolved = "", received = "", cancelled = "", assigned = ""] = paid;
   const { json } = commandLineOn(database);
   const file = (name: string, content: string) => {
-    writeFileSync(join(dirname(database), name), content);
-    return join(dirname(database), name);
+    writeFileSync(join(dirname(freshFile()), name), content);
+    return join(dirname(freshFile()), name);
   };
   const called = new Set<string>();
 
@@ -120,7 +119,7 @@ test("O24: every command that changes records leaves a line with the user of the
   await expectLine("store delete", "other", "--yes");
   await expectLine("prune");
   await expectLine("reseal");
-  const copy = join(dirname(database), "backup.db");
+  const copy = join(dirname(freshFile()), "backup.db");
   expect((await json("backup", copy)).exitCode).toBe(0);
   await expectLine("restore", copy, "--replace");
 
@@ -144,7 +143,7 @@ test("O24: a user of a container without a name is named by number", () => {
 });
 
 async function onFile<Result>(database: string, work: (storage: ReturnType<typeof sqliteStorage>) => Promise<Result>) {
-  const storage = sqliteStorage({ filename: database });
+  const storage = storageOn(database);
   await storage.open();
   return work(storage).finally(() => storage.close());
 }
