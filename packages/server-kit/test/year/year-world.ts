@@ -1,6 +1,7 @@
 // One deployment through a year on a clock that jumps: a folder with its configuration and .env, shops that receive webhooks, and the
 // service, started and stopped as an operator does.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -79,20 +80,63 @@ export async function openShop() {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** The disk of the running service: full, writes and the probe fail as SQLite's do. */
-const disk = { isFull: false };
+/**
+ * A disk of its own for the database, and how it is filled. Mounted where the tests may mount (Linux, as root); elsewhere the storage
+ * fails as SQLite does on a full disk.
+ */
+function openDisk() {
+  const folder = freshFolder();
+  const filler = join(folder, "filler");
+  const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", folder]).status === 0;
+  // Lazily: a test that failed may have the database still open.
+  if (isMounted) onTestFinished(() => void spawnSync("umount", ["--lazy", folder]));
+  return {
+    folder,
+    isMounted,
+    fill() {
+      if (!isMounted) {
+        withoutMount.isFull = true;
+        return;
+      }
+      const file = openSync(filler, "w");
+      try {
+        for (let size = 1 << 20; size >= 512; size >>= 1) {
+          while (writesWhole(file, size));
+        }
+      } finally {
+        closeSync(file);
+      }
+    },
+    free() {
+      withoutMount.isFull = false;
+      rmSync(filler, { force: true });
+    },
+  };
+}
+
+function writesWhole(file: number, size: number): boolean {
+  try {
+    return writeSync(file, Buffer.alloc(size)) === size;
+  } catch {
+    return false;
+  }
+}
+
+const withoutMount = { isFull: false };
 
 function onDisk(storage: Storage): Storage {
   const refuse = () => Promise.reject(unavailable(new Error("database or disk is full")));
   return {
     ...storage,
-    write: <Result>(work: (records: Records) => Promise<Result>) => (disk.isFull ? refuse() : storage.write(work)),
-    ping: () => (disk.isFull ? refuse() : storage.ping()),
+    write: <Result>(work: (records: Records) => Promise<Result>) =>
+      withoutMount.isFull ? refuse() : storage.write(work),
+    ping: () => (withoutMount.isFull ? refuse() : storage.ping()),
   };
 }
 
 export function openYear() {
-  let folder = freshFolder();
+  const disk = openDisk();
+  let { folder } = disk;
   const running: { service: PaymentService; origin: string }[] = [];
   const file = () => join(folder, ".env");
 
