@@ -68,6 +68,21 @@ export function createDeliveryMetrics({
       return [{ value: oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1000 }];
     },
   );
+  metrics.gauge(
+    {
+      name: "payment_sessions_webhook_oldest_due_by_path_seconds",
+      help: "How long the oldest due delivery of a path has been waiting.",
+      labelNames: ["path"],
+    },
+    async () => {
+      const now = clock.now();
+      const oldest = await storage.read(({ deliveries }) => deliveries.oldestDueByPath(now));
+      return (["queue", "legacy"] as const).map((path) => {
+        const at = oldest[path];
+        return { labels: { path }, value: at === undefined ? 0 : Math.max(0, now - at) / 1000 };
+      });
+    },
+  );
   metrics.gauge({ name: "payment_sessions_webhook_sends_in_flight", help: "Sends under way in this process." }, () => [
     { value: sendingCount() },
   ]);

@@ -48,6 +48,7 @@ test("O16: requests, units of work, stores, deliveries and lag are counted, by r
   expect(text).toMatch(/payment_sessions_unit_of_work_duration_seconds_count\{outcome="committed"\} [1-9]/);
   expect(text).toContain('payment_sessions_stores{state="open"} 1');
   expect(text).toContain('payment_sessions_webhook_queue_depth_by_path{path="legacy"} 0');
+  expect(text).toContain('payment_sessions_webhook_oldest_due_by_path_seconds{path="queue"} 0');
   expect(text).toMatch(/payment_sessions_event_loop_lag_seconds\{quantile="0.99"\}/);
   // Nothing is told twice: Prometheus refuses such text.
   const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);

@@ -124,6 +124,13 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
       countStates(deliveries.list(({ paymentId }) => paymentIds.includes(paymentId))),
     oldestDue: async (now) =>
       deliveries.least((row) => (isDue(row, now) && isOpen(row.merchantId) ? dueAt(row) : undefined)),
+    async oldestDueByPath(now) {
+      const oldest: Partial<Record<Delivery["path"], number>> = {};
+      for (const row of deliveries.list((one) => isDue(one, now) && isOpen(one.merchantId))) {
+        oldest[row.path] = Math.min(oldest[row.path] ?? now, dueAt(row) ?? now);
+      }
+      return oldest;
+    },
   };
 }
 

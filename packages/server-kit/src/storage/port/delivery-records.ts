@@ -86,4 +86,6 @@ export interface DeliveryRecords {
   countByStateOfPayments(paymentIds: readonly string[]): Promise<Record<string, number>>;
   /** Since when the oldest due delivery waits, of stores that are not paused. */
   oldestDue(now: number): Promise<number | undefined>;
+  /** As `oldestDue`, by path: of each store's oldest due delivery. A path on which none waits is left out. */
+  oldestDueByPath(now: number): Promise<Partial<Record<Delivery["path"], number>>>;
 }

@@ -1,6 +1,7 @@
 // Webhook deliveries in PostgreSQL: the outbox and the record of every attempt.
 import type { Delivery } from "../../domain/delivery.js";
 import { countByStateSql, deliveriesByStateSql } from "../delivery-list.js";
+import { oldestDueByPathSql } from "../delivery-queue.js";
 import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
 import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
@@ -34,6 +35,11 @@ const oldestDueSql = `SELECT min(at) AS at FROM (
     SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry AND due_at <= @now)
       FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL AND settings::json ->> 'webhookUrl' IS NOT NULL
   ) AS moments`;
+
+const oldestDueByPathStatement = oldestDueByPathSql({
+  lanes: ["NOT is_retry", "is_retry"],
+  hasWebhookUrl: "settings::json ->> 'webhookUrl' IS NOT NULL",
+});
 
 export function createDeliveryRecords(database: Database): DeliveryRecords {
   const deliveries = createTableAccess(database, deliveriesTable);
@@ -217,6 +223,10 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       // Sound: as in nextDue.
       const row = await database.first(oldestDueSql, { now });
       return figure(row?.at);
+    },
+    async oldestDueByPath(now) {
+      const rows = await database.all(oldestDueByPathStatement, { now });
+      return Object.fromEntries(rows.map(({ path, at }) => [String(path), Number(at)]));
     },
   };
 }

@@ -1,6 +1,7 @@
 // Webhook deliveries in SQLite: the outbox and the record of every attempt.
 
 import { countByStateSql, deliveriesByStateSql } from "../delivery-list.js";
+import { oldestDueByPathSql } from "../delivery-queue.js";
 import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
 import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
@@ -34,6 +35,11 @@ const oldestDueSql = `SELECT min(at) AS at FROM (
     SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry = 1 AND due_at <= @now)
       FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL AND json_extract(settings, '$.webhookUrl') IS NOT NULL
   )`;
+
+const oldestDueByPathStatement = oldestDueByPathSql({
+  lanes: ["is_retry = 0", "is_retry = 1"],
+  hasWebhookUrl: "json_extract(settings, '$.webhookUrl') IS NOT NULL",
+});
 
 export function createDeliveryRecords(database: Database): DeliveryRecords {
   const deliveries = createTableAccess(database, deliveriesTable);
@@ -207,6 +213,11 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       // Sound: as in nextDue.
       const { at } = database.prepare(oldestDueSql).get({ now }) as { at: number | null };
       return at ?? undefined;
+    },
+    async oldestDueByPath(now) {
+      // Sound: the two named columns are selected.
+      const rows = database.prepare(oldestDueByPathStatement).all({ now }) as { path: string; at: number }[];
+      return Object.fromEntries(rows.map(({ path, at }) => [path, at]));
     },
   };
 }

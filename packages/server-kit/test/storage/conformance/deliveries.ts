@@ -388,4 +388,17 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await read(({ deliveries }) => deliveries.countUnfinished())).toBe(3);
     expect(await read(({ deliveries }) => deliveries.countUnfinishedByPath())).toEqual({ queue: 2, legacy: 1 });
   });
+
+  test("O16: the age of the queue is told by path, of stores that are open, first sends and retries together", async () => {
+    const { write, read } = await withStore();
+    const ages = () => read(({ deliveries }) => deliveries.oldestDueByPath(noon));
+    await write(async (records) => {
+      await records.payments.insert(barePayment());
+      await records.deliveries.insert(pendingDelivery("q1", noon - 20, { scheduledCount: 1 }));
+      await records.deliveries.insert(pendingDelivery("l1", noon + 1, { path: "legacy" }));
+    });
+    expect(await ages()).toEqual({ queue: noon - 20 });
+    await write((records) => records.deliveries.insert(pendingDelivery("l2", noon - 30, { path: "legacy" })));
+    expect(await ages()).toEqual({ legacy: noon - 30, queue: noon - 20 });
+  });
 }
