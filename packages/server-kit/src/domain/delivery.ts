@@ -56,6 +56,8 @@ export interface Delivery {
   manualSendAt: number | undefined;
   /** W3C `traceparent` of what it came from, sent along with each attempt; undefined when there was none. */
   traceParent: string | undefined;
+  /** W3C `tracestate` that belongs to it. */
+  traceState: string | undefined;
   claim: { token: string; owner: string; leaseUntil: number; isManual: boolean } | undefined;
 }
 

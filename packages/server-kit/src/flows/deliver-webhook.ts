@@ -6,7 +6,7 @@ import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import { webhookSecretPurpose } from "../domain/seal-purposes.js";
 import { type Store, takesDeliveries } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
-import { currentTraceParent } from "../outbound/call-context.js";
+import { traceHeaders } from "../outbound/call-context.js";
 import { inSpan, SpanKind } from "../outbound/tracing.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
@@ -49,7 +49,6 @@ export function createDelivering({
     }
     const { webhookUrl: url } = store;
     return inSpan(spanOf(delivery, attempt.attempt), async (span) => {
-      const traceParent = currentTraceParent();
       const outcome = await sender.send({
         url,
         body: delivery.body,
@@ -61,7 +60,7 @@ export function createDelivering({
           "X-Service-Event": delivery.event,
           "X-Service-Delivery": delivery.deliveryId,
           ...(delivery.path === "queue" && { "X-Service-Attempt": String(attempt.attempt) }),
-          ...(traceParent !== undefined && { traceparent: traceParent }),
+          ...traceHeaders(),
         },
       });
       span?.setAttribute("payment_sessions.outcome", outcomeWord(outcome));
@@ -71,11 +70,15 @@ export function createDelivering({
   };
 }
 
-function spanOf({ deliveryId, merchantId, paymentId, traceParent }: ClaimedDelivery["delivery"], attempt: number) {
+function spanOf(
+  { deliveryId, merchantId, paymentId, traceParent, traceState }: ClaimedDelivery["delivery"],
+  attempt: number,
+) {
   return {
     name: "payment_sessions.webhook",
     kind: SpanKind.PRODUCER,
     parent: traceParent,
+    parentState: traceState,
     attributes: {
       "payment_sessions.delivery_id": deliveryId,
       "payment_sessions.merchant_id": merchantId,

@@ -1,6 +1,6 @@
 // A delivery as it begins: due at once, nothing sent yet (spec/rules.md#events; the row is the outbox).
 import type { Delivery } from "../domain/delivery.js";
-import { currentTraceParent } from "../outbound/call-context.js";
+import { currentTraceParent, currentTraceState } from "../outbound/call-context.js";
 
 export type NewDelivery = Pick<
   Delivery,
@@ -32,6 +32,7 @@ export function newDelivery(facts: NewDelivery): Delivery {
     nextAttemptAt: now,
     manualSendAt: undefined,
     traceParent: currentTraceParent(),
+    traceState: currentTraceState(),
     claim: undefined,
   };
 }

@@ -63,11 +63,11 @@ export function createMount(
       call.isAddressShared = true;
       dependencies.noteIgnoredForwarding();
     }
-    const incoming = ctx.get("traceparent");
     const plan = {
       name: `${ctx.method} ${found.route ?? "unknown"}`,
       kind: SpanKind.SERVER,
-      parent: incoming,
+      parent: ctx.get("traceparent"),
+      parentState: ctx.get("tracestate"),
       attributes: { "http.request.method": ctx.method, "http.route": found.route ?? "unknown" },
     };
     await inSpan(plan, (span) => answer(call, found, { startedAt, span }));

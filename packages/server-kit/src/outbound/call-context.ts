@@ -6,6 +6,8 @@ import type { Context } from "@opentelemetry/api";
 export interface CallContext {
   /** W3C `traceparent` to pass on. */
   traceParent?: string | undefined;
+  /** W3C `tracestate` that belongs to it. */
+  traceState?: string | undefined;
   /** OpenTelemetry's context, when a host's SDK records. */
   otel?: Context | undefined;
   /** Network address of who calls, for the audit. */
@@ -36,6 +38,18 @@ export function inContext<Result>(more: CallContext, work: () => Result): Result
  */
 export function currentTraceParent(): string | undefined {
   return contexts.getStore()?.traceParent;
+}
+
+/** The W3C `tracestate` beside `currentTraceParent()`, to be sent on with it; undefined when there is none. */
+export function currentTraceState(): string | undefined {
+  return contexts.getStore()?.traceState;
+}
+
+/** Both as headers of a request that belongs to the trace. */
+export function traceHeaders(): { traceparent?: string; tracestate?: string } {
+  const { traceParent, traceState } = contexts.getStore() ?? {};
+  if (traceParent === undefined) return {};
+  return { traceparent: traceParent, ...(traceState !== undefined && { tracestate: traceState }) };
 }
 
 /** The same work, in the context in which this is called: a queue would run it in another one. */

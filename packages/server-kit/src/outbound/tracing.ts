@@ -3,6 +3,7 @@
 import {
   type Attributes,
   context,
+  createTraceState,
   isSpanContextValid,
   ROOT_CONTEXT,
   type Span,
@@ -12,7 +13,7 @@ import {
   TraceFlags,
   trace,
 } from "@opentelemetry/api";
-import { currentContext, inContext } from "./call-context.js";
+import { type CallContext, currentContext, inContext } from "./call-context.js";
 
 export { SpanKind };
 
@@ -22,6 +23,8 @@ export interface SpanPlan {
   attributes?: Attributes;
   /** A `traceparent` from outside, in place of the context under way. */
   parent?: string | undefined;
+  /** The `tracestate` that came with it. */
+  parentState?: string | undefined;
   /** Only as a part of something that is recorded already. */
   onlyWithParent?: boolean;
 }
@@ -38,8 +41,20 @@ export function parseTraceParent(header: string | undefined): SpanContext | unde
   return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
 }
 
-function traceParentOf({ traceId, spanId, traceFlags }: SpanContext): string {
-  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+/** At most so much is taken and passed on (W3C Trace Context, 3.3.1.5). */
+const maxTraceState = 512;
+
+/** A `tracestate` counts with a valid `traceparent` only, and what is no list of entries is left out. */
+function remoteOf(parent: string | undefined, state: string | undefined): SpanContext | undefined {
+  const remote = parseTraceParent(parent);
+  if (remote === undefined || state === undefined || state === "" || state.length > maxTraceState) return remote;
+  const traceState = createTraceState(state);
+  return traceState.serialize() === "" ? remote : { ...remote, traceState };
+}
+
+function traceOf({ traceId, spanId, traceFlags, traceState }: SpanContext): CallContext {
+  const traceParent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+  return { traceParent, traceState: traceState?.serialize() || undefined };
 }
 
 /**
@@ -47,26 +62,26 @@ function traceParentOf({ traceId, spanId, traceFlags }: SpanContext): string {
  * failed and is thrown on.
  */
 export async function inSpan<Result>(
-  { name, kind, attributes = {}, parent, onlyWithParent = false }: SpanPlan,
+  { name, kind, attributes = {}, parent, parentState, onlyWithParent = false }: SpanPlan,
   work: (span: Span | undefined) => Promise<Result>,
 ): Promise<Result> {
   const before = currentContext();
-  const remote = parseTraceParent(parent);
+  const remote = remoteOf(parent, parentState);
   const around = remote === undefined ? (before?.otel ?? context.active()) : trace.setSpanContext(ROOT_CONTEXT, remote);
   if (onlyWithParent && trace.getSpan(around)?.isRecording() !== true) return work(undefined);
   const span = trace.getTracer(scope).startSpan(name, { kind, attributes }, around);
   if (!span.isRecording()) {
     // No SDK, or one that samples this trace out: what came in goes on unchanged.
-    const passedOn = isSpanContextValid(span.spanContext()) ? traceParentOf(span.spanContext()) : undefined;
-    const traceParent = remote === undefined ? passedOn : (parent ?? passedOn);
-    return traceParent === undefined || traceParent === before?.traceParent
+    const passedOn = isSpanContextValid(span.spanContext()) ? traceOf(span.spanContext()) : undefined;
+    const trace = remote === undefined ? passedOn : { ...traceOf(remote), traceParent: parent };
+    return trace === undefined || trace.traceParent === before?.traceParent
       ? work(undefined)
-      : inContext({ traceParent }, () => work(undefined));
+      : inContext(trace, () => work(undefined));
   }
   const otel = trace.setSpan(around, span);
   try {
     const run = () => work(span);
-    return await inContext({ traceParent: traceParentOf(span.spanContext()), otel }, () => context.with(otel, run));
+    return await inContext({ ...traceOf(span.spanContext()), otel }, () => context.with(otel, run));
   } catch (error) {
     // The name only: messages of drivers and adapters may hold personal data.
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "error" });

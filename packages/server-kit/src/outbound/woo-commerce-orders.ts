@@ -3,7 +3,7 @@
 // plain text here, once.
 import { decodeHTMLStrict } from "entities";
 import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";
-import { currentTraceParent } from "./call-context.js";
+import { traceHeaders } from "./call-context.js";
 import type { OrderSource } from "./order-source.js";
 
 export interface WooCommerceOrdersOptions {
@@ -46,12 +46,11 @@ export function wooCommerceOrders(options: WooCommerceOrdersOptions): OrderSourc
     const url = new URL(endpoint);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     url.searchParams.set("_fields", wantedFields);
-    const traceParent = currentTraceParent();
     const response = await fetch(url, {
       headers: {
         Authorization: authorization,
         Accept: "application/json",
-        ...(traceParent !== undefined && { traceparent: traceParent }),
+        ...traceHeaders(),
       },
       // A redirect could carry the shop's key to another host.
       redirect: "manual",

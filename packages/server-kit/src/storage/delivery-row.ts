@@ -24,6 +24,7 @@ export function toDeliveryRow(delivery: Delivery): DeliveryRow {
     nextAttemptAt: delivery.nextAttemptAt,
     manualSendAt: delivery.manualSendAt,
     traceParent: delivery.traceParent,
+    traceState: delivery.traceState,
     claimToken: claim?.token,
     claimOwner: claim?.owner,
     claimLeaseUntil: claim?.leaseUntil,
@@ -51,6 +52,7 @@ export function fromDeliveryRow(row: DeliveryRow): Delivery {
     nextAttemptAt: row.nextAttemptAt,
     manualSendAt: row.manualSendAt,
     traceParent: row.traceParent,
+    traceState: row.traceState,
     claim: claimOf(row),
   };
 }

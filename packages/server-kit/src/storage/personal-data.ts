@@ -149,7 +149,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
   payment_attention: "payment_id merchant_id environment open_alerts failed_webhooks",
   payment_search_terms: "payment_id is_personal",
   deliveries:
-    "number delivery_id merchant_id payment_id event status path trigger redelivery_of state attempt_count scheduled_count interrupted_count created_at finished_at next_attempt_at manual_send_at claim_token claim_owner claim_lease_until claim_is_manual due_at is_retry trace_parent",
+    "number delivery_id merchant_id payment_id event status path trigger redelivery_of state attempt_count scheduled_count interrupted_count created_at finished_at next_attempt_at manual_send_at claim_token claim_owner claim_lease_until claim_is_manual due_at is_retry trace_parent trace_state",
   delivery_attempts: "delivery_id attempt is_manual started_at duration_ms http_status outcome error is_truncated",
   endpoint_turns: "merchant_id owner",
   webhook_listeners: "merchant_id listening_until last_number",

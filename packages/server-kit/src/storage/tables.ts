@@ -161,6 +161,7 @@ export const deliveriesTable: Table<DeliveryRow> = {
     nextAttemptAt: "integer",
     manualSendAt: "integer",
     traceParent: "text",
+    traceState: "text",
     claimToken: "text",
     claimOwner: "text",
     claimLeaseUntil: "integer",

@@ -8,6 +8,7 @@ import { afterEach, expect, test } from "vitest";
 import {
   createPaymentService,
   currentTraceParent,
+  currentTraceState,
   type OpenBankingProvider,
   type PaymentService,
 } from "../../src/index.js";
@@ -27,18 +28,22 @@ const incoming = `00-${traceId}-00f067aa0ba902b7-01`;
 
 async function openShop() {
   const heard: (string | undefined)[] = [];
+  const heardStates: (string | undefined)[] = [];
   const lines: Record<string, unknown>[] = [];
   const shop = createServer((request, response) => {
     heard.push(request.headers.traceparent?.toString());
+    heardStates.push(request.headers.tracestate?.toString());
     request.resume().on("end", () => response.end());
   });
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
   endShop = () => new Promise((resolve) => shop.close(() => resolve()));
   const seenByAdapter: (string | undefined)[] = [];
+  const statesSeenByAdapter: (string | undefined)[] = [];
   const provider: OpenBankingProvider = {
     code: "bank",
     async createSession({ attemptId }) {
       seenByAdapter.push(currentTraceParent());
+      statesSeenByAdapter.push(currentTraceState());
       return { sessionId: attemptId, redirectUrl: "https://bank.example/" };
     },
     fetchOutcome: async () => undefined,
@@ -59,13 +64,14 @@ async function openShop() {
     webhookUrl: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`,
   });
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });
-  const initialize = async (traceparent?: string) => {
+  const initialize = async (traceparent?: string, tracestate?: string) => {
     const response = await fetch(`${base}/payments/initialize`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${key.secret}`,
         "content-type": "application/json",
         ...(traceparent !== undefined && { traceparent }),
+        ...(tracestate !== undefined && { tracestate }),
       },
       body: JSON.stringify({
         merchantId,
@@ -79,7 +85,7 @@ async function openShop() {
     });
     expect(response.status).toBe(200);
   };
-  return { initialize, heard, lines, seenByAdapter };
+  return { initialize, heard, heardStates, lines, seenByAdapter, statesSeenByAdapter };
 }
 
 test("O16: without an SDK a caller's trace goes on unchanged: into the log, to the adapter and with each webhook", async () => {
@@ -102,12 +108,25 @@ test.each([
   expect([...heard, ...seenByAdapter].every((one) => one === undefined)).toBe(true);
 });
 
+test.each([
+  ["goes on with its trace", incoming, "vendor=a1,other=b2", "vendor=a1,other=b2"],
+  ["that is no list of entries is left out", incoming, "neither key nor value", undefined],
+  ["beyond 512 characters is left out", incoming, `vendor=${"x".repeat(506)}`, undefined],
+  ["without a trace is left out", undefined, "vendor=a1", undefined],
+])("O16: a tracestate %s", async (_, traceparent, tracestate, passedOn) => {
+  const { initialize, heardStates, statesSeenByAdapter } = await openShop();
+  await initialize(traceparent, tracestate);
+  await expect.poll(() => heardStates.length).toBeGreaterThan(0);
+  expect(new Set(heardStates)).toEqual(new Set([passedOn]));
+  expect(statesSeenByAdapter).toEqual([passedOn]);
+});
+
 test("O16: a host's SDK gets spans of the request, its units of work, the adapter and the webhook, in one trace", async () => {
   const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  const { initialize, heard, seenByAdapter } = await openShop();
-  await initialize(incoming);
+  const { initialize, heard, heardStates, seenByAdapter } = await openShop();
+  await initialize(incoming, "vendor=a1");
   const spans = () => exporter.getFinishedSpans().filter((span) => span.spanContext().traceId === traceId);
   await expect.poll(() => spans().some(({ name }) => name === "payment_sessions.webhook")).toBe(true);
   const named = (name: string) => spans().filter((span) => span.name === name);
@@ -126,6 +145,7 @@ test("O16: a host's SDK gets spans of the request, its units of work, the adapte
     "http.response.status_code": 200,
   });
   expect(heard).toContain(`00-${traceId}-${webhook?.spanContext().spanId}-01`);
+  expect(new Set(heardStates)).toEqual(new Set(["vendor=a1"]));
 });
 
 test("O16: spans tell nothing personal and no secret", async () => {

@@ -18,6 +18,7 @@ import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
 import { panelMoneyIndexes, panelMoneySchema, settledAtSchema } from "./migrations/023-panel-money.js";
 import { storeLogosSchema } from "./migrations/024-store-logos.js";
 import { waitingMovesIndexes, waitingMovesSchema } from "./migrations/025-waiting-moves.js";
+import { traceStateSchema } from "./migrations/028-trace-state.js";
 import { quoteName } from "./postgres-database.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -51,6 +52,7 @@ export const migrations: readonly PostgresMigration[] = [
     indexes: waitingMovesIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
+  { name: "028-trace-state", sql: traceStateSchema, olderVersionsSince: "022-checkout-facts" },
 ];
 
 /**

@@ -189,6 +189,7 @@ export function sampleDelivery(changes: Partial<Delivery> = {}): Delivery {
     nextAttemptAt: noon + 1,
     manualSendAt: noon + 2,
     traceParent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+    traceState: "vendor=a1,other=b2",
     claim: { token: "claim_1", owner: "worker_1", leaseUntil: noon + 3, isManual: true },
     ...changes,
   };
@@ -205,6 +206,7 @@ export function pendingDelivery(
     trigger: "transition",
     redeliveryOf: undefined,
     traceParent: undefined,
+    traceState: undefined,
     state: "pending",
     finishedAt: undefined,
     nextAttemptAt,
