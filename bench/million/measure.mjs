@@ -1,5 +1,5 @@
 // `npm run bench:million`: every route, panel page and verb at a thousand payments and at a million, in one table. The files are made
-// when they are missing and kept in the folder. Options: --folder --sizes 1000,1000000 --only WORD --rounds 7.
+// when they are missing and kept in the folder. Options: --folder --sizes 1000,1000000 --only WORD --rounds 15.
 import { existsSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,26 +14,29 @@ const { values } = parseArgs({
     folder: { type: "string", default: join(tmpdir(), "payment-sessions-million") },
     sizes: { type: "string", default: "1000,1000000" },
     only: { type: "string" },
-    rounds: { type: "string", default: "7" },
+    rounds: { type: "string", default: "15" },
   },
 });
 const sizes = values.sizes.split(",").map(Number);
+const warmUps = 3;
 const now = Date.UTC(2026, 0, 1);
 mkdirSync(values.folder, { recursive: true });
 
-const results = new Map();
+const opened = [];
 for (const payments of sizes) {
   const filename = join(values.folder, `${payments}.db`);
   const service = createService(filename);
   if (!existsSync(filename)) await makeFile(filename, payments);
   await service.start();
   const server = await service.listen(0);
-  for (const { name, run } of await rowsToMeasure({ service, server, filename })) {
-    if (values.only !== undefined && !name.includes(values.only)) continue;
-    results.set(name, [...(results.get(name) ?? []), await measure(run)]);
-  }
-  await service.stop();
+  opened.push({ service, rows: await rowsToMeasure({ service, server, filename }) });
 }
+const results = [];
+for (const [index, { name }] of opened[0].rows.entries()) {
+  if (values.only !== undefined && !name.includes(values.only)) continue;
+  results.push({ name, cells: await measure(opened.map(({ rows }) => rows[index].run)) });
+}
+for (const { service } of opened) await service.stop();
 printTable();
 
 function createService(filename) {
@@ -72,24 +75,57 @@ async function makeFile(filename, payments) {
   console.error(`${filename}: made in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** Milliseconds: the first call, and the median of the later ones. */
-async function measure(run) {
-  const times = [];
-  for (let round = 0; round <= Number(values.rounds); round += 1) {
-    const startedAt = performance.now();
-    await run(round);
-    times.push(performance.now() - startedAt);
+/**
+ * CPU milliseconds of this process for one call of each, taking turns: the median; and the longest time that the event loop stood still, of
+ * the calmest half of the rounds. Other programs on the machine change the wall clock, and little of this.
+ */
+async function measure(runs) {
+  const cells = runs.map(() => ({ cpu: [], lag: [] }));
+  for (let round = -warmUps; round < Number(values.rounds); round += 1) {
+    for (const [index, run] of runs.entries()) {
+      const lag = watchLag();
+      const before = process.cpuUsage();
+      await run(round);
+      const { user, system } = process.cpuUsage(before);
+      const longest = await lag();
+      if (round < 0) continue;
+      cells[index].cpu.push((user + system) / 1000);
+      cells[index].lag.push(longest);
+    }
   }
-  const [first, ...later] = times;
-  return { first, median: later.sort((left, right) => left - right)[Math.floor(later.length / 2)] };
+  return cells.map(({ cpu, lag }) => ({ cpu: middle(cpu), lag: middle(lag) }));
+}
+
+/** Turns of the event loop follow each other at once, so that the longest gap between two is how long something held it. */
+function watchLag() {
+  let longest = 0;
+  let before = performance.now();
+  let isOver = false;
+  const turn = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - before);
+    before = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return async () => {
+    isOver = true;
+    await new Promise((resolve) => setImmediate(resolve));
+    return longest;
+  };
+}
+
+function middle(figures) {
+  return figures.sort((left, right) => left - right)[Math.floor(figures.length / 2)];
 }
 
 function printTable() {
-  console.log(`| What | ${sizes.map((size) => `${size} payments: first / median ms`).join(" | ")} |`);
-  console.log(`|---|${sizes.map(() => "---:|").join("")}`);
-  for (const [name, cells] of results) {
-    console.log(
-      `| ${name} | ${cells.map(({ first, median }) => `${first.toFixed(1)} / ${median.toFixed(1)}`).join(" | ")} |`,
-    );
+  const heads = sizes.map((size) => `${size} payments: CPU ms`);
+  console.log(`| What | ${heads.join(" | ")} | ratio | event loop held, ms |`);
+  console.log(`|---|${sizes.map(() => "---:|").join("")}---:|---:|`);
+  for (const { name, cells } of results) {
+    const ratio = cells.at(-1).cpu / cells[0].cpu;
+    const figures = cells.map(({ cpu }) => cpu.toFixed(2)).join(" | ");
+    console.log(`| ${name} | ${figures} | ${ratio.toFixed(2)} | ${cells.at(-1).lag.toFixed(1)} |`);
   }
 }
