@@ -3,6 +3,7 @@
 import { amountConditionSql, amountValues } from "../domain/amount-bound.js";
 import { environments } from "../domain/environment.js";
 import { firstPaymentIdOf } from "../domain/identifiers.js";
+import type { SearchedPayment } from "../domain/payment-search.js";
 import { openStates, type PaymentState, paymentStates } from "../domain/payment-state.js";
 import type { PaymentFilter, SumFilter } from "./port/payment-records.js";
 
@@ -27,6 +28,32 @@ export function paymentListSql(filter: PlainFilter, dialect: ListDialect): strin
   const pieces = piecesOf(filter, dialect);
   const order = filter.order === "oldest" ? "ASC" : "DESC";
   return pieces.length === 0 ? undefined : `${pieces.join("\nUNION ALL ")}\nORDER BY 1 ${order} LIMIT @limit`;
+}
+
+/** What a search compares, as columns of a list. `searchedPayment` reads them. */
+export const searchedColumns = [
+  "payment_id",
+  "order_id",
+  "remittance_info",
+  "end_to_end_id",
+  "customer_email",
+  "customer_name",
+]
+  .map((column) => `payments.${column}`)
+  .join(", ");
+
+/** The columns are text; the last three may be null. */
+export function searchedPayment(row: readonly unknown[]): SearchedPayment {
+  const [paymentId, orderId, remittanceInfo, ...rest] = row;
+  const [endToEndId, customerEmail, customerName] = rest.map((value) => (value === null ? undefined : String(value)));
+  return {
+    paymentId: String(paymentId),
+    orderId: String(orderId),
+    remittanceInfo: String(remittanceInfo),
+    endToEndId,
+    customerEmail,
+    customerName,
+  };
 }
 
 /** By the same pieces, and read from the index alone. Undefined when no payment can fit. */

@@ -1,8 +1,16 @@
 // Transactions and their history in PostgreSQL.
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
+import type { SearchedPayment } from "../../domain/payment-search.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
-import { type PlainFilter, paymentListSql, paymentListValues, paymentSumSql } from "../payment-list.js";
+import {
+  type PlainFilter,
+  paymentListSql,
+  paymentListValues,
+  paymentSumSql,
+  searchedColumns,
+  searchedPayment,
+} from "../payment-list.js";
 import type { MoneySum, PaymentCount, PaymentRecords } from "../port/payment-records.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import { type Database, figure } from "./database.js";
@@ -41,7 +49,11 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       ? []
       : payments.all(sql, { ...paymentListValues(filter), ...(ids === undefined ? {} : { ids }) });
   }
-  const searchTerms = createPaymentSearchTerms(database, listPlain);
+  async function listSearched(filter: PlainFilter): Promise<SearchedPayment[]> {
+    const sql = paymentListSql(filter, { columns: searchedColumns, ...dialect });
+    return sql === undefined ? [] : (await database.allRaw(sql, paymentListValues(filter))).map(searchedPayment);
+  }
+  const searchTerms = createPaymentSearchTerms(database, listPlain, listSearched);
 
   return {
     async insert(payment) {

@@ -7,6 +7,7 @@ import {
   type PaymentSearch,
   personalTermsOf,
   readSearch,
+  type SearchedPayment,
   type SearchTerm,
   searchTermsOf,
 } from "../../domain/payment-search.js";
@@ -32,6 +33,8 @@ const byPrefix = "term >= @prefix AND term < @prefix || chr(1114111)";
 export function createPaymentSearchTerms(
   database: Database,
   listPlain: (filter: PlainFilter) => Promise<Payment[]>,
+  /** The same payments with nothing but what a search compares. */
+  listSearched: (filter: PlainFilter) => Promise<SearchedPayment[]>,
 ): PaymentSearchTerms {
   async function insert(paymentId: string, terms: readonly SearchTerm[]): Promise<void> {
     const listed = (isPersonal: boolean) =>
@@ -84,18 +87,23 @@ export function createPaymentSearchTerms(
     search: PaymentSearch,
     filter: PlainFilter,
   ): Promise<{ found: Payment[]; rest?: PlainFilter }> {
-    const found: Payment[] = [];
-    let rest = filter;
-    for (let compared = 0; compared < maxCompared; compared += pageSize) {
-      const page = await listPlain({ ...rest, limit: pageSize });
-      found.push(...page.filter((payment) => matchesSearch(payment, search)));
+    const ids: string[] = [];
+    let rest: PlainFilter | undefined = filter;
+    // Most payments fit: the first pages are small.
+    let size = Math.min(pageSize, 2 * filter.limit);
+    for (
+      let compared = 0;
+      compared < maxCompared && ids.length < filter.limit && rest !== undefined;
+      compared += size
+    ) {
+      if (compared > 0) size = pageSize;
+      const page: SearchedPayment[] = await listSearched({ ...rest, limit: size });
+      ids.push(...page.filter((payment) => matchesSearch(payment, search)).map(({ paymentId }) => paymentId));
       const last = page.at(-1)?.paymentId;
-      if (found.length >= filter.limit || page.length < pageSize || last === undefined) {
-        return { found: found.slice(0, filter.limit) };
-      }
-      rest = behind(filter, last);
+      rest = page.length < size || last === undefined ? undefined : behind(filter, last);
     }
-    return { found, rest };
+    const found = ids.length === 0 ? [] : await listPlain({ ...filter, ids: ids.slice(0, filter.limit) });
+    return ids.length >= filter.limit || rest === undefined ? { found } : { found, rest };
   }
 
   return {

@@ -1,8 +1,16 @@
 // Transactions and their history in SQLite.
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
+import type { SearchedPayment } from "../../domain/payment-search.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
-import { type PlainFilter, paymentListSql, paymentListValues, paymentSumSql } from "../payment-list.js";
+import {
+  type PlainFilter,
+  paymentListSql,
+  paymentListValues,
+  paymentSumSql,
+  searchedColumns,
+  searchedPayment,
+} from "../payment-list.js";
 import type { MoneySum, PaymentCount, PaymentRecords } from "../port/payment-records.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
@@ -53,7 +61,13 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       ...(ids === undefined ? {} : { ids: JSON.stringify(ids) }),
     });
   }
-  const searchTerms = createPaymentSearchTerms(database, listPlain);
+  function listSearched(filter: PlainFilter): SearchedPayment[] {
+    const sql = paymentListSql(filter, { columns: searchedColumns, ...dialect });
+    if (sql === undefined) return [];
+    // Sound: rows come as arrays.
+    return (database.prepareRaw(sql).all(paymentListValues(filter)) as unknown[][]).map(searchedPayment);
+  }
+  const searchTerms = createPaymentSearchTerms(database, listPlain, listSearched);
 
   return {
     async insert(payment) {

@@ -7,6 +7,7 @@ import {
   type PaymentSearch,
   personalTermsOf,
   readSearch,
+  type SearchedPayment,
   type SearchTerm,
   searchTermsOf,
 } from "../../domain/payment-search.js";
@@ -32,6 +33,8 @@ const byPrefix = "term >= @prefix AND term < @prefix || char(1114111)";
 export function createPaymentSearchTerms(
   database: Database,
   listPlain: (filter: PlainFilter) => Payment[],
+  /** The same payments with nothing but what a search compares. */
+  listSearched: (filter: PlainFilter) => SearchedPayment[],
 ): PaymentSearchTerms {
   function insert(paymentId: string, terms: readonly SearchTerm[]): void {
     const statement = database.prepare(
@@ -80,18 +83,23 @@ export function createPaymentSearchTerms(
 
   /** `rest` is set when the newest payments did not fill the page: the search goes on behind it. */
   function listByComparing(search: PaymentSearch, filter: PlainFilter): { found: Payment[]; rest?: PlainFilter } {
-    const found: Payment[] = [];
-    let rest = filter;
-    for (let compared = 0; compared < maxCompared; compared += pageSize) {
-      const page = listPlain({ ...rest, limit: pageSize });
-      found.push(...page.filter((payment) => matchesSearch(payment, search)));
+    const ids: string[] = [];
+    let rest: PlainFilter | undefined = filter;
+    // Most payments fit: the first pages are small.
+    let size = Math.min(pageSize, 2 * filter.limit);
+    for (
+      let compared = 0;
+      compared < maxCompared && ids.length < filter.limit && rest !== undefined;
+      compared += size
+    ) {
+      if (compared > 0) size = pageSize;
+      const page: SearchedPayment[] = listSearched({ ...rest, limit: size });
+      ids.push(...page.filter((payment) => matchesSearch(payment, search)).map(({ paymentId }) => paymentId));
       const last = page.at(-1)?.paymentId;
-      if (found.length >= filter.limit || page.length < pageSize || last === undefined) {
-        return { found: found.slice(0, filter.limit) };
-      }
-      rest = behind(filter, last);
+      rest = page.length < size || last === undefined ? undefined : behind(filter, last);
     }
-    return { found, rest };
+    const found = ids.length === 0 ? [] : listPlain({ ...filter, ids: ids.slice(0, filter.limit) });
+    return ids.length >= filter.limit || rest === undefined ? { found } : { found, rest };
   }
 
   return {
