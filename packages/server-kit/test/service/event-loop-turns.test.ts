@@ -5,35 +5,19 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  createPaymentService,
-  type PaymentService,
-  type PaymentServiceOptions,
-  sqliteStorage,
-} from "../../src/index.js";
+import { afterEach, expect, test } from "vitest";
+import { createPaymentService, type PaymentServiceOptions, sqliteStorage } from "../../src/index.js";
 import { startOfTime } from "../delivery/delivery-bench.js";
 import { barePayment, pendingDelivery } from "../storage/conformance/sample-records.js";
+import { countTurns } from "./count-turns.js";
 
 const merchantId = "shop";
+const turnsDuring = countTurns();
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
-
-/** Turns that another thread makes, one a millisecond at most. */
-const otherTurns = new Int32Array(new SharedArrayBuffer(4));
-/** The driver's own wait for a lock would be thousands. */
-const maxStandstill = 1000;
-let other: Worker;
-beforeAll(() => {
-  const program = `const { workerData } = require("node:worker_threads");
-    setInterval(() => Atomics.add(workerData, 0, 1), 1);`;
-  other = new Worker(program, { eval: true, workerData: otherTurns });
-});
-afterAll(() => other.terminate());
 
 async function openService(options: Partial<PaymentServiceOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "payment-sessions-turns-"));
@@ -52,26 +36,6 @@ async function openService(options: Partial<PaymentServiceOptions> = {}) {
   return { service, storage, filename };
 }
 
-/** Looks at the store in every tenth turn until the work is done; how many turns there were. */
-async function turnsDuring(service: PaymentService, work: Promise<unknown>): Promise<number> {
-  let isDone = false;
-  const settled = work.finally(() => {
-    isDone = true;
-  });
-  let turns = 0;
-  let standstill = 0;
-  for (let before = Atomics.load(otherTurns, 0); !isDone; turns += 1) {
-    if (turns % 10 === 0) expect(await service.stores.get(merchantId)).toMatchObject({ name: "Shop" });
-    await new Promise((resolve) => setImmediate(resolve));
-    const now = Atomics.load(otherTurns, 0);
-    standstill = Math.max(standstill, now - before);
-    before = now;
-  }
-  await settled;
-  expect(standstill).toBeLessThan(maxStandstill);
-  return turns;
-}
-
 async function turn(times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -83,7 +47,7 @@ test("a file whose driver could wait: the event loop turns while a stranger's lo
   stranger.exec("BEGIN IMMEDIATE");
   const work = service.stores.update(merchantId, { url: "https://shop.example" });
   const released = turn(200).then(() => stranger.exec("ROLLBACK"));
-  expect(await turnsDuring(service, work)).toBeGreaterThanOrEqual(200);
+  expect(await turnsDuring(service, merchantId, work)).toBeGreaterThanOrEqual(200);
   await released;
   expect(await service.stores.get(merchantId)).toMatchObject({ url: "https://shop.example" });
 });
@@ -97,7 +61,7 @@ test("a file whose driver could wait: the event loop turns while housekeeping me
   await storage.write((records) => records.settings.put("filler", "x".repeat(200_000)));
   const work = Promise.all([storage.maintain(), service.stores.update(merchantId, { url: "https://shop.example" })]);
   // With the reader still there: whoever waited for it would wait for ever.
-  await turnsDuring(service, work);
+  await turnsDuring(service, merchantId, work);
   expect(reader.inTransaction).toBe(true);
 });
 
@@ -113,7 +77,7 @@ test("a file: the event loop turns while a store with thousands of payments is a
   });
   await service.stores.delete("old");
   // The id is wanted again: the rows of the deleted store move first, some hundreds in a turn.
-  const turns = await turnsDuring(service, service.stores.create({ merchantId: "old", name: "New shop" }));
+  const turns = await turnsDuring(service, merchantId, service.stores.create({ merchantId: "old", name: "New shop" }));
   expect(turns).toBeGreaterThanOrEqual(payments / 500);
 });
 
@@ -129,7 +93,7 @@ test("O8, a file: the event loop turns while thousands of webhooks move with a c
   });
   clock.time -= 7_200_000;
   // Each slice is a unit of work, and each unit takes turns of its own.
-  expect(await turnsDuring(service, service.runDue())).toBeGreaterThanOrEqual(waiting / 500);
+  expect(await turnsDuring(service, merchantId, service.runDue())).toBeGreaterThanOrEqual(waiting / 500);
   const last = await storage.read((records) => records.deliveries.find(`d${waiting - 1}`));
   expect(last?.nextAttemptAt).toBe(later + waiting - 1 - 7_200_000);
 });
@@ -140,5 +104,5 @@ test("a file: the event loop turns while passwords are hashed", async () => {
   const people = ["a", "b", "c"].map((name) =>
     service.users.create({ email: `${name}@shop.example`, password, role: "owner", merchantId }),
   );
-  expect(await turnsDuring(service, Promise.all(people))).toBeGreaterThan(100);
+  expect(await turnsDuring(service, merchantId, Promise.all(people))).toBeGreaterThan(100);
 });

@@ -1,8 +1,8 @@
 // Copies a SQLite database while other processes write to it. Copying the file alone would miss what is still in the write-ahead log.
 import { closeSync, linkSync, openSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
+import { requireSoundCopy } from "./check-apart.js";
 import { explainOpening } from "./opening-errors.js";
-import { quickCheck } from "./quick-check.js";
 
 const pagesPerStep = 1000;
 
@@ -35,7 +35,7 @@ export async function backUpSqlite(
     } finally {
       source.close();
     }
-    requireSound(partial);
+    await requireSoundCopy(partial);
     // Unlike a rename, a link does not replace a file that came meanwhile.
     linkSync(partial, target);
     return { pages };
@@ -57,17 +57,5 @@ function beginReading(source: Sqlite.Database, filename: string): void {
     source.exec("BEGIN; SELECT count(*) FROM sqlite_schema;");
   } catch (error) {
     throw explainOpening(error, filename);
-  }
-}
-
-function requireSound(filename: string): void {
-  const copy = new Sqlite(filename);
-  try {
-    // One file without a log beside it, to be moved and kept as it is.
-    copy.pragma("journal_mode = DELETE");
-    const [fault] = quickCheck(copy);
-    if (fault !== undefined) throw new Error(`The copy does not pass SQLite's quick check: ${fault}`);
-  } finally {
-    copy.close();
   }
 }

@@ -17,7 +17,7 @@ export function quickCheckSqlite(filename: string): string[] {
   }
 }
 
-export function quickCheck(connection: Sqlite.Database): string[] {
+function quickCheck(connection: Sqlite.Database): string[] {
   // Sound: the pragma gives rows with this one column.
   const rows = connection.pragma(`quick_check(${maxFaults})`) as { quick_check: string }[];
   const faults = rows.map(({ quick_check: fault }) => fault.replaceAll("\n", " ").slice(0, maxFaultLength));

@@ -1,0 +1,42 @@
+// Counts the turns of the event loop while something long is under way in a service, and how long it stands still in one of them.
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { PaymentService } from "../../src/index.js";
+
+/** The driver's own wait for a lock would be thousands. */
+const maxStandstill = 1000;
+
+/**
+ * To be called at the top of a test file. What it gives looks at the store in every tenth turn until the work is done, and resolves with how
+ * many turns there were.
+ */
+export function countTurns(): (service: PaymentService, merchantId: string, work: Promise<unknown>) => Promise<number> {
+  /** Turns that another thread makes, one a millisecond at most. */
+  const otherTurns = new Int32Array(new SharedArrayBuffer(4));
+  let other: Worker;
+  beforeAll(() => {
+    const program = `const { workerData } = require("node:worker_threads");
+    setInterval(() => Atomics.add(workerData, 0, 1), 1);`;
+    other = new Worker(program, { eval: true, workerData: otherTurns });
+  });
+  afterAll(() => other.terminate());
+
+  return async (service, merchantId, work) => {
+    let isDone = false;
+    const settled = work.finally(() => {
+      isDone = true;
+    });
+    let turns = 0;
+    let standstill = 0;
+    for (let before = Atomics.load(otherTurns, 0); !isDone; turns += 1) {
+      if (turns % 10 === 0) expect(await service.stores.get(merchantId)).toMatchObject({ merchantId });
+      await new Promise((resolve) => setImmediate(resolve));
+      const now = Atomics.load(otherTurns, 0);
+      standstill = Math.max(standstill, now - before);
+      before = now;
+    }
+    await settled;
+    expect(standstill).toBeLessThan(maxStandstill);
+    return turns;
+  };
+}
