@@ -6,6 +6,7 @@ import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js"
 import { openSession } from "../../src/flows/sign-in.js";
 import { createPaymentService } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
+import type { Storage } from "../../src/storage/port.js";
 import { freshStorage } from "../storages.js";
 
 export const password = "correct horse battery staple";
@@ -33,19 +34,22 @@ export interface TestBrowser {
 export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
   const time = { now: startedAt };
   const baseUrl = options.baseUrl ?? "http://127.0.0.1:1/pay";
-  const storage = freshStorage();
+  const storage = options.storage ?? freshStorage();
   const clock = { now: () => time.now };
-  const service = createPaymentService({
-    storage,
-    clock,
-    webhooks: { allowHttp: true, allowPrivateNetwork: true },
-    rateLimits: { panelLoginPerAddress: false },
-    ...options,
-    baseUrl,
-  });
-  const server = await service.listen(0);
-  // Sound: the server listens on a TCP port.
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  async function serve(on: Storage) {
+    const service = createPaymentService({
+      clock,
+      webhooks: { allowHttp: true, allowPrivateNetwork: true },
+      rateLimits: { panelLoginPerAddress: false },
+      ...options,
+      storage: on,
+      baseUrl,
+    });
+    const server = await service.listen(0);
+    // Sound: the server listens on a TCP port.
+    return { service, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  }
+  const { service, origin } = await serve(storage);
   const store = await service.stores.create({ name: "Corner shop", kyc: "approved", verification: "approved" });
   const otherStore = await service.stores.create({ name: "Other shop" });
   const { merchantId } = store;
@@ -95,6 +99,8 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
       if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${body.message}`);
       return { ...body, key };
     },
+    /** Another instance on the same database. */
+    another: serve,
     close: () => service.stop(),
   };
 }

@@ -84,4 +84,30 @@ describe("three instances", () => {
     const byInstance = three.map((one) => one.bench.requests.length);
     expect(Math.min(...byInstance), byInstance.join(" ")).toBeGreaterThan(0);
   });
+
+  test("make twelve automatic attempts together, and no more, at an endpoint that never accepts", async () => {
+    const three = await Promise.all([addInstance(), addInstance(), addInstance()]);
+    const [{ bench }] = three;
+    const clock = bench.clock;
+    for (const one of three) one.bench.respond = () => answer(500);
+    for (const one of three.slice(1)) one.bench.clock.now = clock.now;
+    const stores = ["shop0", "shop1", "shop2"];
+    for (const merchantId of stores) await bench.addStore(merchantId);
+    const ids = Array.from({ length: 12 }, (_, index) => `delivery-${index}`);
+    for (const [index, id] of ids.entries()) await bench.addDelivery(id, { merchantId: stores[index % 3] ?? "" });
+    for (let step = 0; step < 500; step += 1) {
+      await Promise.all(three.map(({ scheduler }) => scheduler.runDue()));
+      const next = await three[0].deliveries.nextDue();
+      if (next === undefined) break;
+      clock.time = Math.max(clock.time, next);
+    }
+    const requests = three.flatMap((one) => one.bench.requests);
+    for (const id of ids) {
+      expect(await bench.find(id)).toMatchObject({ state: "exhausted", attemptCount: 12 });
+      const attempts = requests.filter(({ headers }) => headers["X-Service-Delivery"] === id);
+      expect(attempts.map(({ headers }) => headers["X-Service-Attempt"]).toSorted()).toEqual(
+        Array.from({ length: 12 }, (_, index) => String(index + 1)).toSorted(),
+      );
+    }
+  });
 });

@@ -1,0 +1,132 @@
+// Three whole services on one PostgreSQL are one to people and to banks: panel sessions, sign-in limits, questions to providers.
+import { beforeEach, expect, test } from "vitest";
+import type { ProviderEvent } from "../../src/domain/evidence.js";
+import { createTestClock, minute, openBankService } from "../banks/bank-service.js";
+import { startFaultyBank } from "../banks/faulty-bank.js";
+import { openPanel, type TestBrowser } from "../panel/panel-service.js";
+import { closers } from "../service/loopback.js";
+import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
+
+const patiently = { timeout: 30_000, interval: 20 };
+let database: TestDatabaseOfStorage;
+beforeEach(async () => {
+  database = await createDatabase("PostgreSQL");
+  const opened = database;
+  closers.push(() => opened.remove());
+});
+/** The panel at three instances, and a browser at each. */
+async function openThreePanels() {
+  const first = await openPanel({ storage: database.storage() });
+  closers.push(() => first.close());
+  const origins = [first.origin];
+  for (let more = 0; more < 2; more += 1) {
+    const { service, origin } = await first.another(database.storage());
+    closers.push(() => service.stop());
+    origins.push(origin);
+  }
+  const browsers = origins.map((origin) => first.browser(origin));
+  // Sound: three origins.
+  const [one, two, three] = browsers as [TestBrowser, TestBrowser, TestBrowser];
+  const share = (from: TestBrowser) => {
+    for (const to of browsers) for (const [name, value] of from.cookies) to.cookies.set(name, value);
+  };
+  return { one, two, three, share };
+}
+
+test("who signed in at one instance is in at the others, and out at all when signed out everywhere at another", async () => {
+  const { one, two, three, share } = await openThreePanels();
+  expect((await one.signIn("owner@shop.example")).status).toBe(303);
+  share(one);
+  expect((await two.get("/panel/account")).status).toBe(200);
+  await two.submit("/panel/sign-out-everywhere");
+  expect((await three.get("/panel/account")).status).toBe(303);
+  expect((await one.get("/panel/account")).status).toBe(303);
+});
+
+test("wrong passwords for one account are limited over all instances together", async () => {
+  const { one, two, three } = await openThreePanels();
+  const wrong = { email: "owner@shop.example", password: "wrong wrong wrong" };
+  for (const browser of [one, two, three, one, two]) {
+    expect((await browser.post("/panel/sign-in", wrong)).status).not.toBe(429);
+  }
+  for (const browser of [one, two, three]) expect((await browser.post("/panel/sign-in", wrong)).status).toBe(429);
+});
+
+test("three instances share the questions of one bank: each session once, twenty at a time each; a card page does not wait for it", async () => {
+  const clock = createTestClock();
+  const [bank, cards] = [await startFaultyBank({ clock }), await startFaultyBank({ clock })];
+  closers.push(
+    () => bank.stop(),
+    () => cards.stop(),
+  );
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const firstQuestions: string[] = [];
+  let cardQuestions = 0;
+  const busy = [0, 0, 0];
+  const most = [0, 0, 0];
+  const services = [];
+  for (const index of busy.keys()) {
+    const storage = database.storage();
+    const provider = bank.provider();
+    const cardPage = cards.cardPage({ code: "cardhouse" });
+    const service = await openBankService({
+      bank,
+      clock,
+      options: {
+        storage,
+        providerTimeoutMs: 60_000,
+        cardPages: {
+          test: {
+            ...cardPage,
+            async fetchOutcome(...asked): Promise<ProviderEvent[] | ProviderEvent | undefined> {
+              cardQuestions += 1;
+              return cardPage.fetchOutcome(...asked);
+            },
+          },
+        },
+        openBanking: {
+          test: {
+            ...provider,
+            async fetchOutcome(sessionId, pollNumber, how) {
+              if (pollNumber === 1) firstQuestions.push(sessionId);
+              busy[index] = (busy[index] ?? 0) + 1;
+              most[index] = Math.max(most[index] ?? 0, busy[index] ?? 0);
+              await released;
+              busy[index] = (busy[index] ?? 0) - 1;
+              return provider.fetchOutcome(sessionId, pollNumber, how);
+            },
+          },
+        },
+      },
+    });
+    services.push({ ...service, storage });
+  }
+  const [one] = services;
+  if (one === undefined) throw new Error("no service");
+  for (let order = 0; order < 90; order += 1) await services[order % 3]?.openDirect({ orderId: `${order}` });
+  clock.pass(1);
+  const { paymentUrl } = await one.initialize({ orderId: "card" });
+  await fetch(paymentUrl.replace("?", "/choose?"), {
+    method: "POST",
+    body: new URLSearchParams({ method: "card_processing" }),
+    redirect: "manual",
+  });
+  clock.pass(minute);
+  await Promise.all(services.map(({ service }) => service.start()));
+  // The bank answers nobody: its sessions are due before the card page's, and most of them cannot be asked about.
+  await expect.poll(() => cardQuestions, patiently).toBe(1);
+  const nextQuestion = () => one.storage.read((records) => records.attempts.nextPoll());
+  await expect.poll(nextQuestion, patiently).toBeGreaterThan(clock.now());
+  release();
+  await expect
+    .poll(() => {
+      clock.pass(100);
+      return new Set(firstQuestions).size;
+    }, patiently)
+    .toBe(90);
+  expect(firstQuestions).toHaveLength(90);
+  for (const count of most) expect(count).toBeLessThanOrEqual(20);
+});
