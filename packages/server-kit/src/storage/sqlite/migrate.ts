@@ -21,6 +21,7 @@ import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
 import { panelMoneySchema } from "./migrations/023-panel-money.js";
 import { storeLogosSchema } from "./migrations/024-store-logos.js";
 import { waitingMovesSchema } from "./migrations/025-waiting-moves.js";
+import { fewerOrderIndexesSchema } from "./migrations/026-fewer-order-indexes.js";
 import { traceStateSchema } from "./migrations/028-trace-state.js";
 import { searchTermsText } from "./payment-search.js";
 
@@ -44,6 +45,8 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "023-panel-money", sql: panelMoneySchema, olderVersionsSince: "022-checkout-facts" },
   { name: "024-store-logos", sql: storeLogosSchema, olderVersionsSince: "022-checkout-facts" },
   { name: "025-waiting-moves", sql: waitingMovesSchema, olderVersionsSince: "022-checkout-facts" },
+  // The version before names the index that goes: it may not go on.
+  { name: "026-fewer-order-indexes", sql: fewerOrderIndexesSchema },
   { name: "028-trace-state", sql: traceStateSchema, olderVersionsSince: "022-checkout-facts" },
 ];
 

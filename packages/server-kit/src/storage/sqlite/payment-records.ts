@@ -26,7 +26,8 @@ const ofSlot = `${ofOrder} AND amount_cents = @amountCents AND currency = @curre
 export const holderOfSlot = `INDEXED BY payments_reuse_slot WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NULL LIMIT 1`;
 export const newestSupersededOfSlot = `INDEXED BY payments_superseded_in_slot
   WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NOT NULL ORDER BY payment_id DESC LIMIT 1`;
-export const newestOpenOfOrder = `INDEXED BY payments_open_of_order
+// By the slots, not by an index of its own: at most one open payment of an order is not superseded, so next to nothing is sorted.
+export const newestOpenOfOrder = `INDEXED BY payments_reuse_slot
   WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> @except ORDER BY payment_id DESC LIMIT 1`;
 
 /** By the index payments_settled: its condition and expression, word by word. */
