@@ -3,6 +3,7 @@
 import type { Clock } from "../domain/clock.js";
 import { type Delivery, type FailedDeliveryState, failedDeliveryStates } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";
+import type { Environment } from "../domain/environment.js";
 import { takesDeliveries } from "../domain/store.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -10,6 +11,8 @@ import { tellListenersAgain } from "./tell-listeners.js";
 
 export interface RedeliverManyInput {
   merchantId?: string | undefined;
+  /** Only those of test or of live payments. */
+  environment?: Environment | undefined;
   /** Default: all three. */
   states?: readonly FailedDeliveryState[] | undefined;
   /** Created at or after, epoch milliseconds. */
@@ -37,6 +40,7 @@ export async function redeliverMany(
   { storage, clock, wake }: RedeliverManyDependencies,
   {
     merchantId,
+    environment,
     states = failedDeliveryStates,
     since,
     until = clock.now() + 1,
@@ -51,7 +55,7 @@ export async function redeliverMany(
   if (known.length === 0) return { count };
   for (;;) {
     const request = { states: known, merchantId, since, until, limit: sliceSize, after };
-    const work = (records: Records) => markSlice({ clock }, records, request, { dryRun, actor });
+    const work = (records: Records) => markSlice({ clock }, records, request, { environment, dryRun, actor });
     const slice = await (dryRun ? storage.read(work) : storage.write(work));
     count += slice.count;
     if (slice.count > 0 && !dryRun) wake();
@@ -65,17 +69,18 @@ async function markSlice(
   { clock }: { clock: Clock },
   records: Records,
   request: Parameters<Records["deliveries"]["listByState"]>[0],
-  { dryRun, actor }: { dryRun: boolean; actor: string },
+  { environment, dryRun, actor }: { environment: Environment | undefined; dryRun: boolean; actor: string },
 ): Promise<{ count: number; last: Delivery | undefined }> {
   const now = clock.now();
   const found = await records.deliveries.listByState(request);
+  const wanted = await idsOfEnvironment(records, found, environment);
   const openStores = new Map<string, boolean>();
   let count = 0;
   for (const delivery of found) {
     const { merchantId, deliveryId, paymentId } = delivery;
     if (!openStores.has(merchantId)) openStores.set(merchantId, await isOpen(records, merchantId));
     // What it said may have been erased with the buyer's personal data.
-    if (openStores.get(merchantId) !== true || delivery.body.byteLength === 0) continue;
+    if (openStores.get(merchantId) !== true || delivery.body.byteLength === 0 || !wanted(paymentId)) continue;
     count += 1;
     if (dryRun) continue;
     await records.deliveries.update(requestManualSend(delivery, now), delivery.claim?.token);
@@ -89,6 +94,19 @@ async function markSlice(
     });
   }
   return { count, last: found.length < request.limit ? undefined : found.at(-1) };
+}
+
+async function idsOfEnvironment(
+  records: Records,
+  deliveries: readonly Delivery[],
+  environment: Environment | undefined,
+): Promise<(paymentId: string) => boolean> {
+  if (environment === undefined) return () => true;
+  const payments = await records.payments.findMany([...new Set(deliveries.map(({ paymentId }) => paymentId))]);
+  const ids = new Set(
+    payments.filter((payment) => payment.environment === environment).map(({ paymentId }) => paymentId),
+  );
+  return (paymentId) => ids.has(paymentId);
 }
 
 async function isOpen(records: Records, merchantId: string): Promise<boolean> {

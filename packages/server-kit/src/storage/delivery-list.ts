@@ -1,26 +1,73 @@
 // Lists and counts of deliveries of all payments, as SQL for both databases: pieces of indexes, bounded.
 import { failedDeliveryStates, listedDeliveryStates } from "../domain/delivery.js";
-import type { DeliveriesByStateRequest } from "./port/delivery-records.js";
+import type { DeliveriesByStateRequest, DeliveryRecords } from "./port/delivery-records.js";
 
 /** The condition of the indexes of failed deliveries: a database uses them only when it can see that. */
 const hasFailed = `state IN (${failedDeliveryStates.map((state) => `'${state}'`).join(", ")})`;
 
 /** Values are bound by name: merchantId, since, until, afterAt, afterId, limit. The words of `states` are ours. */
 export function deliveriesByStateSql(request: DeliveriesByStateRequest, columns: string): string {
-  const { states, merchantId, since, until, after } = request;
+  const { states, merchantId, since, until, after, order } = request;
   const conditions = (state: string) => [
     failedDeliveryStates.some((failed) => failed === state) ? hasFailed : "finished_at IS NULL",
     `state = '${state}'`,
     ...(merchantId === undefined ? [] : ["merchant_id = @merchantId"]),
     ...(since === undefined ? [] : ["created_at >= @since"]),
     ...(until === undefined ? [] : ["created_at < @until"]),
-    ...(after === undefined ? [] : ["(created_at, delivery_id) > (@afterAt, @afterId)"]),
+    ...(after === undefined
+      ? []
+      : [`(created_at, delivery_id) ${order === "newest" ? "<" : ">"} (@afterAt, @afterId)`]),
   ];
   const pieces = listedDeliveryStates
     .filter((state) => states.includes(state))
     .map((state) => `SELECT ${columns} FROM deliveries WHERE ${conditions(state).join(" AND ")}`);
-  return `${pieces.join("\nUNION ALL ")}\nORDER BY created_at, delivery_id LIMIT @limit`;
+  return `${pieces.join("\nUNION ALL ")}\nORDER BY ${orderSql(order)} LIMIT @limit`;
 }
+
+function orderSql(order: DeliveriesByStateRequest["order"]): string {
+  return order === "newest" ? "created_at DESC, delivery_id DESC" : "created_at, delivery_id";
+}
+
+type OfStoreRequest = Parameters<DeliveryRecords["listOfStore"]>[0];
+
+/** By the index deliveries_of_store. Values as for `deliveriesByStateSql`. */
+export function deliveriesOfStoreSql({ since, until, after }: OfStoreRequest, columns: string): string {
+  const conditions = [
+    "merchant_id = @merchantId",
+    ...(since === undefined ? [] : ["created_at >= @since"]),
+    ...(until === undefined ? [] : ["created_at < @until"]),
+    ...(after === undefined ? [] : ["(created_at, delivery_id) < (@afterAt, @afterId)"]),
+  ];
+  return `SELECT ${columns} FROM deliveries WHERE ${conditions.join(" AND ")} ORDER BY ${orderSql("newest")} LIMIT @limit`;
+}
+
+/** The values of both, without those that were not given. */
+export function deliveryListValues({
+  merchantId,
+  since,
+  until,
+  limit,
+  after,
+}: Omit<DeliveriesByStateRequest, "states" | "order">): Record<string, string | number> {
+  return {
+    limit,
+    ...(merchantId !== undefined && { merchantId }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(after !== undefined && { afterAt: after.createdAt, afterId: after.deliveryId }),
+  };
+}
+
+const queueCountedTo = 1000;
+
+/** Each branch is a bounded step into one index. */
+export const queueOfStoreSql = `SELECT
+  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE merchant_id = @merchantId AND finished_at IS NULL LIMIT ${queueCountedTo}) AS waiting) AS unfinished,
+  (SELECT min(at) FROM (
+    SELECT min(due_at) AS at FROM deliveries WHERE merchant_id = @merchantId AND is_retry = @firstLane AND due_at IS NOT NULL
+    UNION ALL SELECT min(due_at) FROM deliveries WHERE merchant_id = @merchantId AND is_retry = @retryLane AND due_at IS NOT NULL) AS due) AS next_due,
+  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast
+    AND merchant_id = @merchantId AND finished_at IS NULL LIMIT ${queueCountedTo}) AS cut_off) AS interrupted`;
 
 const countedTo = 10_000;
 const counted = (state: string, condition: string) =>

@@ -34,6 +34,7 @@ const operatorPages = ["/panel/stores", "/panel/operators", "/panel/audit", "/pa
 const storePages = [
   "/overview",
   "/transactions",
+  "/deliveries",
   "/statements",
   "/statements/unmatched",
   "/statements/columns",

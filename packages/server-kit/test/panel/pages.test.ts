@@ -136,7 +136,7 @@ test("transactions are found by order, state and mode, page by page, with the mo
   const first = await browser.get(panel.storePath("/transactions?mode=both"));
   expect(rows(first.text)).toHaveLength(50);
   expect(first.text).toContain("¥551");
-  expect(first.text.match(/<td role="cell" class="amount">[^<]*<span class="badge mode (?:test|live)"/g)).toHaveLength(
+  expect(first.text.match(/<td role="cell" class="money">[^<]*<span class="badge mode (?:test|live)"/g)).toHaveLength(
     50,
   );
   const older = /href="\/pay([^"]+before=[^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "";

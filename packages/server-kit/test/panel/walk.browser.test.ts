@@ -59,7 +59,7 @@ test.each(ways)("a developer finds out why a webhook failed and sends it again: 
   await page.getByRole("heading", { name: "Needs attention" }).waitFor();
   await look();
   await hand.press(page.getByRole("link", { name: "first-order" }));
-  await page.getByText("This answer ends the delivery. Mend the cause, then redeliver.").waitFor();
+  await page.getByText("This response ends the delivery. Fix the cause, then resend.").waitFor();
   await page.getByText("this store's current webhook secret").waitFor();
   await look();
 

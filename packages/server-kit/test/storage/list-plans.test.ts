@@ -103,6 +103,16 @@ test.each<[string, (records: Records) => Promise<unknown>]>([
   ["the queue's depth", ({ deliveries }) => deliveries.countUnfinished()],
   ["the oldest due delivery", ({ deliveries }) => deliveries.oldestDue(1e13)],
   ["due deliveries", ({ deliveries }) => deliveries.listDue({ ...due, lane: "first" })],
+  [
+    "the deliveries of a store, the next page",
+    ({ deliveries }) =>
+      deliveries.listOfStore({ ...store, since: 1, until: 1e13, after: { createdAt: 5, deliveryId: "a" } }),
+  ],
+  [
+    "the failed deliveries of a store, newest first",
+    ({ deliveries }) => deliveries.listByState({ ...failed, ...store, order: "newest" }),
+  ],
+  ["the queue of a store", ({ deliveries }) => deliveries.readQueueOfStore("shop_0", 5)],
   ["failed deliveries", ({ deliveries }) => deliveries.listByState(failed)],
   [
     "failed deliveries of a store and a time, the next page",

@@ -2,7 +2,13 @@
 import type { DeliveryView } from "../../flows/read-webhook-history.js";
 
 /** Undefined while nothing has gone wrong, or nothing can be done. */
-export function adviceFor({ state, attempts }: Pick<DeliveryView, "state" | "attempts">): string | undefined {
+export function adviceFor({
+  state,
+  attempts,
+}: {
+  state: DeliveryView["state"];
+  attempts: readonly Pick<DeliveryView["attempts"][number], "outcome" | "httpStatus">[];
+}): string | undefined {
   const next = nextSteps[state];
   const last = attempts.at(-1);
   if (state === "parked") return next;
@@ -14,11 +20,11 @@ export function adviceFor({ state, attempts }: Pick<DeliveryView, "state" | "att
 }
 
 const nextSteps: Partial<Record<DeliveryView["state"], string>> = {
-  pending: "It is tried again by itself; redeliver to try now.",
-  dead: "This answer ends the delivery. Mend the cause, then redeliver.",
-  exhausted: "All attempts are used up. Mend the cause, then redeliver.",
+  pending: "It is tried again automatically; resend to try now.",
+  dead: "This response ends the delivery. Fix the cause, then resend.",
+  exhausted: "All attempts are used up. Fix the cause, then resend.",
   parked:
-    "Every send was cut off before it had a result until the schedule was over, so this delivery waits for somebody to look. Redeliver to go on.",
+    "Every send was cut off before it had a result until the schedule was over, so this delivery needs attention. Resend it to go on.",
 };
 
 const byStatus: Record<number, string> = {

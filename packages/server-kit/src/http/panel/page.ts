@@ -71,6 +71,7 @@ ${body}
 const storeEntries: { path: string; label: string; permission?: PanelPermission }[] = [
   { path: "/overview", label: "Overview" },
   { path: "/transactions", label: "Transactions" },
+  { path: "/deliveries", label: "Deliveries" },
   { path: "/statements", label: "Bank statements" },
   { path: "/integration", label: "Integration" },
   { path: "/settings", label: "Store settings" },
@@ -106,7 +107,7 @@ ${
 }
 </div>
 </header>
-${modeSwitch?.mode === "test" && html`<p class="ribbon"><strong>Test mode</strong> No real money moves here. Live payments are not shown.</p>`}
+${modeSwitch?.mode === "test" && html`<aside class="ribbon" aria-label="Test mode"><strong>Test mode</strong> No real money moves here. Live payments are not shown.</aside>`}
 <nav class="side" aria-label="Panel">
 ${
   store !== undefined &&

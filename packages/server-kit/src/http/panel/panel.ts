@@ -7,6 +7,7 @@ import { accountEndpoints } from "./account-page.js";
 import { alertsEndpoints } from "./alerts-page.js";
 import { panelAssets } from "./assets.js";
 import { auditEndpoints } from "./audit-page.js";
+import { deliveriesEndpoints } from "./deliveries/routes.js";
 import { integrationEndpoints } from "./integration-page.js";
 import { modeEndpoints } from "./mode-endpoints.js";
 import { overviewEndpoints } from "./overview/routes.js";
@@ -34,6 +35,7 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
     ...overviewEndpoints(context),
     ...transactionsEndpoints(context),
     ...transactionEndpoints(context),
+    ...deliveriesEndpoints(context),
     ...statementsEndpoints(context),
     ...integrationEndpoints(context),
     ...settingsEndpoints(context),
@@ -75,6 +77,7 @@ const formPages: readonly [RegExp, string][] = [
   [/^(\/stores\/[^/]+\/users|\/operators)\/.+$/, ""],
   [/^(\/stores\/[^/]+\/transactions\/[^/]+)\/(?:cancel|resolve|receive|alerts\/.*)$/, ""],
   [/^(\/stores\/[^/]+\/transactions\/[^/]+)\/deliveries\/.*$/, "/technical"],
+  [/^(\/stores\/[^/]+\/deliveries\/[^/]+)\/redeliver$/, ""],
   [/^(\/stores\/[^/]+\/statements)\/entries\/.*$/, "/unmatched"],
   [/^(\/account\/second-factor)\/.+$/, ""],
   [/^(\/account)\/password$/, ""],

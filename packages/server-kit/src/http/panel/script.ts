@@ -55,6 +55,23 @@ if (hint) {
     rows[next].focus();
   });
 }
+let looks = 0;
+const lookAgain = () => setTimeout(async () => {
+  looks += 1;
+  const live = document.querySelector("[data-live]");
+  if (!live || looks > 40) return;
+  try {
+    const response = await fetch(location.href, { headers: { accept: "text/html" } });
+    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+    const main = document.querySelector("main");
+    const hasChanged = fresh.querySelector("main") && fresh.querySelector("[data-live]")?.textContent !== live.textContent;
+    if (response.ok && hasChanged && !main.contains(document.activeElement.closest("input, select, textarea"))) location.reload();
+    else lookAgain();
+  } catch {
+    lookAgain();
+  }
+}, 3000);
+if (document.querySelector("[data-live]")) lookAgain();
 const problem = document.querySelector("[role=alert]");
 if (problem) { problem.tabIndex = -1; problem.focus(); }
 `;

@@ -30,19 +30,37 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
       const cursor = all.findIndex(({ deliveryId }) => deliveryId === after);
       return cursor === -1 ? [] : all.slice(cursor + 1, cursor + 1 + limit);
     },
-    async listByState({ states, merchantId, since, until, limit, after }) {
+    async listByState({ states, merchantId, since, until, limit, after, order = "oldest" }) {
+      const isBehind = (row: Readonly<Delivery>, cursor: { createdAt: number; deliveryId: string }) =>
+        order === "oldest" ? byCreation(row, cursor) > 0 : byCreation(row, cursor) < 0;
       const all = deliveries.list(
         (row) =>
           states.some((state) => state === row.state) &&
           (merchantId === undefined || row.merchantId === merchantId) &&
           (since === undefined || row.createdAt >= since) &&
           (until === undefined || row.createdAt < until) &&
-          (after === undefined ||
-            row.createdAt > after.createdAt ||
-            (row.createdAt === after.createdAt && row.deliveryId > after.deliveryId)),
-        { order: (one, other) => one.createdAt - other.createdAt || compareText(one.deliveryId, other.deliveryId) },
+          (after === undefined || isBehind(row, after)),
+        { order: (one, other) => (order === "oldest" ? byCreation(one, other) : byCreation(other, one)) },
       );
       return all.slice(0, limit);
+    },
+    listOfStore: async ({ merchantId, since, until, limit, after }) =>
+      deliveries.list(
+        (row) =>
+          row.merchantId === merchantId &&
+          (since === undefined || row.createdAt >= since) &&
+          (until === undefined || row.createdAt < until) &&
+          (after === undefined || byCreation(row, after) < 0),
+        { order: (one, other) => byCreation(other, one), limit },
+      ),
+    async readQueueOfStore(merchantId, atLeast) {
+      const own = deliveries.list((row) => row.merchantId === merchantId && row.finishedAt === undefined);
+      const due = own.map(dueAt).filter((at) => at !== undefined);
+      return {
+        unfinishedCount: Math.min(1000, own.length),
+        nextDueAt: due.length === 0 ? undefined : Math.min(...due),
+        interruptedCount: own.filter(({ interruptedCount }) => interruptedCount >= atLeast).length,
+      };
     },
     listAttempts: async (deliveryId) =>
       deliveryAttempts.list((row) => row.deliveryId === deliveryId, { order: byFigure((row) => row.attempt) }),
@@ -132,6 +150,13 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
       return oldest;
     },
   };
+}
+
+function byCreation(
+  one: Pick<Delivery, "createdAt" | "deliveryId">,
+  other: Pick<Delivery, "createdAt" | "deliveryId">,
+): number {
+  return one.createdAt - other.createdAt || compareText(one.deliveryId, other.deliveryId);
 }
 
 /** By schedule or by hand, whichever is earlier; undefined while it is claimed. */

@@ -31,8 +31,20 @@ export interface DeliveriesByStateRequest {
   /** Created before, epoch milliseconds. */
   until?: number | undefined;
   limit: number;
+  /** Default: oldest first. */
+  order?: "oldest" | "newest" | undefined;
   /** The last one of the page before. */
   after?: { createdAt: number; deliveryId: string } | undefined;
+}
+
+/** How a store's deliveries stand, for whoever asks why they are slow. */
+export interface EndpointQueue {
+  /** Not ended; counted to 1 000. */
+  unfinishedCount: number;
+  /** When the next one may be sent; in the past while they wait for their turn. Undefined when none waits. */
+  nextDueAt: number | undefined;
+  /** Not ended, and with at least so many sends in a row cut off; counted to 1 000. */
+  interruptedCount: number;
 }
 
 export interface DeliveryRecords {
@@ -40,8 +52,13 @@ export interface DeliveryRecords {
   find(deliveryId: string): Promise<Delivery | undefined>;
   /** Deliveries of a payment, newest first, after the cursor (a delivery id). */
   listOfPayment(paymentId: string, page: { limit: number; after?: string | undefined }): Promise<Delivery[]>;
-  /** Deliveries in these states, of all payments, oldest first (by creation, then id). */
+  /** Deliveries in these states, of all payments, by creation, then id. */
   listByState(request: DeliveriesByStateRequest): Promise<Delivery[]>;
+  /** Of one store in any state, newest first (by creation, then id). */
+  listOfStore(
+    request: Omit<DeliveriesByStateRequest, "states" | "order" | "merchantId"> & { merchantId: string },
+  ): Promise<Delivery[]>;
+  readQueueOfStore(merchantId: string, interruptedAtLeast: number): Promise<EndpointQueue>;
   listAttempts(deliveryId: string): Promise<DeliveryAttempt[]>;
   /**
    * Unclaimed due deliveries (schedule or manual send), oldest due first, of stores that are neither disabled nor deleted and have

@@ -1,6 +1,12 @@
 // Webhook deliveries in PostgreSQL: the outbox and the record of every attempt.
 import type { Delivery } from "../../domain/delivery.js";
-import { countByStateSql, deliveriesByStateSql } from "../delivery-list.js";
+import {
+  countByStateSql,
+  deliveriesByStateSql,
+  deliveriesOfStoreSql,
+  deliveryListValues,
+  queueOfStoreSql,
+} from "../delivery-list.js";
 import { oldestDueByPathSql } from "../delivery-queue.js";
 import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
@@ -74,15 +80,20 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       ).map(fromDeliveryRow);
     },
     async listByState(request) {
-      const { merchantId, since, until, limit, after } = request;
-      const values = {
-        limit,
-        ...(merchantId === undefined ? {} : { merchantId }),
-        ...(since === undefined ? {} : { since }),
-        ...(until === undefined ? {} : { until }),
-        ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
+      const sql = deliveriesByStateSql(request, deliveries.columns);
+      return (await deliveries.all(sql, deliveryListValues(request))).map(fromDeliveryRow);
+    },
+    async listOfStore(request) {
+      const sql = deliveriesOfStoreSql(request, deliveries.columns);
+      return (await deliveries.all(sql, deliveryListValues(request))).map(fromDeliveryRow);
+    },
+    async readQueueOfStore(merchantId, atLeast) {
+      const row = await database.first(queueOfStoreSql, { merchantId, atLeast, firstLane: false, retryLane: true });
+      return {
+        unfinishedCount: figure(row?.unfinished) ?? 0,
+        nextDueAt: figure(row?.next_due),
+        interruptedCount: figure(row?.interrupted) ?? 0,
       };
-      return (await deliveries.all(deliveriesByStateSql(request, deliveries.columns), values)).map(fromDeliveryRow);
     },
     listAttempts: async (deliveryId) =>
       await attempts.all(

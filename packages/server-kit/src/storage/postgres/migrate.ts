@@ -15,6 +15,7 @@ import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { listenersSchema } from "./migrations/019-listeners.js";
 import { endpointTurns } from "./migrations/020-endpoint-turns.js";
 import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
+import { panelDeliveriesIndexes } from "./migrations/023-panel-deliveries.js";
 import { panelMoneyIndexes, panelMoneySchema, settledAtSchema } from "./migrations/023-panel-money.js";
 import { storeLogosSchema } from "./migrations/024-store-logos.js";
 import { waitingMovesIndexes, waitingMovesSchema } from "./migrations/025-waiting-moves.js";
@@ -46,6 +47,12 @@ export const migrations: readonly PostgresMigration[] = [
     olderVersionsSince: "022-checkout-facts",
   },
   { name: "024-store-logos", sql: storeLogosSchema, olderVersionsSince: "022-checkout-facts" },
+  {
+    name: "023-panel-deliveries",
+    sql: "SELECT 1",
+    indexes: panelDeliveriesIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
   {
     name: "025-waiting-moves",
     sql: waitingMovesSchema,

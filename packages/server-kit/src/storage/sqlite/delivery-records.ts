@@ -1,6 +1,12 @@
 // Webhook deliveries in SQLite: the outbox and the record of every attempt.
 
-import { countByStateSql, deliveriesByStateSql } from "../delivery-list.js";
+import {
+  countByStateSql,
+  deliveriesByStateSql,
+  deliveriesOfStoreSql,
+  deliveryListValues,
+  queueOfStoreSql,
+} from "../delivery-list.js";
 import { oldestDueByPathSql } from "../delivery-queue.js";
 import { fromDeliveryRow, toDeliveryRow } from "../delivery-row.js";
 import type { DeliveryRecords } from "../port/delivery-records.js";
@@ -70,16 +76,23 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         )
         .map(fromDeliveryRow);
     },
-    async listByState(request) {
-      const { merchantId, since, until, limit, after } = request;
-      const values = {
-        limit,
-        ...(merchantId === undefined ? {} : { merchantId }),
-        ...(since === undefined ? {} : { since }),
-        ...(until === undefined ? {} : { until }),
-        ...(after === undefined ? {} : { afterAt: after.createdAt, afterId: after.deliveryId }),
+    listByState: async (request) =>
+      deliveries
+        .all(deliveriesByStateSql(request, deliveries.columns), deliveryListValues(request))
+        .map(fromDeliveryRow),
+    listOfStore: async (request) =>
+      deliveries
+        .all(deliveriesOfStoreSql(request, deliveries.columns), deliveryListValues(request))
+        .map(fromDeliveryRow),
+    async readQueueOfStore(merchantId, atLeast) {
+      // Sound: one row with the three named columns.
+      const row = database.prepare(queueOfStoreSql).get({ merchantId, atLeast, firstLane: 0, retryLane: 1 }) as {
+        unfinished: number;
+        next_due: number | null;
+        interrupted: number;
       };
-      return deliveries.all(deliveriesByStateSql(request, deliveries.columns), values).map(fromDeliveryRow);
+      const { unfinished, next_due, interrupted } = row;
+      return { unfinishedCount: unfinished, nextDueAt: next_due ?? undefined, interruptedCount: interrupted };
     },
     listAttempts: async (deliveryId) =>
       attempts.all(

@@ -18,6 +18,7 @@ import { accountsSchema } from "./migrations/017-accounts.js";
 import { tracesAndAuditSchema } from "./migrations/018-traces-and-audit.js";
 import { listenersSchema } from "./migrations/019-listeners.js";
 import { checkoutFactsSchema } from "./migrations/022-checkout-facts.js";
+import { panelDeliveriesSchema } from "./migrations/023-panel-deliveries.js";
 import { panelMoneySchema } from "./migrations/023-panel-money.js";
 import { storeLogosSchema } from "./migrations/024-store-logos.js";
 import { waitingMovesSchema } from "./migrations/025-waiting-moves.js";
@@ -43,6 +44,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "019-listeners", sql: listenersSchema },
   { name: "022-checkout-facts", sql: checkoutFactsSchema },
   { name: "023-panel-money", sql: panelMoneySchema, olderVersionsSince: "022-checkout-facts" },
+  { name: "023-panel-deliveries", sql: panelDeliveriesSchema, olderVersionsSince: "022-checkout-facts" },
   { name: "024-store-logos", sql: storeLogosSchema, olderVersionsSince: "022-checkout-facts" },
   { name: "025-waiting-moves", sql: waitingMovesSchema, olderVersionsSince: "022-checkout-facts" },
   // The version before names the index that goes: it may not go on.

@@ -7,7 +7,7 @@ import { paymentMethods } from "../../../src/domain/payment-method.js";
 import { paymentStates } from "../../../src/domain/payment-state.js";
 import type { MoneySum } from "../../../src/storage/port/payment-records.js";
 import type { Harness } from "./harness.js";
-import { barePayment, noon, sampleAlert } from "./sample-records.js";
+import { barePayment, noon, sampleAlert, sampleDelivery } from "./sample-records.js";
 
 const dayMs = 86_400_000;
 const currencies = ["EUR", "JPY", "KWD"];
@@ -122,6 +122,50 @@ export function testPanelLists({ withStore }: Harness): void {
     expect(await sum(noon, noon + 1)).toEqual([{ currency: "EUR", count: 1, amountCents: 20 }, yen]);
     expect(await sum(noon, noon + dayMs + 1)).toEqual([{ currency: "EUR", count: 2, amountCents: 120 }, yen]);
     expect(await sum(noon + 1, noon + dayMs)).toEqual([]);
+  });
+
+  test("deliveries of a store come newest first, in any state or in those that failed, page by page", async () => {
+    const { write, read } = await withStore();
+    const all = Array.from({ length: 14 }, (_, number) =>
+      sampleDelivery({
+        deliveryId: `d${String(number).padStart(2, "0")}`,
+        merchantId: number % 5 === 0 ? "shop_2" : "shop_1",
+        state: (["delivered", "dead", "pending", "exhausted"] as const)[number % 4] ?? "dead",
+        finishedAt: number % 4 === 2 ? undefined : noon,
+        createdAt: noon + Math.floor(number / 2),
+        nextAttemptAt: number % 4 === 2 ? noon + number : undefined,
+        ...{ manualSendAt: undefined, claim: undefined, interruptedCount: number === 6 ? 5 : 0 },
+      }),
+    );
+    await write(async (records) => {
+      await records.payments.insert(barePayment({ paymentId: "pay_1", orderId: "1" }));
+      for (const delivery of all) await records.deliveries.insert(delivery);
+    });
+    const own = all.filter(({ merchantId }) => merchantId === "shop_1").toReversed();
+    const span = { merchantId: "shop_1", since: noon + 1, until: noon + 6 };
+    const inSpan = own.filter(({ createdAt }) => createdAt >= span.since && createdAt < span.until);
+    const idsOf = (deliveries: { deliveryId: string }[]) => deliveries.map(({ deliveryId }) => deliveryId);
+    const first = await read(({ deliveries }) => deliveries.listOfStore({ ...span, limit: 3 }));
+    expect(idsOf(first)).toEqual(idsOf(inSpan.slice(0, 3)));
+    const second = await read(({ deliveries }) => deliveries.listOfStore({ ...span, limit: 9, after: first[2] }));
+    expect(idsOf(second)).toEqual(idsOf(inSpan.slice(3)));
+    const failed = inSpan.filter(({ state }) => state === "dead" || state === "exhausted");
+    const request = { ...span, states: ["dead", "exhausted"], order: "newest" } as const;
+    const start = await read(({ deliveries }) => deliveries.listByState({ ...request, limit: 2 }));
+    expect(idsOf(start)).toEqual(idsOf(failed.slice(0, 2)));
+    const rest = await read(({ deliveries }) => deliveries.listByState({ ...request, limit: 9, after: start[1] }));
+    expect(idsOf(rest)).toEqual(idsOf(failed.slice(2)));
+    const waiting = own.filter(({ finishedAt }) => finishedAt === undefined);
+    expect(await read(({ deliveries }) => deliveries.readQueueOfStore("shop_1", 5))).toEqual({
+      unfinishedCount: waiting.length,
+      nextDueAt: Math.min(...waiting.map(({ nextAttemptAt }) => nextAttemptAt ?? Number.POSITIVE_INFINITY)),
+      interruptedCount: 1,
+    });
+    expect(await read(({ deliveries }) => deliveries.readQueueOfStore("shop_3", 5))).toEqual({
+      unfinishedCount: 0,
+      nextDueAt: undefined,
+      interruptedCount: 0,
+    });
   });
 }
 

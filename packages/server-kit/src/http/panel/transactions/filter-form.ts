@@ -1,4 +1,4 @@
-// The form above the list of payments: search, state and dates at once, the rest folded; and what is set now, each with a way to unset it.
+// The form above the list of payments: search and state at once, the rest folded; and what is set now, each with a way to unset it.
 import { paymentMethods } from "../../../domain/payment-method.js";
 import { paymentStates } from "../../../domain/payment-state.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
@@ -26,11 +26,11 @@ export function renderFilter(visit: StoreVisit, { fields, problems }: ListFilter
   const { q, state, method, currency, min, max, from, to, mode, sort } = fields;
   const hasMore = [method, currency, min, max, mode, sort].some((value) => value !== "");
   return html`<form method="get" action="${visit.storePath("/transactions")}" class="filter" role="search" aria-label="Payments">
-<div class="row end">${textField({ name: "q", label: "Order, reference, customer or payment id", type: "search", value: q, maxLength: 255 })}
+<div class="row end">${textField({ name: "q", label: "Find by order, reference, customer or id", type: "search", value: q, maxLength: 255 })}
 ${selectField({ name: "state", label: "State", value: state, options: stateOptions })}
-${dateField({ name: "from", label: "Created from", value: from })}${dateField({ name: "to", label: "to", value: to })}
 <button class="second">Search</button></div>
-<details class="menu"${hasMore && html` open`}><summary>More filters</summary><div class="row end">
+<details class="menu"${hasMore && html` open`}><summary>More filters</summary><div class="filters">
+${dateField({ name: "from", label: "Created from", value: from })}${dateField({ name: "to", label: "Created to", value: to })}
 ${selectField({ name: "method", label: "Method", value: method, options: methodOptions })}
 ${textField({ name: "min", label: "Amount from", value: min, maxLength: 16, autocomplete: "off" })}
 ${textField({ name: "max", label: "Amount to", value: max, maxLength: 16, autocomplete: "off" })}

@@ -7,6 +7,7 @@ import { emptyState, modeBadge, moment, stateBadge } from "../elements.js";
 import { methodLabel } from "../method-label.js";
 import { answerPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
+import { shortcutsHint } from "../shortcuts-hint.js";
 import type { StoreVisit } from "../visit.js";
 import { filterFields, isNarrowed, type ListFilter, queryOf, readFilter, toPaymentFilter } from "./filter.js";
 import { renderFilter } from "./filter-form.js";
@@ -104,7 +105,7 @@ ${filterFields.map((name) => fields[name] !== "" && html`<input type="hidden" na
 function renderRows(visit: StoreVisit, payments: PaymentSummary[]): Html {
   const isMixed = new Set(payments.map(({ environment }) => environment)).size > 1;
   const heads = [
-    ["amount", "Amount"],
+    ["money", "Amount"],
     ["state", "State"],
     ["order", "Order"],
     ["customer", "Customer"],
@@ -121,7 +122,7 @@ function renderRow(visit: StoreVisit, payment: PaymentSummary, isMixed: boolean)
   const { orderId, customerName, customerEmail } = payment;
   const customer = customerName ?? customerEmail;
   return html`<tr role="row">
-<td role="cell" class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}${isMixed && html` ${modeBadge(payment.environment)}`}</td>
+<td role="cell" class="money">${formatMoney(payment.amountCents, payment.currency, "en")}${isMixed && html` ${modeBadge(payment.environment)}`}</td>
 <td role="cell" class="state">${stateBadge(payment.state)} ${attentionMarks(payment)}</td>
 <td role="cell" class="order"><a data-row href="${transactionPath(visit, payment.paymentId)}" title="${orderId}">${outsideText(orderId)}</a></td>
 <td role="cell" class="customer">${customer === undefined ? html`<span class="hint">–</span>` : html`<span title="${customer}">${outsideText(customer)}</span>`}</td>
@@ -155,7 +156,3 @@ function renderPager(visit: StoreVisit, { fields }: ListFilter, { previous, next
 <span>${previous !== undefined && html`<a class="button second" href="${address(previous)}" rel="prev">${earlier}</a>`}</span>
 <span>${next !== undefined && html`<a class="button second" href="${address(next)}" rel="next">${later}</a>`}</span></nav>`;
 }
-
-/** Single keys may be switched off (WCAG 2.1.4); without a script there are none, and no word of them. */
-const shortcutsHint = html`<p class="hint shortcuts" hidden data-shortcuts><kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> down and up, <kbd>Enter</kbd> opens.
-<label class="check"><input type="checkbox" checked> Use these keys</label></p>`;

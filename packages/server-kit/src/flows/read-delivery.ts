@@ -1,0 +1,50 @@
+// One delivery as it is sent, and every attempt with what came back. The signature is left out: it could be replayed while it is fresh.
+import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
+import { maxAttempts } from "../domain/delivery-schedule.js";
+import type { Payment } from "../domain/payment.js";
+import type { Storage } from "../storage/port.js";
+import { deliveryUserAgent } from "./deliver-webhook.js";
+
+export interface SentDelivery {
+  delivery: Delivery;
+  payment: Pick<Payment, "paymentId" | "orderId" | "environment" | "amountCents" | "currency">;
+  maxAttempts: number;
+  attempts: DeliveryAttempt[];
+  /** As the last attempt sent them, or the next one will. */
+  headers: [name: string, value: string][];
+  /** The exact text that is sent; undefined once it was erased with the buyer's personal data. */
+  body: string | undefined;
+}
+
+/** Undefined when the store has no such delivery. */
+export async function readDelivery(
+  { storage }: { storage: Storage },
+  { merchantId, deliveryId }: { merchantId: string; deliveryId: string },
+): Promise<SentDelivery | undefined> {
+  return storage.read(async (records) => {
+    const delivery = await records.deliveries.find(deliveryId);
+    if (delivery?.merchantId !== merchantId) return undefined;
+    const payment = await records.payments.findOfStore(merchantId, delivery.paymentId);
+    if (payment === undefined) return undefined;
+    const { paymentId, orderId, environment, amountCents, currency } = payment;
+    return {
+      delivery,
+      payment: { paymentId, orderId, environment, amountCents, currency },
+      maxAttempts: maxAttempts(delivery.path),
+      attempts: await records.deliveries.listAttempts(deliveryId),
+      headers: headersOf(delivery),
+      body: delivery.body.byteLength === 0 ? undefined : Buffer.from(delivery.body).toString("utf8"),
+    };
+  });
+}
+
+function headersOf({ event, deliveryId, path, attemptCount }: Delivery): [string, string][] {
+  return [
+    ["Content-Type", "application/json"],
+    ["User-Agent", deliveryUserAgent],
+    ["X-Service-Event", event],
+    ["X-Service-Delivery", deliveryId],
+    ...(path === "queue" ? [["X-Service-Attempt", String(Math.max(1, attemptCount))] as [string, string]] : []),
+    ["X-Service-Signature", "sha256=••••••••"],
+  ];
+}

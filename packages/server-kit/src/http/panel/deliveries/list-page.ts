@@ -1,0 +1,152 @@
+// The deliveries of a store: why they are slow, filters, one line each, and sending all that failed once more.
+import { type BrowsedDelivery, type BrowsedPage, browseDeliveries } from "../../../flows/browse-deliveries.js";
+import { explainEndpoint } from "../../../flows/explain-endpoint.js";
+import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
+import { dayMs, isoDay } from "../day.js";
+import { dateField, emptyState, modeBadge, moment, notice, selectField } from "../elements.js";
+import { answerPage } from "../page.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import type { RedeliveryProgress, RunningRedeliveries } from "../running-redeliveries.js";
+import { shortcutsHint } from "../shortcuts-hint.js";
+import type { StoreVisit } from "../visit.js";
+import { renderEndpoint } from "./endpoint-card.js";
+import { type DeliveryFields, readDeliveryFilter, toldStatuses } from "./filter.js";
+import { deliveryBadge, deliveryGroups, outcomeText } from "./words.js";
+
+const pageSize = 50;
+
+export async function showDeliveries(
+  dependencies: PanelDependencies,
+  jobs: RunningRedeliveries,
+  visit: StoreVisit,
+): Promise<void> {
+  const { store, call } = visit;
+  const { fields, filter, problems } = readDeliveryFilter(visit);
+  const page = await browseDeliveries(dependencies, { ...filter, limit: pageSize });
+  const findings = await explainEndpoint(dependencies, store.merchantId);
+  const job = call.query.done === undefined ? undefined : jobs.progressOf(store.merchantId);
+  answerPage(call, visit.frame, {
+    title: "Deliveries",
+    current: "/deliveries",
+    body: html`${call.query.done === "busy" && notice("A job for this store is running already: nothing was added.", "warn")}
+${job !== undefined && renderJob(job)}
+${renderEndpoint(visit, findings)}
+${renderFilter(visit, fields)}
+${problems.map((problem) => html`<div class="notice bad" role="alert"><p>${problem}</p></div>`)}
+<section class="card list" aria-label="Deliveries found">
+${page.deliveries.length > 0 ? renderRows(visit, page.deliveries) : renderNothing(visit, fields, page)}
+${renderPager(visit, fields, page)}</section>
+${page.deliveries.length > 0 && shortcutsHint}
+${renderResend(visit, dependencies.clock.now())}`,
+  });
+}
+
+function renderJob({ count, state }: RedeliveryProgress): Html {
+  const deliveries = count === 1 ? "1 delivery" : `${count} deliveries`;
+  if (state === "running") {
+    return html`<div class="notice info" role="status" data-live><p>Resending: ${deliveries} so far. <a href="">Reload</a></p></div>`;
+  }
+  return state === "done"
+    ? notice(`${deliveries} ${count === 1 ? "is" : "are"} being resent, a few at a time.`)
+    : notice(`Stopped after ${deliveries}. Start it again: what was delivered meanwhile is left alone.`, "bad");
+}
+
+function renderFilter(visit: StoreVisit, { state, status, path, from, to, mode }: DeliveryFields): Html {
+  const hasMore = [path, from, to, mode].some((value) => value !== "");
+  return html`<form method="get" action="${visit.storePath("/deliveries")}" class="filter" role="search" aria-label="Deliveries">
+<div class="row end">${selectField({
+    name: "state",
+    label: "State",
+    value: state,
+    options: [["", "All states"], ...Object.entries(deliveryGroups).map(([word, { label }]) => [word, label] as const)],
+  })}
+${selectField({
+  name: "status",
+  label: "Event",
+  value: status,
+  options: [["", "All events"], ...toldStatuses.map((word) => [word, `status_changed: ${word}`] as const)],
+})}<button class="second">Filter</button></div>
+<details class="menu"${hasMore && html` open`}><summary>More filters</summary><div class="filters">
+${dateField({ name: "from", label: "Created from", value: from })}${dateField({ name: "to", label: "Created to", value: to })}
+${selectField({
+  name: "path",
+  label: "Schedule",
+  value: path,
+  options: [
+    ["", "All schedules"],
+    ["queue", "Queue"],
+    ["legacy", "Legacy"],
+  ],
+})}
+${selectField({
+  name: "mode",
+  label: "Mode",
+  value: mode,
+  options: [
+    [mode === "both" ? "" : mode, visit.mode === "live" ? "Live" : "Test"],
+    ["both", "Live and test"],
+  ],
+})}</div></details></form>`;
+}
+
+function renderRows(visit: StoreVisit, deliveries: readonly BrowsedDelivery[]): Html {
+  const isMixed = new Set(deliveries.map(({ payment }) => payment.environment)).size > 1;
+  const heads = [
+    ["state", "State"],
+    ["event", "Event"],
+    ["order", "Order"],
+    ["response", "Last response"],
+    ["tries", "Attempts"],
+    ["created", "Created"],
+  ];
+  return html`<table role="table" class="lines deliveries">
+<caption class="sr">Deliveries, newest first</caption>
+<thead role="rowgroup"><tr role="row">${heads.map(([name = "", label = ""]) => html`<th role="columnheader" scope="col" class="${name}">${label}</th>`)}</tr></thead>
+<tbody role="rowgroup">${deliveries.map((one) => renderRow(visit, one, isMixed))}</tbody></table>`;
+}
+
+function renderRow(visit: StoreVisit, one: BrowsedDelivery, isMixed: boolean): Html {
+  const { delivery, payment, lastOutcome, lastHttpStatus, lastDurationMs } = one;
+  return html`<tr role="row">
+<td role="cell" class="state">${deliveryBadge(delivery.state)}${isMixed && html` ${modeBadge(payment.environment)}`}</td>
+<td role="cell" class="event"><a data-row href="${deliveryPath(visit, delivery.deliveryId)}"><code>${delivery.status}</code></a></td>
+<td role="cell" class="order"><span title="${payment.orderId}">${outsideText(payment.orderId)}</span></td>
+<td role="cell" class="response">${outcomeText(lastOutcome, lastHttpStatus)}${lastDurationMs !== undefined && html` <span class="hint">${String(Math.round(lastDurationMs))} ms</span>`}</td>
+<td role="cell" class="tries">${String(delivery.attemptCount)}</td>
+<td role="cell" class="created">${moment(delivery.createdAt)}</td></tr>`;
+}
+
+function renderNothing(visit: StoreVisit, fields: DeliveryFields, { searchedTo }: BrowsedPage): HtmlValue {
+  if (searchedTo !== undefined) return html`<p>Nothing found so far.</p>`;
+  return Object.values(fields).some((value) => value !== "")
+    ? emptyState("No results", html`<a href="${visit.storePath("/deliveries")}">Show everything</a>`)
+    : emptyState(
+        "Nothing was sent yet",
+        html`Every change of status is sent to the store's webhook URL. <a href="${visit.storePath("/integration")}">Set it and verify it</a>`,
+      );
+}
+
+function renderPager(visit: StoreVisit, fields: DeliveryFields, { next, searchedTo }: BrowsedPage): HtmlValue {
+  const address = (after: string | undefined) => {
+    const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ""));
+    if (after !== undefined) query.set("after", after);
+    return `${visit.storePath("/deliveries")}${query.size === 0 ? "" : `?${query}`}`;
+  };
+  const isLater = visit.call.query.after !== undefined;
+  if (next === undefined && !isLater) return undefined;
+  return html`${searchedTo !== undefined && html`<p class="hint">Searched back to ${moment(searchedTo)}.</p>`}
+<nav class="pager" aria-label="Pages"><span>${isLater && html`<a class="button second" href="${address(undefined)}">Newest</a>`}</span>
+<span>${next !== undefined && html`<a class="button second" href="${address(next)}" rel="next">${searchedTo === undefined ? "Older" : "Search further back"}</a>`}</span></nav>`;
+}
+
+function renderResend(visit: StoreVisit, now: number): HtmlValue {
+  if (!visit.may("webhooks:write")) return undefined;
+  return html`<section class="card" aria-labelledby="resend-title"><h2 id="resend-title">Resend what failed</h2>
+<p class="hint">Every failed ${visit.mode} delivery since that day is sent once more, oldest first and within the limits of the endpoint. Fix the cause before.</p>
+<form method="post" action="${visit.storePath("/deliveries/resend")}" class="row end">${visit.formGuard()}<input type="hidden" name="mode" value="${visit.mode}">
+${dateField({ name: "since", label: "Failed deliveries created since", value: isoDay(now - dayMs) })}<button>Resend all failed</button></form></section>`;
+}
+
+export function deliveryPath(visit: StoreVisit, deliveryId: string): string {
+  return visit.storePath(`/deliveries/${encodeURIComponent(deliveryId)}`);
+}

@@ -1,0 +1,76 @@
+// The addresses of the deliveries of a store: the list, one delivery, and sending again one or all that failed.
+import { environments } from "../../../domain/environment.js";
+import { Refusal } from "../../../domain/refusal.js";
+import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
+import { useFormOnce } from "../../../flows/use-form-once.js";
+import type { Endpoint } from "../../call.js";
+import { seeOther } from "../../page-headers.js";
+import { readDay } from "../day.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import { createRunningRedeliveries, type RunningRedeliveries } from "../running-redeliveries.js";
+import { type PanelContext, type StoreVisit, storePage } from "../visit.js";
+import { getDelivery, showDelivery } from "./detail-page.js";
+import { deliveryPath, showDeliveries } from "./list-page.js";
+
+export function deliveriesEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  const jobs = createRunningRedeliveries(dependencies);
+  return [
+    storePage(context, {
+      method: "GET",
+      path: "/deliveries",
+      work: (visit) => showDeliveries(dependencies, jobs, visit),
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/deliveries/resend",
+      permission: "webhooks:write",
+      work: (visit) => resendFailed(dependencies, jobs, visit),
+    }),
+    storePage(context, {
+      method: "GET",
+      path: "/deliveries/resend",
+      work: ({ call, storePath }) => seeOther(call.ctx, storePath("/deliveries")),
+    }),
+    storePage(context, {
+      method: "GET",
+      path: "/deliveries/:deliveryId",
+      work: (visit) => showDelivery(dependencies, visit),
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/deliveries/:deliveryId/redeliver",
+      permission: "webhooks:write",
+      work: (visit) => redeliver(dependencies, visit),
+    }),
+  ];
+}
+
+async function takeFromLimit({ limiter, redeliverPerStore }: PanelDependencies, { store }: StoreVisit): Promise<void> {
+  if (redeliverPerStore) await limiter.take(`panelRedeliver:${store.merchantId}`, redeliverPerStore);
+}
+
+async function redeliver(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { delivery } = await getDelivery(dependencies, visit);
+  await takeFromLimit(dependencies, visit);
+  const asNew = visit.form.asNew === "yes";
+  const queued = await redeliverWebhook(dependencies, delivery.deliveryId, { asNew, actor: visit.actor });
+  seeOther(visit.call.ctx, `${deliveryPath(visit, queued.deliveryId)}?done=redelivered`);
+}
+
+async function resendFailed(
+  dependencies: PanelDependencies,
+  jobs: RunningRedeliveries,
+  visit: StoreVisit,
+): Promise<void> {
+  const { form, store, actor, call, storePath } = visit;
+  const since = readDay(form.since);
+  if (since === undefined) {
+    throw new Refusal("VALIDATION_ERROR", { message: "Enter the day as year, month and day, such as 2027-01-31." });
+  }
+  await takeFromLimit(dependencies, visit);
+  const environment = environments.find((word) => word === form.mode) ?? visit.mode;
+  const isNew = await useFormOnce(dependencies, form.mark);
+  const hasBegun = isNew && (await jobs.begin({ merchantId: store.merchantId, environment, since, actor }));
+  seeOther(call.ctx, `${storePath("/deliveries")}?done=${isNew && !hasBegun ? "busy" : "resending"}`);
+}

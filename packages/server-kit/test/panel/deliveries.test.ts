@@ -1,0 +1,158 @@
+// The deliveries of a store in the panel, over HTTP: filters, one as sent beside what came back, and sending again one or all that failed.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { openPanel } from "./panel-service.js";
+
+const dayMs = 86_400_000;
+let panel: Awaited<ReturnType<typeof openPanel>>;
+const closers: (() => void)[] = [];
+afterEach(async () => {
+  await panel.close();
+  for (const close of closers.splice(0)) close();
+});
+
+/** A store whose endpoint gives the answer that is set. */
+async function openShop() {
+  panel = await openPanel({ rateLimits: false });
+  const shop = { status: 200, body: "ok", received: [] as string[] };
+  const server = createServer((request, response) => {
+    shop.received.push(String(request.headers["x-service-delivery"]));
+    response.writeHead(shop.status, { "content-type": "text/plain" }).end(shop.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => server.close());
+  // Sound: the server listens on a TCP port.
+  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=secret-token`;
+  await panel.service.stores.update(panel.store.merchantId, { webhookUrl, paymentMethods: { qr_pay: "live" } });
+  const send = async (orderId: string, environment: "test" | "live" = "live") => {
+    const { paymentId } = await panel.initialize({ orderId }, environment);
+    await panel.service.runDue();
+    const { deliveries } = await panel.service.webhooks.history(paymentId);
+    return deliveries[0]?.deliveryId ?? "";
+  };
+  return { shop, send };
+}
+
+const ordersOn = (text: string) => [...text.matchAll(/class="order"><span title="([^"]*)"/g)].map(([, order]) => order);
+const wordsOf = (text: string) => text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+
+test("deliveries of the store are listed by mode and found by state, event and date", async () => {
+  const { shop, send } = await openShop();
+  panel.time.now -= 3 * dayMs;
+  await send("early");
+  panel.time.now += 3 * dayMs;
+  shop.status = 410;
+  await send("gone");
+  await send("play", "test");
+  shop.status = 500;
+  await send("later");
+  const browser = await panel.signedIn("viewer");
+  const found = async (query: string) => ordersOn((await browser.get(panel.storePath(`/deliveries?${query}`))).text);
+  expect(await found("")).toEqual(["later", "gone", "early"]);
+  expect(await found("mode=both")).toEqual(expect.arrayContaining(["later", "play", "gone", "early"]));
+  expect(await found("state=failed")).toEqual(["gone"]);
+  expect(await found("state=waiting")).toEqual(["later"]);
+  expect(await found("state=delivered")).toEqual(["early"]);
+  expect(await found("status=completed")).toEqual([]);
+  expect(await found("status=pending&from=2026-03-01")).toEqual(["later", "gone"]);
+  expect(await found("to=2026-02-28")).toEqual(["early"]);
+});
+
+test("one delivery is shown as sent beside what came back, its secrets masked, with what to do", async () => {
+  const { shop, send } = await openShop();
+  Object.assign(shop, { status: 401, body: "signature <b>wrong</b>" });
+  const deliveryId = await send("order-1");
+  const browser = await panel.signedIn("viewer");
+  const { text } = await browser.get(panel.storePath(`/deliveries/${deliveryId}`));
+  const words = wordsOf(text);
+  expect(words).toContain(`X-Service-Delivery ${` ${deliveryId}`.trim()}`);
+  expect(words).toMatch(/X-Service-Signature\s+sha256=••••••••/);
+  expect(text).not.toContain("secret-token");
+  expect(text).not.toMatch(/sha256=[0-9a-f]{64}/);
+  expect(text).toContain("?***");
+  expect(text).toContain("&quot;event&quot;: &quot;transaction.status_changed&quot;");
+  expect(words).toContain("Received HTTP 401");
+  expect(text).toContain("signature &lt;b&gt;wrong&lt;/b&gt;");
+  expect(words).toContain("did not accept the signature");
+  expect(text).not.toContain("Resend</button>");
+});
+
+test("a resent delivery looks again until its result is there, then stands still", async () => {
+  const { shop, send } = await openShop();
+  shop.status = 410;
+  const deliveryId = await send("order-1");
+  const browser = await panel.signedIn("developer");
+  const path = panel.storePath(`/deliveries/${deliveryId}`);
+  expect((await browser.get(path)).text).not.toContain("data-live");
+  shop.status = 200;
+  const answer = await browser.submit(`${path}/redeliver`);
+  expect(answer.headers.get("location")).toBe(`/pay${path}?done=redelivered`);
+  await panel.service.runDue();
+  const { text } = await browser.get(path);
+  expect(text).toContain("Delivered</span>");
+  expect(text).not.toContain("data-live");
+  expect(shop.received).toEqual([deliveryId, deliveryId]);
+});
+
+test("all that failed since a day is resent once, in the mode that is shown, and the audit names who asked", async () => {
+  const { shop, send } = await openShop();
+  shop.status = 410;
+  panel.time.now -= 3 * dayMs;
+  const old = await send("old");
+  panel.time.now += 3 * dayMs;
+  const [one, two, play] = [await send("one"), await send("two"), await send("play", "test")];
+  Object.assign(shop, { status: 200, received: [] });
+  const browser = await panel.signedIn("developer");
+  await browser.get(panel.storePath("/deliveries"));
+  const answer = await browser.submit(panel.storePath("/deliveries/resend"), { since: "2026-02-28" });
+  expect(answer.headers.get("location")).toBe(`/pay${panel.storePath("/deliveries?done=resending")}`);
+  await panel.service.runDue();
+  expect(shop.received.sort()).toEqual([one, two].sort());
+  expect(shop.received).not.toContain(old);
+  expect(shop.received).not.toContain(play);
+  const page = await browser.get(panel.storePath("/deliveries?done=resending"));
+  expect(wordsOf(page.text)).toContain("2 deliveries are being resent");
+  const audit = await panel.service.audit.list({ merchantId: panel.store.merchantId, action: "webhook.redelivered" });
+  expect(audit.map(({ actor }) => actor)).toEqual(["developer@shop.example", "developer@shop.example"]);
+});
+
+test("a form of resending that is sent twice resends once; without a day it says so", async () => {
+  const { shop, send } = await openShop();
+  shop.status = 410;
+  const deliveryId = await send("one");
+  const browser = await panel.signedIn("developer");
+  const { text } = await browser.get(panel.storePath("/deliveries"));
+  const form = async () => {
+    browser.page = { status: 200, headers: new Headers(), text };
+    await browser.submit(panel.storePath("/deliveries/resend"), { since: "2026-02-28" });
+    await panel.service.runDue();
+  };
+  await form();
+  await form();
+  expect(shop.received).toEqual([deliveryId, deliveryId]);
+  await browser.get(panel.storePath("/deliveries"));
+  expect((await browser.submit(panel.storePath("/deliveries/resend"), { since: "soon" })).status).toBe(400);
+});
+
+test("the page says why an endpoint is slow or paused", async () => {
+  const { shop, send } = await openShop();
+  shop.status = 500;
+  await send("one");
+  const browser = await panel.signedIn("viewer");
+  const words = async () => wordsOf((await browser.get(panel.storePath("/deliveries"))).text);
+  expect(await words()).toMatch(/One delivery waits for the next attempt/);
+  expect(await words()).toContain("1 of the latest 1 deliveries failed");
+  panel.time.now += 60 * 60_000;
+  expect(await words()).toContain("more are due than the endpoint takes");
+  await panel.service.webhooks.switchOff(panel.store.merchantId, { reason: "endpoint moves" });
+  expect(await words()).toContain("endpoint moves");
+});
+
+test("another store's delivery does not exist", async () => {
+  const { send } = await openShop();
+  const deliveryId = await send("one");
+  const operator = await panel.signedIn("operator");
+  const path = `/panel/stores/${panel.otherStore.merchantId}/deliveries/${deliveryId}`;
+  expect((await operator.get(path)).status).toBe(404);
+});
