@@ -32,7 +32,7 @@ async function explain(
   opened.push(storage);
   await storage.open();
   await storage.write(async (records) => {
-    await records.stores.save(sampleStore({ disabledAt: undefined, webhookOff: undefined, ...store }));
+    await records.stores.insertIfAbsent(sampleStore({ disabledAt: undefined, webhookOff: undefined, ...store }));
     await records.payments.insert(barePayment({ paymentId: "pay_1" }));
     await records.deliveries.insert(sampleDelivery({ ...idle, interruptedCount: 0, ...changes }));
     await records.deliveries.recordAttempt({
