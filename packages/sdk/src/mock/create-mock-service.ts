@@ -1,18 +1,5 @@
 // Makes a mock: one state, three faces on it, and the verbs that move it. Knows every part, decides nothing.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { upsertOrder } from "../../../server-kit/src/flows/keep-orders.js";
-import { issueApiKey, revokeApiKey } from "../../../server-kit/src/flows/manage-api-keys.js";
-import {
-  announceWebhookSecret,
-  createStore,
-  deleteStore,
-  setStoreDisabled,
-  switchWebhookSecret,
-  updateStore,
-} from "../../../server-kit/src/flows/manage-stores.js";
-import { readPayment } from "../../../server-kit/src/flows/read-payment.js";
-import { readWebhookHistory } from "../../../server-kit/src/flows/read-webhook-history.js";
-import { redeliverWebhook } from "../../../server-kit/src/flows/redeliver-webhook.js";
 import { memoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
 import { platformChance, seededChance } from "./chance.js";
 import { composeService } from "./compose-service.js";
@@ -25,18 +12,14 @@ import { createMswHandlers, type MswHandlers } from "./faces/msw-face.js";
 import { type ServedMock, serveEngine } from "./faces/served-face.js";
 import { createFailures } from "./failures.js";
 import { type MockOptions, type MockService, UnexpectedCallsError } from "./mock-service.js";
-import { type Move, movePayment, sendNews } from "./moves.js";
+import { createVerbs } from "./mock-verbs.js";
+import { type Move, movePayment } from "./moves.js";
 import { passTime } from "./passing-time.js";
 import { createSleepers } from "./sleepers.js";
-import { testersStore } from "./testers-store.js";
 import { refuseUnknownNames } from "./unknown-names.js";
 import { createVirtualClock, readDuration } from "./virtual-clock.js";
-import { listDeliveries } from "./webhooks/delivery-list.js";
 import { createDeliveryWork, type DeliveryWork } from "./webhooks/delivery-work.js";
 import { createMockSender } from "./webhooks/mock-sender.js";
-
-/** Who the audit names. */
-const actor = "tester";
 
 /**
  * Makes a mock of the whole service, with the service's own rules. Nothing runs until it is used.
@@ -208,67 +191,7 @@ export function createMockService(options: MockOptions = {}): MockService {
       },
       sleep: (ms, signal, why) => sleepers.sleep(ms, signal, why),
     },
-    stores: {
-      async create(input) {
-        const created = await createStore(await ready(), testersStore(input), actor);
-        journal.keepSecret(created.webhookSecret);
-        return created;
-      },
-      update: async (merchantId, input) => updateStore(await ready(), merchantId, input, actor),
-      async announceWebhookSecret(merchantId) {
-        const announced = await announceWebhookSecret(await ready(), merchantId, actor);
-        journal.keepSecret(announced.webhookSecret);
-        return announced;
-      },
-      switchWebhookSecret: async (merchantId) => switchWebhookSecret(await ready(), merchantId, actor),
-      disable: async (merchantId) => setStoreDisabled(await ready(), merchantId, true, actor),
-      async enable(merchantId) {
-        await setStoreDisabled(await ready(), merchantId, false, actor);
-        state.deliveries.kick();
-      },
-      delete: async (merchantId) => deleteStore(await ready(), merchantId, actor),
-    },
-    apiKeys: {
-      async issue(input) {
-        const issued = await issueApiKey(await ready(), input, actor);
-        journal.keepSecret(issued.secret);
-        return issued;
-      },
-      revoke: async (id) => revokeApiKey(await ready(), id, actor),
-    },
-    orders: { upsert: async (merchantId, order) => upsertOrder(await ready(), merchantId, order) },
-    sessions: {
-      succeed: (paymentId) => move(paymentId, "succeed"),
-      fail: (paymentId) => move(paymentId, "fail"),
-      cancel: (paymentId) => move(paymentId, "cancel"),
-      expire: (paymentId) => move(paymentId, "expire"),
-      async send(paymentId, event, { amountCents } = {}) {
-        const result = await sleepers.during(async () => sendNews(await ready(), paymentId, event, amountCents));
-        await settle();
-        return result;
-      },
-      get: async (paymentId) => readPayment(await ready(), paymentId),
-    },
-    webhooks: {
-      to: (target) => sender.to(target),
-      duplicateNext: () => sender.arm("duplicated"),
-      dropNext: () => sender.arm("dropped"),
-      delayNext: (delay) => state.deliveries.delayNext(readDuration(delay)),
-      reorderNext: () => state.deliveries.reorderNext(),
-      badSignatureNext: () => sender.arm("bad-signature"),
-      deliveries: () => listDeliveries(storage, sender, state.deliveries),
-      async settled() {
-        await ready();
-        await settle();
-      },
-      history: async (paymentId) => readWebhookHistory(await ready(), paymentId),
-      async redeliver(deliveryId, how) {
-        const wake = () => state.deliveries.kick();
-        const queued = await redeliverWebhook({ ...(await ready()), wake }, deliveryId, how);
-        await settle();
-        return { deliveryId: queued.deliveryId };
-      },
-    },
+    ...createVerbs({ ready, settle, move, sleepers, storage, sender, journal, deliveries: () => state.deliveries }),
     failNext: (operation, fault, details = 1) => faults.failNext(operation, fault, details),
     chaos(number) {
       chaos = createChaos(number);

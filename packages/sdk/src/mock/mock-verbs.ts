@@ -1,0 +1,126 @@
+// The verbs of a mock that move its state: stores, keys, orders, payments and webhooks, through the service's own flows.
+import { upsertOrder } from "../../../server-kit/src/flows/keep-orders.js";
+import { issueApiKey, revokeApiKey } from "../../../server-kit/src/flows/manage-api-keys.js";
+import {
+  announceWebhookSecret,
+  createStore,
+  deleteStore,
+  setStoreDisabled,
+  switchWebhookSecret,
+  updateStore,
+} from "../../../server-kit/src/flows/manage-stores.js";
+import { readPayment } from "../../../server-kit/src/flows/read-payment.js";
+import { readWebhookHistory } from "../../../server-kit/src/flows/read-webhook-history.js";
+import { redeliverWebhook } from "../../../server-kit/src/flows/redeliver-webhook.js";
+import type { MemoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
+import type { ComposedService } from "./compose-service.js";
+import type { Journal } from "./engine/journal.js";
+import type { MockService } from "./mock-service.js";
+import { type Move, sendNews } from "./moves.js";
+import type { Sleepers } from "./sleepers.js";
+import { testersStore } from "./testers-store.js";
+import { readDuration } from "./virtual-clock.js";
+import { listDeliveries } from "./webhooks/delivery-list.js";
+import type { DeliveryWork } from "./webhooks/delivery-work.js";
+import type { MockSender } from "./webhooks/mock-sender.js";
+
+/** Who the audit names. */
+const actor = "tester";
+
+export interface VerbsNeeds {
+  /** The service's dependencies, once the seed is laid. */
+  ready(): Promise<ComposedService["dependencies"]>;
+  /** Resolves when the webhooks that are due have been sent. */
+  settle(): Promise<void>;
+  move(paymentId: string, way: Move): ReturnType<MockService["sessions"]["succeed"]>;
+  sleepers: Pick<Sleepers, "during">;
+  storage: MemoryStorage;
+  sender: MockSender;
+  journal: Pick<Journal, "keepSecret">;
+  /** Of the present state: a reset makes new ones. */
+  deliveries(): DeliveryWork;
+}
+
+type Verbs = Pick<MockService, "stores" | "apiKeys" | "orders" | "sessions" | "webhooks">;
+
+export function createVerbs(needs: VerbsNeeds): Verbs {
+  return {
+    stores: storeVerbs(needs),
+    apiKeys: apiKeyVerbs(needs),
+    orders: { upsert: async (merchantId, order) => upsertOrder(await needs.ready(), merchantId, order) },
+    sessions: sessionVerbs(needs),
+    webhooks: webhookVerbs(needs),
+  };
+}
+
+function storeVerbs({ ready, journal, deliveries }: VerbsNeeds): Verbs["stores"] {
+  return {
+    async create(input) {
+      const created = await createStore(await ready(), testersStore(input), actor);
+      journal.keepSecret(created.webhookSecret);
+      return created;
+    },
+    update: async (merchantId, input) => updateStore(await ready(), merchantId, input, actor),
+    async announceWebhookSecret(merchantId) {
+      const announced = await announceWebhookSecret(await ready(), merchantId, actor);
+      journal.keepSecret(announced.webhookSecret);
+      return announced;
+    },
+    switchWebhookSecret: async (merchantId) => switchWebhookSecret(await ready(), merchantId, actor),
+    disable: async (merchantId) => setStoreDisabled(await ready(), merchantId, true, actor),
+    async enable(merchantId) {
+      await setStoreDisabled(await ready(), merchantId, false, actor);
+      deliveries().kick();
+    },
+    delete: async (merchantId) => deleteStore(await ready(), merchantId, actor),
+  };
+}
+
+function apiKeyVerbs({ ready, journal }: VerbsNeeds): Verbs["apiKeys"] {
+  return {
+    async issue(input) {
+      const issued = await issueApiKey(await ready(), input, actor);
+      journal.keepSecret(issued.secret);
+      return issued;
+    },
+    revoke: async (id) => revokeApiKey(await ready(), id, actor),
+  };
+}
+
+function sessionVerbs({ ready, settle, move, sleepers }: VerbsNeeds): Verbs["sessions"] {
+  return {
+    succeed: (paymentId) => move(paymentId, "succeed"),
+    fail: (paymentId) => move(paymentId, "fail"),
+    cancel: (paymentId) => move(paymentId, "cancel"),
+    expire: (paymentId) => move(paymentId, "expire"),
+    async send(paymentId, event, { amountCents } = {}) {
+      const result = await sleepers.during(async () => sendNews(await ready(), paymentId, event, amountCents));
+      await settle();
+      return result;
+    },
+    get: async (paymentId) => readPayment(await ready(), paymentId),
+  };
+}
+
+function webhookVerbs({ ready, settle, storage, sender, deliveries }: VerbsNeeds): Verbs["webhooks"] {
+  return {
+    to: (target) => sender.to(target),
+    duplicateNext: () => sender.arm("duplicated"),
+    dropNext: () => sender.arm("dropped"),
+    delayNext: (delay) => deliveries().delayNext(readDuration(delay)),
+    reorderNext: () => deliveries().reorderNext(),
+    badSignatureNext: () => sender.arm("bad-signature"),
+    deliveries: () => listDeliveries(storage, sender, deliveries()),
+    async settled() {
+      await ready();
+      await settle();
+    },
+    history: async (paymentId) => readWebhookHistory(await ready(), paymentId),
+    async redeliver(deliveryId, how) {
+      const wake = () => deliveries().kick();
+      const queued = await redeliverWebhook({ ...(await ready()), wake }, deliveryId, how);
+      await settle();
+      return { deliveryId: queued.deliveryId };
+    },
+  };
+}
