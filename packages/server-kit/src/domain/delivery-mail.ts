@@ -46,15 +46,14 @@ const digestLines = 20;
 
 export type MailPlan = { kind: "single" } | { kind: "digest" } | { kind: "wait"; until: number };
 
-/** What to do about `dueCount` mails of one store, given the messages of the last hour. */
+/** What to do about `dueCount` mails of one store, given the messages of the last hour: what is due together comes as one message. */
 export function planMails(
   dueCount: number,
   recent: { count: number; firstAt: number | undefined },
   now: number,
 ): MailPlan {
   const allowance = messagesPerHour - recent.count;
-  if (dueCount <= allowance) return { kind: "single" };
-  if (allowance > 0) return { kind: "digest" };
+  if (allowance > 0) return { kind: dueCount === 1 ? "single" : "digest" };
   return { kind: "wait", until: (recent.firstAt ?? now) + digestWindowMs };
 }
 

@@ -8,6 +8,7 @@ import { currentContext } from "../outbound/call-context.js";
 import type { OrderSource } from "../outbound/order-source.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
+import { changeDigests } from "./change-digests.js";
 
 /**
  * Inserts the order, or replaces the one with its key. The audit names who puts one by command; a host's plugin puts every order of its
@@ -25,9 +26,13 @@ export async function upsertOrder(
     if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
     // Sound: an order holds text, numbers and booleans only.
     const content = read.order as unknown as JsonObject;
+    const isCommand = currentContext()?.actorKind === "command";
+    const before = isCommand ? await records.orders.find(merchantId, read.order.orderKey) : undefined;
     await records.orders.put(merchantId, read.order.orderKey, content, clock.now());
-    if (currentContext()?.actorKind === "command") {
-      await appendAudit({ clock }, records, { actor, action: "order.kept", merchantId, subject: read.order.orderKey });
+    if (isCommand) {
+      const { orderKey } = read.order;
+      const detail = changeDigests(`${merchantId} ${orderKey}`, { before, after: content });
+      await appendAudit({ clock }, records, { actor, action: "order.kept", merchantId, subject: orderKey, detail });
     }
   });
 }

@@ -26,6 +26,7 @@ import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { archiveDeletedStore } from "./archive-store.js";
 import { cancelDeliveriesOf } from "./cancel-deliveries.js";
+import { changeDigests } from "./change-digests.js";
 import { queueAccountMail } from "./queue-account-mail.js";
 
 export interface ManageStoresDependencies {
@@ -148,8 +149,7 @@ export async function updateStoreIn(
     const account = before === after ? {} : { bankAccountBefore: before, bankAccountAfter: after };
     if (before !== after) await records.waitingAccounts.remove(merchantId);
     await tellContacts(dependencies, records, { store, settings, actor });
-    const digests = digestsOfChanges(merchantId, store, settings);
-    return { store: { ...store, ...settings }, detail: { fields: Object.keys(input), ...digests, ...account } };
+    return { store: { ...store, ...settings }, detail: { fields: Object.keys(input), ...account } };
   });
 }
 
@@ -202,22 +202,6 @@ async function tellContacts(
     const content = contactChangedMail({ storeName: store.name, actor });
     await queueAccountMail(dependencies, records, { recipient: former, ...content });
   }
-}
-
-/** Whether a setting was this one, without telling it: digests of what changed, before and after. */
-function digestsOfChanges(merchantId: string, before: StoreSettings, after: StoreSettings): JsonObject {
-  const digest = (name: string, value: unknown) =>
-    `sha256:${createHash("sha256")
-      .update(JSON.stringify([merchantId, name, value ?? null]))
-      .digest("hex")
-      .slice(0, 16)}`;
-  // Sound: the names are those of settings. The account has digests of its own.
-  const names = (Object.keys(settingNames) as (keyof StoreSettings)[]).filter(
-    (name) => name !== "bankAccount" && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  if (names.length === 0) return {};
-  const of = (settings: StoreSettings) => Object.fromEntries(names.map((name) => [name, digest(name, settings[name])]));
-  return { before: of(before), after: of(after) };
 }
 
 /** Tells in the audit whether an account was this one, without naming it. */
@@ -371,7 +355,9 @@ async function changeStoreIn(
   const { store, detail = {} } = await change(found);
   const written = { ...store, updatedAt: dependencies.clock.now() };
   await records.stores.update(written);
-  await appendAudit(dependencies, records, { actor, action, merchantId, detail });
+  // The account has digests of its own.
+  const digests = changeDigests(merchantId, { before: found, after: store, except: ["bankAccount", "updatedAt"] });
+  await appendAudit(dependencies, records, { actor, action, merchantId, detail: { ...detail, ...digests } });
   return viewOf(written);
 }
 

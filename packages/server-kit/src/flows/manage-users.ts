@@ -3,12 +3,14 @@
 import { domainToUnicode } from "node:url";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
+import type { JsonObject } from "../domain/json.js";
 import { type UserRole, userRoles } from "../domain/panel-permissions.js";
 import { findPasswordFaults, generatePassword, hashPassword } from "../domain/password.js";
 import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
+import { changeDigests } from "./change-digests.js";
 
 export interface ManageUsersDependencies {
   storage: Storage;
@@ -156,10 +158,15 @@ async function changeUser(
   change: (user: User) => User,
 ): Promise<UserView> {
   return dependencies.storage.write(async (records) => {
-    const changed = change(await getUser(records, userId));
+    const before = await getUser(records, userId);
+    const changed = change(before);
     await records.users.update(changed);
     await records.users.removeSessionsOfUser(userId);
-    await auditOf(dependencies, records, changed, actor, action, { email: changed.email, role: changed.role });
+    await auditOf(dependencies, records, changed, actor, action, {
+      email: changed.email,
+      role: changed.role,
+      ...changeDigests(userId, { before, after: changed }),
+    });
     return viewOfUser(changed);
   });
 }
@@ -176,7 +183,7 @@ async function auditOf(
   user: User,
   actor: string,
   action: string,
-  detail: Record<string, string>,
+  detail: JsonObject,
 ): Promise<void> {
   await appendAudit(dependencies, records, {
     actor,

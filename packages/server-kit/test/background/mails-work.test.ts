@@ -57,10 +57,18 @@ test("a store without a contact address gets none", async () => {
   expect(await mailsWork().runDue()).toBe(0);
 });
 
-test("five failures give five mails; further ones within the hour wait for a digest", async () => {
-  await failDeliveries(5, "a");
+test("O13: what failed together comes as one digest, also when it is few", async () => {
+  await failDeliveries(2);
+  await mailsWork().runDue();
+  expect(messages.map(({ subject }) => subject)).toEqual(["2 webhooks not delivered"]);
+});
+
+test("failures one after the other give five mails; further ones within the hour wait for a digest", async () => {
   const work = mailsWork();
-  await work.runDue();
+  for (let number = 0; number < 5; number += 1) {
+    await failDeliveries(1, `a${number}-`);
+    await work.runDue();
+  }
   expect(messages).toHaveLength(5);
   await failDeliveries(30, "b");
   bench.clock.time += 60_000;
@@ -109,7 +117,11 @@ test("a mailer that fails is asked again later, with the same message id, and gi
 });
 
 test("two instances send each mail once", async () => {
-  await failDeliveries(5);
+  for (let number = 0; number < 5; number += 1) {
+    await bench.addStore(`shop${number}`);
+    await bench.addDelivery(`d${number}`, { merchantId: `shop${number}` });
+  }
+  await bench.createWork().runDue();
   const slow: Mailer = {
     sendMail: async (message) => {
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 // What the audit keeps of a changed payout account.
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { freshStorage } from "../storages.js";
 
@@ -20,4 +20,51 @@ test("O24: the audit of a changed payout account has its digests before and afte
   expect(second?.bankAccountAfter).not.toBe(first?.bankAccountAfter);
   expect(JSON.stringify(rows)).not.toMatch(/DE8937|FR1420/);
   await service.stop();
+});
+
+test("O24: pausing, a switched-off endpoint, secrets, roles, passwords and column maps have digests before and after, and no value", async () => {
+  const storage = freshStorage();
+  const service = createPaymentService({ baseUrl: "http://127.0.0.1", storage });
+  onTestFinished(() => service.stop());
+  const { merchantId } = await service.stores.create({ name: "Tea", webhookUrl: "https://shop.example/hook" });
+  const { userId } = await service.users.create({ email: "ann@shop.example", role: "owner", merchantId });
+  await service.stores.disable(merchantId);
+  await service.stores.enable(merchantId);
+  await service.webhooks.switchOff(merchantId, { reason: "moves to a new host" });
+  await service.webhooks.switchOn(merchantId);
+  const announced = await service.stores.announceWebhookSecret(merchantId);
+  await service.stores.switchWebhookSecret(merchantId);
+  await service.users.setRole(userId, "viewer");
+  await service.users.setPassword(userId, "a long and quite unusual password");
+  await service.users.disable(userId);
+  const columns = { bookedOn: 1, amount: 2, remittance: 3 };
+  for (const hasHeaderRow of [true, false]) {
+    await service.statements.setColumnMap(merchantId, { columns, hasHeaderRow, currency: "EUR" }, { actor: "ann" });
+  }
+  const lines = (await service.audit.list({ limit: 100 })).reverse();
+  const [, , ...changes] = lines;
+  const fieldsOf = (side: unknown) => Object.keys((side ?? {}) as object);
+  expect(changes.map(({ action, detail }) => [action, fieldsOf(detail.before), fieldsOf(detail.after)])).toEqual([
+    ["store.disabled", ["disabledAt"], ["disabledAt"]],
+    ["store.enabled", ["disabledAt"], ["disabledAt"]],
+    ["webhook.switched_off", ["webhookOff"], ["webhookOff"]],
+    ["webhook.switched_on", ["webhookOff"], ["webhookOff"]],
+    ["webhook_secret.announced", ["sealedNextWebhookSecret"], ["sealedNextWebhookSecret"]],
+    [
+      "webhook_secret.switched",
+      ["sealedWebhookSecret", "sealedNextWebhookSecret"],
+      ["sealedWebhookSecret", "sealedNextWebhookSecret"],
+    ],
+    ["user.role_set", ["role"], ["role"]],
+    ["user.password_set", ["passwordHash"], ["passwordHash"]],
+    ["user.disabled", ["disabledAt"], ["disabledAt"]],
+    ["statement.column_map_set", [], fieldsOf(changes[9]?.detail.after)],
+    ["statement.column_map_set", ["hasHeaderRow"], ["hasHeaderRow"]],
+  ]);
+  for (const { detail } of changes) {
+    for (const side of [detail.before, detail.after]) {
+      for (const digest of Object.values((side ?? {}) as object)) expect(digest).toMatch(/^sha256:[0-9a-f]{16}$/);
+    }
+  }
+  expect(JSON.stringify(lines)).not.toContain(announced.webhookSecret);
 });

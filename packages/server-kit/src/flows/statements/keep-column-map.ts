@@ -6,6 +6,7 @@ import { Refusal } from "../../domain/refusal.js";
 import { type CsvColumnMap, parseColumnMap } from "../../domain/statements/csv-column-map.js";
 import type { Storage } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
+import { changeDigests } from "../change-digests.js";
 
 /** @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names each field that is wrong. */
 export async function setColumnMap(
@@ -18,13 +19,14 @@ export async function setColumnMap(
   const kept = JSON.parse(JSON.stringify(parseColumnMap(columnMap))) as JsonObject;
   await dependencies.storage.write(async (records) => {
     if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
+    const before = await records.statements.findColumnMap(merchantId);
     await records.statements.putColumnMap(merchantId, kept, dependencies.clock.now());
     await appendAudit(dependencies, records, {
       actor,
       action: "statement.column_map_set",
       merchantId,
       subject: merchantId,
-      detail: { columnMap: kept },
+      detail: { columnMap: kept, ...changeDigests(merchantId, { before, after: kept }) },
     });
   });
 }

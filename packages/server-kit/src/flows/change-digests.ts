@@ -1,0 +1,34 @@
+// What a change did, for the audit, without telling the values: digests of each field that differs, before and after.
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../domain/json.js";
+
+/**
+ * `subject` is whose fields they are: equal values of two subjects have different digests. Fields in `except` are left out. `before` is
+ * undefined for what did not exist. Nothing when nothing differs.
+ */
+export function changeDigests(
+  subject: string,
+  { before, after, except = [] }: { before: object | undefined; after: object; except?: readonly string[] },
+): JsonObject {
+  const former = fieldsOf(before ?? {});
+  const present = fieldsOf(after);
+  const names = [...new Set([...former.keys(), ...present.keys()])].filter(
+    (name) => !except.includes(name) && former.get(name) !== present.get(name),
+  );
+  if (names.length === 0) return {};
+  const of = (fields: Map<string, string | undefined>) =>
+    Object.fromEntries(names.map((name) => [name, digest(subject, name, fields.get(name))]));
+  return { ...(before !== undefined && { before: of(former) }), after: of(present) };
+}
+
+/** Each field as text that is equal for equal values. */
+function fieldsOf(value: object): Map<string, string | undefined> {
+  return new Map(Object.entries(value).map(([name, field]) => [name, JSON.stringify(field)]));
+}
+
+function digest(subject: string, name: string, text: string | undefined): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([subject, name]))
+    .update(text ?? "null");
+  return `sha256:${hash.digest("hex").slice(0, 16)}`;
+}
