@@ -53,7 +53,7 @@ export function createServiceMetrics({ storage }: { storage: Storage }): Service
       states: await records.deliveries.countByState(),
       paths: await records.deliveries.countUnfinishedByPath(),
       interrupted: await records.deliveries.countInterrupted(quarantineAfter),
-      open: (await records.alerts.list({ isOpen: true, limit: countedTo })).length,
+      open: await records.alerts.countOpen(countedTo),
       stores: await records.stores.list({ limit: countedTo }),
     }));
     deliveries.reset();

@@ -1,8 +1,24 @@
 // Tells when a unit of work that wrote stores or API keys has been committed; the time of a key's last use does not count.
 import type { Records, Storage } from "./port.js";
 
+interface WatchedRecords {
+  records: Records;
+  /** Of the unit that is under way. */
+  note: () => void;
+}
+
 /** A storage like the given one. `onWritten` is called, and waited for, after the commit and before the unit's caller hears of it. */
 export function watchAccountWrites(storage: Storage, onWritten: () => void | Promise<void>): Storage {
+  // Made once for each connection's records: units of work on one connection run one after the other.
+  const kept = new WeakMap<Records, WatchedRecords>();
+  const watch = (records: Records): WatchedRecords => {
+    const watched: WatchedRecords = kept.get(records) ?? {
+      records: noting(records, () => watched.note()),
+      note: () => undefined,
+    };
+    kept.set(records, watched);
+    return watched;
+  };
   return {
     ...storage,
     async write(work, how) {
@@ -11,7 +27,11 @@ export function watchAccountWrites(storage: Storage, onWritten: () => void | Pro
         hasWritten = true;
       };
       try {
-        return await storage.write((records) => work(noting(records, note)), how);
+        return await storage.write((records) => {
+          const watched = watch(records);
+          watched.note = note;
+          return work(watched.records);
+        }, how);
       } finally {
         // Also after a failure: whether the commit came through is not always known.
         if (hasWritten) await onWritten();

@@ -62,6 +62,7 @@ export function createAlertRecords({ alerts }: MemoryTables): AlertRecords {
     findLatest: async ({ paymentId, type, subject }) =>
       alerts.list((row) => row.paymentId === paymentId && row.type === type && row.subject === subject).at(-1),
     listOfPayment: async (paymentId) => alerts.list((row) => row.paymentId === paymentId),
+    countOpen: async (limit) => alerts.list(({ resolvedAt }) => resolvedAt === undefined, { limit }).length,
     countOpenOfPayment: async (paymentId) =>
       alerts.list((row) => row.paymentId === paymentId && row.resolvedAt === undefined).length,
     list: async ({ merchantId, environment, isOpen, before, limit }) =>

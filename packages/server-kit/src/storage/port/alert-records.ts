@@ -24,5 +24,7 @@ export interface AlertRecords {
   /** In the order in which they were raised. */
   listOfPayment(paymentId: string): Promise<PaymentAlert[]>;
   countOpenOfPayment(paymentId: string): Promise<number>;
+  /** Alerts of all stores that nobody has handled, counted to `limit`. */
+  countOpen(limit: number): Promise<number>;
   list(filter: AlertFilter): Promise<PaymentAlert[]>;
 }

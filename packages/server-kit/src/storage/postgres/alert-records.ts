@@ -4,6 +4,9 @@ import type { AlertFilter, AlertRecords } from "../port/alert-records.js";
 import { type Database, figure } from "./database.js";
 import { createTableAccess } from "./table-access.js";
 
+const countOpenSql =
+  "SELECT count(*) AS count FROM (SELECT 1 FROM payment_alerts WHERE resolved_at IS NULL LIMIT @limit) AS sample";
+
 export function createAlertRecords(database: Database): AlertRecords {
   const alerts = createTableAccess(database, paymentAlertsTable);
   const select = `SELECT ${alerts.columns} FROM payment_alerts`;
@@ -31,6 +34,7 @@ export function createAlertRecords(database: Database): AlertRecords {
       );
       return figure(row?.count) ?? 0;
     },
+    countOpen: async (limit) => figure((await database.first(countOpenSql, { limit }))?.count) ?? 0,
     async list(filter) {
       const { merchantId, environment, before, limit } = filter;
       return await alerts.all(

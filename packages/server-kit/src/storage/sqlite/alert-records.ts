@@ -4,6 +4,9 @@ import type { AlertFilter, AlertRecords } from "../port/alert-records.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
 
+const countOpenSql =
+  "SELECT count(*) AS count FROM (SELECT 1 FROM payment_alerts WHERE resolved_at IS NULL LIMIT @limit)";
+
 export function createAlertRecords(database: Database): AlertRecords {
   const alerts = createTableAccess(database, paymentAlertsTable);
   const select = `SELECT ${alerts.columns} FROM payment_alerts`;
@@ -28,6 +31,11 @@ export function createAlertRecords(database: Database): AlertRecords {
       const row = database
         .prepare("SELECT count(*) AS count FROM payment_alerts WHERE payment_id = @paymentId AND resolved_at IS NULL")
         .get({ paymentId }) as { count: number };
+      return row.count;
+    },
+    async countOpen(limit) {
+      // Sound: an aggregate gives one row.
+      const row = database.prepare(countOpenSql).get({ limit }) as { count: number };
       return row.count;
     },
     async list(filter) {

@@ -145,5 +145,7 @@ export function testMoney({ withStore }: Harness): void {
     expect(await list({ merchantId: "shop_1", isOpen: false })).toEqual(["3"]);
     expect(await list({ environment: "live", isOpen: true })).toEqual(["4", "1"]);
     expect(await list({ before: "alr_4", limit: 2 })).toEqual(["3", "2"]);
+    const count = (limit: number) => read((records) => records.alerts.countOpen(limit));
+    expect([await count(10), await count(2)]).toEqual([3, 2]);
   });
 }
