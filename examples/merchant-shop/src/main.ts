@@ -18,6 +18,7 @@ const shop = createShop({
   webhookSecret: required("PAYMENT_SESSIONS_WEBHOOK_SECRET"),
   orders,
   publicUrl,
+  serviceUrl: required("PAYMENT_SESSIONS_BASE_URL"),
   log: (message, error) => console.error(`${message}: ${reasonOf(error)}`),
 });
 
@@ -32,6 +33,8 @@ function stop(): void {
   isStopping = true;
   server.close(() => orders.close());
   server.closeIdleConnections();
+  // Open order pages keep a connection.
+  setTimeout(() => server.closeAllConnections(), 500).unref();
 }
 
 function reasonOf(error: unknown): string {

@@ -1,61 +1,75 @@
 // The shop's three pages as HTML: products, one order, and a payment that could not be started.
 import { catalogue } from "./catalogue.js";
+import { escapeHtml, money } from "./html.js";
 import type { Order } from "./orders.js";
+import { heroPicture, logo, marks, picture } from "./pictures.js";
 import { isFinal, isPaid } from "./record-payment-news.js";
 
 const refreshSeconds = 2;
 
-export function productPage(): string {
+/** `strip` is the HTML of what stands beside the page. */
+export function productPage(strip: string): string {
   const products = catalogue.map(
-    ({ id, name, description, amountCents, currency }) => `<article>
+    ({ id, name, description, amountCents, currency }) => `<article>${picture(id)}<div class="about">
 <h2>${escapeHtml(name)}</h2>
 <p>${escapeHtml(description)}</p>
 <form method="post" action="/buy/${id}"><button>Buy for ${escapeHtml(money(amountCents, currency))}</button></form>
-</article>`,
+</div></article>`,
   );
-  return page("Tea & Pots", `<h1>Tea &amp; Pots</h1>${products.join("")}`);
+  const hero = `<div class="hero"><div><h1>Tea &amp; Pots</h1><p>Leaves from small gardens, and what you need to pour them. Paid from your bank account.</p></div>${heroPicture}</div>`;
+  return page("Tea & Pots", { content: `${hero}<div class="products">${products.join("")}</div>`, strip });
 }
 
 /** `progress` is what polling says, for display only; whether the order is paid is up to its webhooks. */
-export function orderPage(order: Order, progress: string | undefined): string {
-  const amount = escapeHtml(money(order.amountCents, order.currency));
-  const head = `<p>${escapeHtml(order.product)}, ${amount}</p><p class="id">Order ${escapeHtml(order.orderId)}</p>`;
-  if (isPaid(order.status)) {
-    return page("Order paid", `<h1>Thank you, your order is paid</h1>${head}<p><a href="/">Back to the shop</a></p>`);
+export function orderPage(order: Order, progress: string | undefined, strip: string): string {
+  const { look, title, heading, text } = describe(order, progress);
+  const id = encodeURIComponent(order.orderId);
+  const product = catalogue.find(({ name }) => name === order.product)?.id ?? "";
+  const action =
+    look === "paid"
+      ? `<p><a href="/">Back to the shop</a></p>`
+      : `<form method="post" action="/orders/${id}/pay"><button>Pay now</button></form>`;
+  const content = `<div class="order ${look}"><div class="mark">${marks[look]}<h1>${heading}</h1></div>
+<div class="bought">${picture(product)}<p>${escapeHtml(order.product)}<br><span class="id">Order ${escapeHtml(order.orderId)}</span></p><p class="money">${escapeHtml(money(order.amountCents, order.currency))}</p></div>
+${text === "" ? "" : `<p role="status">${text}</p>`}${action}</div>`;
+  return page(title, { content, strip, changesAt: `/orders/${id}/changes`, isWaiting: look === "waiting" });
+}
+
+function describe({ status }: Order, progress: string | undefined) {
+  if (isPaid(status)) {
+    return { look: "paid", title: "Order paid", heading: "Thank you, your order is paid", text: "" } as const;
   }
-  const again = `<form method="post" action="/orders/${encodeURIComponent(order.orderId)}/pay"><button>Pay now</button></form>`;
-  if (isFinal(order.status)) {
-    const text = `<p role="status">The payment was not completed: ${escapeHtml(order.status)}.</p>`;
-    return page("Order not paid", `<h1>Your order is not paid</h1>${head}${text}${again}`);
+  if (isFinal(status)) {
+    const text = `The payment was not completed: ${escapeHtml(status)}.`;
+    return { look: "failed", title: "Order not paid", heading: "Your order is not paid", text } as const;
   }
-  const text = `<p role="status">We are waiting for the payment${progress === undefined ? "" : ` (${escapeHtml(progress)})`}. This page looks again by itself.</p>`;
-  return page("Order", `<h1>Your order</h1>${head}${text}${again}`, refreshSeconds);
+  const text = `We are waiting for the payment${progress === undefined ? "" : ` (${escapeHtml(progress)})`}. This page turns by itself.`;
+  return { look: "waiting", title: "Order", heading: "Your order", text } as const;
 }
 
 export function messagePage(title: string, text: string): string {
-  return page(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><p><a href="/">Back to the shop</a></p>`);
+  const content = `<div class="order"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><p><a href="/">Back to the shop</a></p></div>`;
+  return page(title, { content, strip: "" });
 }
 
-function page(title: string, content: string, refreshAfterSeconds?: number): string {
-  const refresh =
-    refreshAfterSeconds === undefined ? "" : `<meta http-equiv="refresh" content="${refreshAfterSeconds}">`;
+interface Parts {
+  content: string;
+  strip: string;
+  /** Where the script hears of changes. */
+  changesAt?: string;
+  /** Without a script the page asks again by itself. */
+  isWaiting?: boolean;
+}
+
+function page(title: string, { content, strip, changesAt, isWaiting = false }: Parts): string {
+  const refresh = isWaiting ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : "";
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${refresh}
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${refresh}
 <title>${escapeHtml(title)}</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 2rem auto; padding: 0 1rem; color: #1f2933; }
-article { border: 1px solid #cbd2d9; border-radius: 0.5rem; padding: 0 1rem 1rem; margin-block: 1rem; }
-button { font: inherit; padding: 0.6rem 1.2rem; border: 0; border-radius: 0.4rem; background: #14532d; color: #fff; cursor: pointer; }
-.id { color: #52606d; font-size: 0.9rem; overflow-wrap: anywhere; }
-</style></head>
-<body><main>${content}</main></body></html>`;
-}
-
-function money(amountCents: number, currency: string): string {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).format(amountCents / 100);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(logo.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '))}">
+<link rel="stylesheet" href="/shop.css"><script src="/shop.js" defer></script></head>
+<body><header class="top"><a class="brand" href="/">${logo}Tea &amp; Pots</a><p><span class="test">TEST</span> A demo shop: no money moves, nothing is sent.</p></header>
+<p class="sr" role="status" id="told"></p>
+<div class="page"${changesAt === undefined ? "" : ` data-changes="${changesAt}"`}><main>${content}</main>${strip}</div></body></html>`;
 }

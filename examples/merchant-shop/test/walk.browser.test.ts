@@ -1,10 +1,18 @@
 // A buyer's way in a real browser: shop -> checkout -> the bank of the sandbox -> back, and the order turns paid.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Market, openMarket } from "./shop-and-service.js";
 
 /** Generous: on a busy machine a browser takes its time, and nothing here is measured. */
 const walkTimeoutMs = 180_000;
+
+/** As the kit's own tests have it. */
+const axeSource = readFileSync(
+  createRequire(new URL("../../../packages/server-kit/package.json", import.meta.url)).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 
 let browser: Browser;
 
@@ -66,6 +74,46 @@ test(
   },
   walkTimeoutMs,
 );
+
+test(
+  "an open order page turns paid by itself, and the strip beside it shows request, webhook and signature",
+  async () => {
+    const market = await openMarket({ isRealTime: true });
+    const page = await openPage({ javaScriptEnabled: true });
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    await page.goto(market.shopUrl);
+    expect([...complaints, ...(await axeProblems(page))]).toEqual([]);
+    await snapshot(page, "shop");
+    await page.getByRole("button", { name: "Buy for €19.99" }).click();
+    await page.waitForURL(`${market.serviceUrl}/checkout/**`);
+    const paymentId = /pay_\w+/.exec(page.url())?.[0] ?? "";
+    const orderId = (await market.service.payments.get(paymentId))?.orderId ?? "";
+    await page.goto(`${market.shopUrl}/orders/${orderId}`);
+    await page.getByRole("heading", { name: "Your order" }).waitFor();
+    await snapshot(page, "order-waiting");
+    await market.payments.sandbox.send(paymentId, "provider_success");
+    await page.getByRole("heading", { name: "Thank you, your order is paid" }).waitFor();
+    const strip = page.getByRole("complementary");
+    await strip.getByText("POST /payments/initialize").waitFor();
+    await strip.getByText("Webhook: completed, signature is right").waitFor();
+    await strip
+      .getByText(/X-Service-Signature: sha256=[0-9a-f]{12}… verified/)
+      .last()
+      .waitFor();
+    expect([...complaints, ...(await axeProblems(page))]).toEqual([]);
+    await snapshot(page, "order-paid");
+  },
+  walkTimeoutMs,
+);
+
+async function axeProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  // Rules of WCAG 2.2 AA that are off by default included. Sound: the script says what it returns.
+  const run = `axe.run({ rules: { "target-size": { enabled: true } } }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`;
+  return (await page.evaluate(run)) as string[];
+}
 
 async function openPage(options: { javaScriptEnabled: boolean }): Promise<Page> {
   const context = await browser.newContext({ ...options, locale: "en-GB", viewport: { width: 390, height: 844 } });
