@@ -122,10 +122,12 @@ footer a{color:inherit;display:inline-block;padding-block:.25rem}
 footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 .secure{display:flex;align-items:center;gap:.375rem;margin:0}.secure svg{flex:none}
 .operator{display:flex;align-items:center;justify-content:center;gap:.5rem;margin:0}
-.outcomes{list-style:none;margin:1rem 0;padding:0;display:grid;gap:.75rem}
-.outcomes li{border:1px solid var(--line);border-radius:.75rem;padding:.75rem 1rem}
-.outcomes p{margin:.375rem 0 0;font-size:.875rem;color:var(--muted)}
-.outcomes .idle{background:var(--back)}
+.outcomes{list-style:none;margin:1rem 0;padding:0;display:grid;grid-template-columns:1fr 1fr;gap:0 .75rem}
+.outcomes li{grid-column:1/-1;display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.25rem .75rem;align-items:center;padding:.375rem 0;border-top:1px solid var(--line)}
+.outcomes li:nth-child(-n+2){grid-column:auto;display:block;padding:0 0 .75rem;border:0}
+.outcomes li:nth-child(n+3) .button{min-block-size:2.25rem;padding:.25rem .625rem;font-size:.9375rem}
+.outcomes p{margin:0;font-size:.875rem;color:var(--muted)}.outcomes li:nth-child(-n+2) p{margin-block-start:.375rem}
+.outcomes .idle .button{border-style:dashed}
 .plain{list-style:none;margin:0;padding:0}
 .plain details{margin-block:.25rem}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em}.outcomes strong{color:var(--ink)}
