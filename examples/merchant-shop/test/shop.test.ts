@@ -90,6 +90,43 @@ test("the shop proves itself to Integration Verification", async () => {
   });
 });
 
+test("an open order page is told of each change, and its strip shows request, webhook and signature, but no key", async () => {
+  const market = await openMarket();
+  const { orderId } = await buy(market, "tea");
+  await market.service.runDue();
+  const stream = await fetch(`${market.shopUrl}/orders/${orderId}/changes`);
+  expect(stream.headers.get("content-type")).toBe("text/event-stream");
+  const changes = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await changes?.read())?.value).toContain("event: changed");
+  await market.payments.sandbox.send(paymentOf(market, orderId), "provider_success");
+  await market.service.runDue();
+  expect((await changes?.read())?.value).toContain("event: changed");
+  await changes?.cancel();
+
+  const text = await orderText(market, orderId);
+  for (const shown of [
+    "POST /payments/initialize",
+    "Webhook: completed, signature is right",
+    "The order is completed",
+  ]) {
+    expect(text).toContain(shown);
+  }
+  expect(text).toMatch(/X-Service-Signature: sha256=[0-9a-f]{12}… verified/);
+  expect(text).not.toMatch(/ps_test_\w|whs_/);
+});
+
+test.each([
+  ["/", "text/html"],
+  ["/shop.css", "text/css"],
+  ["/shop.js", "text/javascript"],
+])("%s is served by the shop itself, under a policy that lets nothing else in", async (path, type) => {
+  const market = await openMarket();
+  const response = await fetch(market.shopUrl + path);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, `${type}; charset=utf-8`]);
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(await response.text()).not.toMatch(/https?:\/\/(?!www\.w3\.org)|style="| on[a-z]+="/);
+});
+
 test("a forged webhook pays for nothing", async () => {
   const market = await openMarket();
   const { orderId } = await buy(market, "tea");
