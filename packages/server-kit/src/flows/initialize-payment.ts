@@ -91,7 +91,7 @@ async function initializeHosted(
   plan: InitializePlan,
 ): Promise<InitializeOutcome> {
   const outcome = await dependencies.storage.write(async (records) => {
-    const facts = await readFacts(records, call);
+    const facts = await readFacts(dependencies, records, call);
     const replayed = findReplay(dependencies, facts, call);
     if (replayed !== undefined) return replayed;
     const found = await findOrCreate(dependencies, records, call, plan, facts);
@@ -110,7 +110,7 @@ async function initializeDirect(
   direct: NonNullable<InitializePlan["direct"]>,
 ): Promise<InitializeOutcome> {
   const begun = await dependencies.storage.write(async (records) => {
-    const facts = await readFacts(records, call);
+    const facts = await readFacts(dependencies, records, call);
     const replayed = findReplay(dependencies, facts, call);
     if (replayed !== undefined) return replayed;
     await keepIdempotency(dependencies, records, call, { runningMs: 2 * dependencies.providerTimeoutMs });
@@ -169,11 +169,12 @@ function decidesBy(call: JudgedCall): UnitOfWork {
   const order = ["order", merchantId, environment, orderId];
   return {
     locks: [order, ...(scope ? [["idempotency", ...Object.values(scope)]] : [])].map((name) => name.join("\n")),
+    readsStore: merchantId,
   };
 }
 
-function readFacts(records: Records, call: JudgedCall): Promise<InitializeFacts> {
-  return records.initialize.find({ slot: slotOf(call), idempotency: idempotencyScope(call) });
+function readFacts({ clock }: InitializeDependencies, records: Records, call: JudgedCall): Promise<InitializeFacts> {
+  return records.initialize.find({ slot: slotOf(call), idempotency: idempotencyScope(call), now: clock.now() });
 }
 
 async function findOrCreate(
@@ -181,7 +182,7 @@ async function findOrCreate(
   records: Records,
   call: InitializeCall,
   plan: InitializePlan,
-  { pending, newestOpen, store }: InitializeFacts,
+  { pending, newestOpen, store, mayBeListenedTo }: InitializeFacts,
 ): Promise<{ payment: Payment; isReused: boolean }> {
   const { request } = call;
   const now = dependencies.clock.now();
@@ -199,7 +200,7 @@ async function findOrCreate(
   }
 
   const payment = createPayment(dependencies, slotOf(call), request, plan, now);
-  await recordCreation(dependencies, records, payment, store);
+  await recordCreation(dependencies, records, payment, store, mayBeListenedTo);
   return { payment: await supersede(records, newestOpen, payment), isReused: false };
 }
 

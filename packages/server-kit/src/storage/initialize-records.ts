@@ -15,6 +15,7 @@ export function createInitializeRecords({
         pending,
         newestOpen: await payments.findNewestOpen(call.slot, pending?.paymentId ?? ""),
         store: await stores.find(call.slot.merchantId),
+        mayBeListenedTo: true,
       };
     },
   };

@@ -69,6 +69,8 @@ export interface UnitOfWork {
    * row lock; the unit is then not checked against others in any other way. Left out, it is checked against all.
    */
   locks?: readonly string[] | undefined;
+  /** With `locks`: the store whose row the unit reads. It waits for units that write it, and they for it; units that only read share it. */
+  readsStore?: string | undefined;
 }
 
 export interface Storage {

@@ -12,8 +12,10 @@ export interface InitializeFacts {
   newestOpen: Payment | undefined;
   /** As `stores.find`. */
   store: Store | undefined;
+  /** False: nobody listens to the store's test payments at `now`. True where asking costs as much as taking a number. */
+  mayBeListenedTo: boolean;
 }
 
 export interface InitializeRecords {
-  find(call: { slot: ReuseSlot; idempotency: IdempotencyScope | undefined }): Promise<InitializeFacts>;
+  find(call: { slot: ReuseSlot; idempotency: IdempotencyScope | undefined; now: number }): Promise<InitializeFacts>;
 }

@@ -14,6 +14,8 @@ export interface Database {
   allRaw(sql: string, values?: Values): Promise<unknown[][]>;
   /** Whether this transaction writes: only then may a SELECT lock rows. */
   mayWrite(): boolean;
+  /** Waits for units that read this store by `UnitOfWork.readsStore`; later ones wait until this transaction has ended. */
+  lockStore(merchantId: string): Promise<void>;
   /** A delivery of this store is due, or will be, once this transaction is committed. */
   noteDue(merchantId: string): void;
   /**
@@ -39,7 +41,11 @@ export interface Naming {
 }
 
 /** Statements of one connection. Between transactions they are refused: a unit that is over must not write into another one. */
-export function createTransactionGate(client: PostgresClient, naming: Naming): TransactionGate {
+export function createTransactionGate(
+  client: PostgresClient,
+  naming: Naming,
+  storeLock: (merchantId: string) => string,
+): TransactionGate {
   let isOpen = false;
   let isWriting = false;
   let firstError: unknown;
@@ -83,6 +89,9 @@ export function createTransactionGate(client: PostgresClient, naming: Naming): T
   const database: Database = {
     all,
     mayWrite: () => isWriting,
+    async lockStore(merchantId) {
+      await send(toQuery("SELECT pg_advisory_xact_lock(@key::bigint)", { key: storeLock(merchantId) }));
+    },
     noteDue: (merchantId) => void stores.add(merchantId),
     run: async (sql, values = {}) => (await send(toQuery(sql, values))).rowCount ?? 0,
     first: async (sql, values) => (await all(sql, values))[0],

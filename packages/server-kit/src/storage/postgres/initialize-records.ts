@@ -8,28 +8,28 @@ import { idempotencyKeysTable, paymentsTable, storesTable, type Table } from "..
 import type { Database } from "./database.js";
 import { holderOfSlot, newestOpenOfOrder, newestSupersededOfSlot } from "./payment-records.js";
 
-/** In a unit that is not checked against others, the rows that it may change, and its store, stay as they were read until it ends. */
-const findSql = ({ lock, share }: { lock: string; share: string }) => `WITH
+/** In a unit that is not checked against others, the rows that it may change stay as they were read until it ends. */
+const findSql = (lock: string) => `WITH
   holder AS (SELECT * FROM payments ${holderOfSlot} ${lock}),
   superseded AS (SELECT * FROM payments ${newestSupersededOfSlot} ${lock}),
   pending AS (SELECT * FROM holder UNION ALL SELECT * FROM superseded WHERE NOT EXISTS (SELECT 1 FROM holder))
   SELECT (SELECT row_to_json(pending) FROM pending) AS pending,
     (SELECT row_to_json(newest) FROM (SELECT * FROM payments
       ${newestOpenOfOrder.replace("@except", "coalesce((SELECT payment_id FROM pending), '')")} ${lock}) AS newest) AS newest,
-    (SELECT row_to_json(of_call) FROM (SELECT * FROM stores WHERE merchant_id = @merchantId AND deleted_at IS NULL ${share}) AS of_call)
-      AS store,
+    EXISTS (SELECT 1 FROM webhook_listeners WHERE merchant_id = @merchantId AND listening_until > @now) AS listened,
+    (SELECT row_to_json(stores) FROM stores WHERE merchant_id = @merchantId AND deleted_at IS NULL) AS store,
     (SELECT row_to_json(used) FROM idempotency_keys AS used
       WHERE merchant_id = @merchantId AND environment = @environment AND route = @route AND key = @key) AS stored`;
 
-const findLockedSql = findSql({ lock: "FOR NO KEY UPDATE", share: "FOR SHARE" });
-const findUnlockedSql = findSql({ lock: "", share: "" });
+const findLockedSql = findSql("FOR NO KEY UPDATE");
+const findUnlockedSql = findSql("");
 
 export function createInitializeRecords(database: Database): InitializeRecords {
   const toPayment = reader<Payment>(paymentsTable);
   const toStored = reader<IdempotencyRecord>(idempotencyKeysTable);
   const toStoreRow = reader(storesTable);
   return {
-    async find({ slot, idempotency }) {
+    async find({ slot, idempotency, now }) {
       const { merchantId, environment, orderId, amountCents, currency, checkoutMode } = slot;
       const row = await database.first(database.mayWrite() ? findLockedSql : findUnlockedSql, {
         merchantId,
@@ -40,6 +40,7 @@ export function createInitializeRecords(database: Database): InitializeRecords {
         checkoutMode,
         route: idempotency?.route ?? null,
         key: idempotency?.key ?? null,
+        now,
       });
       const store = toStoreRow(row?.store);
       return {
@@ -47,6 +48,7 @@ export function createInitializeRecords(database: Database): InitializeRecords {
         pending: toPayment(row?.pending),
         newestOpen: toPayment(row?.newest),
         store: store && fromStoreRow(store),
+        mayBeListenedTo: row?.listened === true,
       };
     },
   };

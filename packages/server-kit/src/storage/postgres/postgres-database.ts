@@ -1,6 +1,6 @@
 // Units of work and reads on a pool of connections: one transaction each, the unit run again when another one was first. Nothing is set
 // for longer than a transaction, so that a pooler may stand between.
-import { createHash } from "node:crypto";
+import type { UnitOfWork } from "../port.js";
 import { unavailable } from "../unavailable.js";
 import { createTransactionGate, type Database, type Naming, type TransactionGate } from "./database.js";
 import type { PostgresClient, PostgresPool } from "./driver.js";
@@ -13,11 +13,12 @@ import {
   isTaken,
   wasNotSent,
 } from "./postgres-errors.js";
+import { createUnitLocks } from "./unit-locks.js";
 
 export interface PostgresDatabase {
   /** The work may run several times; only the last run counts. */
-  /** @param locks Instead of checks against all other units: the unit waits for those that share one of these names. */
-  write<Result>(work: (database: Database) => Promise<Result>, locks?: readonly string[]): Promise<Result>;
+  /** @param how With `locks`, the unit waits for those that share one of these names, instead of being checked against all others. */
+  write<Result>(work: (database: Database) => Promise<Result>, how?: UnitOfWork): Promise<Result>;
   /** All reads of one work see one moment. */
   read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   /** Waits for units and reads under way; later ones are refused. */
@@ -42,8 +43,10 @@ export function createPostgresDatabase(
   const limits = `SET LOCAL search_path TO ${quoteName(schema)}, pg_catalog; SET LOCAL statement_timeout = 10000;
     SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 15000`;
   const beginWrite = `BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; ${limits}`;
-  const beginLocked = (locks: readonly string[]) =>
-    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${lockNames(schema, locks)}`;
+  const unitLocks = createUnitLocks(schema);
+  /** One message, one round trip. The unit's first statement comes after the locks and sees what their last holder wrote. */
+  const beginLocked = (how: UnitOfWork) =>
+    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${unitLocks.take(how)}`;
   const beginRead = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
   const gates = new WeakMap<PostgresClient, TransactionGate>();
   const underWay = new Set<Promise<unknown>>();
@@ -55,7 +58,7 @@ export function createPostgresDatabase(
   function gateOf(client: PostgresClient): TransactionGate {
     let gate = gates.get(client);
     if (gate === undefined) {
-      gate = createTransactionGate(client, naming);
+      gate = createTransactionGate(client, naming, unitLocks.storeKey);
       // Its statements fail with the same error.
       client.on("error", () => undefined);
       gates.set(client, gate);
@@ -135,22 +138,14 @@ export function createPostgresDatabase(
   }
 
   return {
-    write: (work, locks) => track(() => runUntilCommitted(locks === undefined ? beginWrite : beginLocked(locks), work)),
+    write: (work, how = {}) =>
+      track(() => runUntilCommitted(how.locks === undefined ? beginWrite : beginLocked(how), work)),
     read: (work) => track(() => readAgainWhenLost(() => runOnce(beginRead, work))),
     async drained() {
       isClosed = true;
       await Promise.allSettled(underWay);
     },
   };
-}
-
-/** By number, so that two units that share several names ask for them in the same order. Held until the transaction ends. */
-function lockNames(schema: string, names: readonly string[]): string {
-  const numbers = names.map((name) => createHash("sha256").update(`${schema} ${name}`).digest().readBigInt64BE());
-  return numbers
-    .sort((left, right) => (left < right ? -1 : 1))
-    .map((number) => `SELECT pg_advisory_xact_lock(${number})`)
-    .join("; ");
 }
 
 /** The connection broke while the server was asked to commit: nobody knows, so the unit is neither answered as done nor run again. */

@@ -137,7 +137,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       const { totalCount: total = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = opened?.pool ?? {};
       return { total, idle, waiting };
     },
-    write: async (work, how) => database().write((connection) => work(recordsOf(connection)), how?.locks),
+    write: async (work, how) => database().write((connection) => work(recordsOf(connection)), how),
     read: async (work) => database().read((connection) => work(recordsOf(connection))),
     async ping() {
       const isStandby = await database().read(async (connection) => {

@@ -28,6 +28,7 @@ export function createStoreRecords(database: Database): StoreRecords {
       return row && fromStoreRow(row);
     },
     async update(store) {
+      await database.lockStore(store.merchantId);
       await stores.update(toStoreRow(store), "merchant_id");
     },
     async beginArchive(merchantId, archivedId) {
