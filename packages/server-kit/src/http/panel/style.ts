@@ -123,9 +123,10 @@ table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-
 .lines a[data-row]::after { content: ""; position: absolute; inset: 0; }
 .lines a[data-row]:focus-visible { outline: none; }
 .lines tr:focus-within { outline: 3px solid var(--accent); outline-offset: -3px; border-radius: 4px; }
-.lines th.money, .lines td.money { text-align: end; font-weight: 600; width: 7.5rem; }
+.lines th.money, .lines td.money { text-align: end; font-weight: 600; width: 7.5rem; overflow: visible; }
+.lines.mixed th.money { width: 11rem; }
 .lines .utc { display: none; }
-.payments .state { width: 16.5rem; } .payments .method { width: 9.5rem; } .payments .created { width: 10.5rem; }
+.payments .state { width: 16.5rem; } .payments .method { width: 9.5rem; } .payments .created { width: 11.5rem; }
 .deliveries .state { width: 12rem; } .deliveries .event { width: 8rem; } .deliveries .response { width: 13rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 10.5rem; }
 dl.headers { grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: 0.25rem 1rem; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); gap: 0.5rem 0.75rem; }
@@ -169,12 +170,13 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 @media (max-width: 44rem) {
   .lines thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table.lines, .lines tbody { display: block; }
-  .lines tr { display: grid; grid-template-columns: minmax(0, 1fr) max-content; gap: 0.125rem 0.75rem; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
+  .lines tr { display: grid; grid-template-columns: minmax(min-content, 1fr) fit-content(70%); gap: 0.125rem 0.75rem; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
   .lines tbody tr:last-child { border-bottom: 0; }
   .lines td { display: block; height: auto; padding: 0; border: 0; }
   .lines th.money, .lines td.money { text-align: start; width: auto; }
   .filters { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .payments .state, .payments .created { width: auto; text-align: end; }
+  .payments td.state { white-space: normal; }
   .payments td.customer, .payments td.method, .deliveries td.response, .deliveries td.tries { display: none; }
   .deliveries .event, .deliveries .created { width: auto; text-align: end; }
   .deliveries .state { width: auto; }

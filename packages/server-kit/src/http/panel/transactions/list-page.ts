@@ -112,7 +112,7 @@ function renderRows(visit: StoreVisit, payments: PaymentSummary[]): Html {
     ["method", "Method"],
     ["created", "Created"],
   ];
-  return html`<table role="table" class="lines payments">
+  return html`<table role="table" class="lines payments${isMixed && " mixed"}">
 <caption class="sr">Payments</caption>
 <thead role="rowgroup"><tr role="row">${heads.map(([name = "", label = ""]) => html`<th role="columnheader" scope="col" class="${name}">${label}</th>`)}</tr></thead>
 <tbody role="rowgroup">${payments.map((payment) => renderRow(visit, payment, isMixed))}</tbody></table>`;
