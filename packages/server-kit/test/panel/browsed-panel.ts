@@ -35,6 +35,7 @@ const storePages = [
   "/overview",
   "/transactions",
   "/deliveries",
+  "/alerts",
   "/statements",
   "/statements/unmatched",
   "/statements/columns",

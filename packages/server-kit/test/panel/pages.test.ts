@@ -187,7 +187,7 @@ test("an address that does not exist is a page of the panel for who is signed in
   for (const path of ["/panel/nothing", "/panel/nothing/at/all", panel.storePath("/nothing"), "/panel/sign-out"]) {
     const page = await browser.get(path);
     expect([path, page.status, page.headers.get("content-type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
-    expect(page.text).toContain("There is no such page");
+    expect(page.text).toContain("This page doesn&#39;t exist");
     expect(page.text).toContain("Sign out");
     expect(page.headers.get("cache-control")).toBe("no-store");
   }

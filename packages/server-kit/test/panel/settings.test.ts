@@ -1,6 +1,6 @@
 // The settings form, refused: what is wrong stands at its field, and what was typed is there letter by letter.
 import { afterEach, expect, test } from "vitest";
-import { openPanel } from "./panel-service.js";
+import { openPanel, password } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
@@ -47,3 +47,60 @@ test("each fault stands at its field and in a summary that leads there; what was
 function typeOf(name: string): string {
   return name === "contactEmail" ? "email" : name === "url" ? "url" : "text";
 }
+
+test("another bank account: the password is asked, old and new contact are told, and it stands on top of the audit log", async () => {
+  const mails: { to: string; subject: string }[] = [];
+  panel = await openPanel({
+    mailer: {
+      async sendMail({ to, subject }) {
+        mails.push({ to, subject });
+      },
+    },
+    mailFrom: "service@pay.example",
+  });
+  const { merchantId } = panel.store;
+  const account = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
+  await panel.service.stores.update(merchantId, { contactEmail: "old@shop.example", bankAccount: account });
+  await panel.service.runDue();
+  mails.length = 0;
+  const browser = await panel.signedIn("owner");
+  // Long enough ago for the password to be asked.
+  panel.time.now += 20 * 60_000;
+  await browser.get(panel.storePath("/settings"));
+  const changed = { ...form, contactEmail: "new@shop.example", url: "", allowedReturnHosts: "", bic: "" };
+  const sent = { ...changed, iban: "DE02 1203 0000 0000 2020 51" };
+  const question = await browser.submit(panel.storePath("/settings"), sent);
+  expect(question.status).toBe(403);
+  expect((await panel.service.stores.get(merchantId))?.bankAccount?.iban).toBe(account.iban);
+  const hidden = Object.fromEntries(
+    [...question.text.matchAll(/<input type="hidden" name="([^"]*)"[^>]* value="([^"]*)"/g)].map((one) => [
+      one[1],
+      one[2],
+    ]),
+  );
+  const done = await browser.post(panel.storePath("/settings"), { ...hidden, confirmedPassword: password });
+  expect(done.status).toBe(303);
+  expect((await panel.service.stores.get(merchantId))?.bankAccount?.iban).toBe("DE02120300000000202051");
+  await panel.service.runDue();
+  const told = mails.filter(({ subject }) => subject.includes("bank account")).map(({ to }) => to);
+  expect(told.sort()).toEqual(["new@shop.example", "old@shop.example"]);
+  const { text } = await browser.get(panel.storePath("/audit"));
+  const top = text.slice(text.indexOf("Bank account for buyers"));
+  expect(top).toMatch(/^Bank account for buyers[\s\S]*?owner@shop\.example<\/bdi> changed the bank account/);
+});
+
+test("an unknown page of a store is answered within the store's frame, in words that hold for the reader's role", async () => {
+  panel = await openPanel();
+  const viewer = await panel.signedIn("viewer");
+  const unknown = await viewer.get(panel.storePath("/nothing"));
+  expect(unknown.status).toBe(404);
+  expect(unknown.text).toContain("Corner shop");
+  expect(unknown.text).toContain(`${panel.prefix}${panel.storePath("/transactions")}`);
+  const users = await viewer.get(panel.storePath("/users"));
+  expect(users.status).toBe(403);
+  expect(users.text).toContain("Your role, viewer, may not do this. An owner of the store can");
+  const operators = await (await panel.signedIn("owner")).get("/panel/operators");
+  expect(operators.status).toBe(403);
+  expect(operators.text).toContain("Only an operator can do this");
+  expect(operators.text).not.toContain("An owner of the store can");
+});

@@ -57,7 +57,7 @@ test.each([
   const browser = panel.browser();
   const page = await browser.post("/panel/sign-in", { email, password: tried });
   expect(page.status).toBe(401);
-  expect(page.text).toContain("E-mail and password do not go together.");
+  expect(page.text).toContain("Incorrect e-mail or password.");
   expect(browser.cookies.size).toBe(0);
 });
 

@@ -1,50 +1,75 @@
-// What operators have to look at, across all stores: open alerts, newest first, each with its transaction.
+// What somebody has to look at: open alerts, newest first, each with its transaction. Of all stores for operators, of one for its people.
+import type { AlertView } from "../../flows/manage-alerts.js";
 import { listAlerts } from "../../flows/manage-alerts.js";
+import type { AlertFilter } from "../../storage/port/alert-records.js";
 import type { Endpoint } from "../call.js";
-import { type HtmlValue, html, outsideText } from "../html.js";
-import { dataTable, emptyState, modeBadge, moment } from "./elements.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { confirmButton, dataTable, emptyState, modeBadge, moment } from "./elements.js";
 import { answerPage } from "./page.js";
-import { type PanelContext, panelPage } from "./visit.js";
+import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
 
 const pageSize = 50;
 
 export function alertsEndpoints(context: PanelContext): Endpoint[] {
-  const { dependencies } = context;
   return [
     panelPage(context, {
       method: "GET",
       path: "/alerts",
       permission: "stores:all",
-      async work(visit) {
-        const { before } = visit.call.query;
-        const found = await listAlerts(dependencies, { isOpen: true, limit: pageSize + 1, before });
-        const alerts = found.slice(0, pageSize);
-        const last = found.length > pageSize ? alerts.at(-1)?.alertId : undefined;
-        answerPage(visit.call, visit.frame, {
-          title: "Open alerts",
-          current: "panel/alerts",
-          body: html`<section class="card">${
-            alerts.length === 0
-              ? emptyState(
-                  "Nothing needs attention",
-                  "Alerts about money that came twice, in parts or too late appear here.",
-                )
-              : dataTable(
-                  "Open alerts, newest first",
-                  ["Raised", "Alert", "Mode", "Transaction", "Detail (amounts in minor units)"].map((label) => ({
-                    label,
-                  })),
-                  alerts.map((alert): HtmlValue[] => [
-                    moment(alert.at),
-                    html`${alert.type.replaceAll("_", " ")}${alert.count > 1 && html` <span class="hint">${alert.count} times</span>`}`,
-                    modeBadge(alert.environment),
-                    html`<a class="clamp" href="${visit.path(`/stores/${encodeURIComponent(alert.merchantId)}/transactions/${encodeURIComponent(alert.paymentId)}`)}">${alert.paymentId}</a>`,
-                    outsideText(alert.detail),
-                  ]),
-                )
-          }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?before=${encodeURIComponent(last)}">Older</a></nav>`}</section>`,
-        });
-      },
+      work: (visit) => showAlerts(context, visit, {}),
+    }),
+    storePage(context, {
+      method: "GET",
+      path: "/alerts",
+      work: (visit) =>
+        showAlerts(context, visit, { merchantId: visit.store.merchantId, environment: visit.mode }, (alert) =>
+          renderResolve(visit, alert),
+        ),
     }),
   ];
+}
+
+async function showAlerts(
+  { dependencies }: PanelContext,
+  visit: Visit,
+  filter: Partial<AlertFilter>,
+  action?: (alert: AlertView) => HtmlValue,
+): Promise<void> {
+  const { before } = visit.call.query;
+  const found = await listAlerts(dependencies, { ...filter, isOpen: true, limit: pageSize + 1, before });
+  const alerts = found.slice(0, pageSize);
+  const last = found.length > pageSize ? alerts.at(-1)?.alertId : undefined;
+  const columns = ["Raised", "Alert", "Mode", "Transaction", "Detail (amounts in minor units)"];
+  answerPage(visit.call, visit.frame, {
+    title: filter.merchantId === undefined ? "Open alerts" : "Alerts",
+    current: filter.merchantId === undefined ? "panel/alerts" : "/alerts",
+    body: html`<section class="card">${
+      alerts.length === 0
+        ? emptyState("Nothing needs attention", "Alerts about money that came twice, in parts or too late appear here.")
+        : dataTable(
+            "Open alerts, newest first",
+            [...columns, ...(action === undefined ? [] : ["Actions"])].map((label) => ({ label })),
+            alerts.map((alert): HtmlValue[] => [
+              moment(alert.at),
+              html`${alert.type.replaceAll("_", " ")}${alert.count > 1 && html` <span class="hint">${alert.count} times</span>`}`,
+              modeBadge(alert.environment),
+              html`<a class="clamp" href="${visit.path(`/stores/${encodeURIComponent(alert.merchantId)}/transactions/${encodeURIComponent(alert.paymentId)}`)}">${alert.paymentId}</a>`,
+              outsideText(alert.detail),
+              action?.(alert),
+            ]),
+          )
+    }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?before=${encodeURIComponent(last)}">Older</a></nav>`}</section>`,
+  });
+}
+
+/** The transaction's own form: marking as handled is one verb, wherever it is asked for. */
+function renderResolve(visit: StoreVisit, { alertId, paymentId }: AlertView): Html | undefined {
+  if (!visit.may("alerts:resolve")) return undefined;
+  const action = visit.storePath(`/transactions/${encodeURIComponent(paymentId)}/alerts/${alertId}/resolve`);
+  const id = `reason-${alertId}`;
+  return confirmButton(
+    "Mark as handled",
+    "It leaves this list; the reason is kept in the audit log.",
+    html`<form method="post" action="${action}">${visit.formGuard()}<div class="field"><label for="${id}">How it was handled</label><input id="${id}" name="reason" required maxlength="500"></div><button>Mark as handled</button></form>`,
+  );
 }

@@ -67,12 +67,12 @@ ${signInUrl !== undefined && html`<p><a class="button" href="${signInUrl}">Sign 
 const titles: Partial<Record<Refusal["code"], string>> = {
   SESSION_REQUIRED: "Please sign in",
   CSRF_FAILED: "This form could not be accepted",
-  SCOPE_MISSING: "You may not do this",
-  ROUTE_NOT_FOUND: "There is no such page",
-  STORE_NOT_FOUND: "There is no such page",
-  PAYMENT_NOT_FOUND: "There is no such transaction",
+  SCOPE_MISSING: "You don't have access",
+  ROUTE_NOT_FOUND: "This page doesn't exist",
+  STORE_NOT_FOUND: "This page doesn't exist",
+  PAYMENT_NOT_FOUND: "We can't find this transaction",
   RATE_LIMITED: "Too many attempts",
-  INTERNAL_ERROR: "Something went wrong here",
+  INTERNAL_ERROR: "Something went wrong",
 };
 
 /** What to come back to after the sign-in; a host may or may not have cut the prefix off. */

@@ -68,6 +68,8 @@ async function showAudit(
     records.audit.list({ ...filter, limit: shown + pageSize + 1, before: at === undefined ? undefined : at + 1 }),
   );
   const { actor, action } = filter;
+  const accountChanges =
+    merchantId === undefined || at !== undefined ? [] : await findAccountChanges(dependencies, merchantId);
   const query = (more: Record<string, string>) =>
     new URLSearchParams({ ...more, ...(actor && { actor }), ...(action && { action }) }).toString();
   const rest = found.slice(shown);
@@ -82,9 +84,9 @@ ${textField({ name: "actor", label: "Who", value: filter.actor, maxLength: 254, 
 ${textField({ name: "action", label: "What", value: filter.action, maxLength: 64, autocomplete: "off" })}
 <button class="second">Filter</button></form>
 <p class="spaced"><a href="${path}/export?${query({ format: "csv" })}">Export as CSV</a> · <a href="${path}/export?${query({ format: "ndjson" })}">as NDJSON</a></p>
-<section class="card">${
+${renderAccountChanges(accountChanges)}<section class="card">${
       page.length === 0
-        ? emptyState("There is nothing here", "Keys, secrets, settings, users and decisions leave a line here.")
+        ? emptyState("No entries", "Keys, secrets, settings, users and decisions leave a line here.")
         : dataTable(
             "Changes, newest first",
             columns,
@@ -98,6 +100,39 @@ ${textField({ name: "action", label: "What", value: filter.action, maxLength: 64
           )
     }${rest.length > pageSize && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?${query({ before: nextCursor(page, at, shown) })}">Older</a></nav>`}</section>`,
   });
+}
+
+const shownAccountChanges = 3;
+
+/** Where buyers' money goes: its latest changes stand above everything else. */
+async function findAccountChanges(
+  { storage }: Pick<PanelContext["dependencies"], "storage">,
+  merchantId: string,
+): Promise<AuditRecord[]> {
+  const actions = ["store.updated", "store.bank_account_requested", "store.bank_account_withdrawn"];
+  const found = await storage.read(async (records) => {
+    const lists: AuditRecord[][] = [];
+    for (const action of actions) lists.push(await records.audit.list({ merchantId, action, limit: 100 }));
+    return lists.flat();
+  });
+  return found
+    .filter(({ action, detail }) => action !== "store.updated" || "bankAccountAfter" in detail)
+    .sort((left, right) => right.at - left.at)
+    .slice(0, shownAccountChanges);
+}
+
+const accountWords: Record<string, string> = {
+  "store.updated": "changed the bank account",
+  "store.bank_account_requested": "asked for another bank account, which waits",
+  "store.bank_account_withdrawn": "withdrew the bank account that was waiting",
+};
+
+function renderAccountChanges(changes: readonly AuditRecord[]): HtmlValue {
+  return (
+    changes.length > 0 &&
+    html`<section class="card" aria-labelledby="account-changes"><h2 id="account-changes">Bank account for buyers' money</h2>
+<ul class="plain">${changes.map(({ at, actor, action, address }) => html`<li>${moment(at, "second")}: ${outsideText(actor)} ${accountWords[action] ?? action}${address !== undefined && html` <span class="hint">from ${address}</span>`}</li>`)}</ul></section>`
+  );
 }
 
 function about({ merchantId, subject }: AuditRecord, isStore: boolean): HtmlValue {

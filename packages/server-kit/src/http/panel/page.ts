@@ -7,6 +7,7 @@ import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import type { Links } from "../links.js";
 import { setPageHeaders } from "../page-headers.js";
 import { panelAssets } from "./assets.js";
+import { renderCount } from "./badges.js";
 import { badge } from "./elements.js";
 import { type ModeSwitch, renderModeSwitch } from "./mode.js";
 import type { Visitor } from "./visitor.js";
@@ -17,6 +18,8 @@ export interface PageFrame {
   visitor: Visitor | undefined;
   /** The store whose pages the navigation shows. */
   store: StoreView | undefined;
+  /** What waits for a person, by the path of the entry. */
+  badges?: Record<string, number>;
   /** On the pages of a store, where both kinds of payments are served. */
   modeSwitch?: ModeSwitch | undefined;
 }
@@ -72,6 +75,7 @@ const storeEntries: { path: string; label: string; permission?: PanelPermission 
   { path: "/overview", label: "Overview" },
   { path: "/transactions", label: "Transactions" },
   { path: "/deliveries", label: "Deliveries" },
+  { path: "/alerts", label: "Alerts" },
   { path: "/statements", label: "Bank statements" },
   { path: "/integration", label: "Integration" },
   { path: "/settings", label: "Store settings" },
@@ -88,13 +92,17 @@ const operatorEntries: typeof storeEntries = [
 
 const brandMark = html`<span class="brand-mark" aria-hidden="true"></span>`;
 
-function renderHeader({ links, store, modeSwitch }: PageFrame, visitor: Visitor, current: string | undefined): Html {
+function renderHeader(
+  { links, store, modeSwitch, badges = {} }: PageFrame,
+  visitor: Visitor,
+  current: string | undefined,
+): Html {
   const panel = `${links.basePath}/panel`;
   const entry = (below: string, { path, label, permission }: (typeof storeEntries)[number]) =>
     (permission === undefined || hasPermission(visitor.role, permission)) &&
     // People whom the host signs in are the host's to manage.
     !(visitor.signedIn === undefined && (path === "/users" || path === "/operators")) &&
-    html`<li><a href="${panel}${below}${path}"${current === `${below === "" ? "panel" : ""}${path}` && html` aria-current="page"`}>${label}</a></li>`;
+    html`<li><a href="${panel}${below}${path}"${current === `${below === "" ? "panel" : ""}${path}` && html` aria-current="page"`}>${label}${below !== "" && renderCount(badges[path])}</a></li>`;
   return html`<header class="top">
 <a class="brand" href="${panel}">${brandMark}Payment Sessions</a>
 ${modeSwitch !== undefined && renderModeSwitch(panel, modeSwitch)}

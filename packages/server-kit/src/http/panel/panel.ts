@@ -22,7 +22,7 @@ import { storesEndpoints } from "./stores-page.js";
 import { transactionEndpoints } from "./transactions/detail-routes.js";
 import { transactionsEndpoints } from "./transactions/routes.js";
 import { usersEndpoints } from "./users-page.js";
-import { type PanelContext, panelPage, type Visit } from "./visit.js";
+import { type PanelContext, panelPage, storePage, type Visit } from "./visit.js";
 import { createFindVisitor } from "./visitor.js";
 
 export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
@@ -63,11 +63,20 @@ function withOrigin(endpoint: Endpoint): Endpoint {
 /** Every other address below the panel, last of all: people get a page, whether they mistyped or came by an old link. */
 function unknownPages(context: PanelContext): Endpoint[] {
   const work = ({ call: { ctx, params }, path }: Visit) => {
-    const back = ctx.method === "GET" ? pageOfForm(`/${params.unknown ?? ""}`) : undefined;
+    const back = ctx.method === "GET" ? pageOfForm(addressOf(params)) : undefined;
     if (back !== undefined) return seeOther(ctx, path(back));
     throw new Refusal("ROUTE_NOT_FOUND", { message: "There is nothing at this address. It may be an old link." });
   };
-  return (["GET", "POST"] as const).map((method) => panelPage(context, { method, path: "/{*unknown}", work }));
+  return (["GET", "POST"] as const).flatMap((method) => [
+    // Within the frame of the store, for those who may see it.
+    storePage(context, { method, path: "/{*unknown}", work }),
+    panelPage(context, { method, path: "/{*unknown}", work }),
+  ]);
+}
+
+/** Below `/panel`. */
+function addressOf({ merchantId, unknown = "" }: Visit["call"]["params"]): string {
+  return merchantId === undefined ? `/${unknown}` : `/stores/${encodeURIComponent(merchantId)}/${unknown}`;
 }
 
 /** Addresses that take forms only, and the pages with those forms: a reload or a kept address leads there. */

@@ -37,10 +37,10 @@ export async function isPasswordConfirmed({ dependencies }: PanelContext, visit:
 
 function showHostSignIn(visit: Visit, signInUrl: string | undefined): void {
   answerPage(visit.call, visit.frame, {
-    title: "Sign in again to go on",
+    title: "Sign in again to continue",
     status: 403,
     body: html`<div class="card">
-<p>What you are about to do moves money or opens access, and you signed in a while ago. Nothing has been changed yet. Sign in again, then repeat it here.</p>
+<p>This change affects money or access, and you signed in a while ago. Nothing has been changed yet. Sign in again, then repeat it here.</p>
 ${signInUrl !== undefined && html`<p><a class="button" href="${signInUrl}">Sign in</a></p>`}</div>`,
   });
 }
@@ -48,14 +48,14 @@ ${signInUrl !== undefined && html`<p><a class="button" href="${signInUrl}">Sign 
 function showQuestion(visit: Visit, problem: string | undefined): void {
   const kept = Object.entries(visit.form).filter(([name]) => !ownFields.has(name));
   answerPage(visit.call, visit.frame, {
-    title: "Enter your password to go on",
+    title: "Enter your password to continue",
     status: 403,
     body: html`${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
 <form class="card" method="post">
-<p>What you are about to do moves money or opens access, and you signed in a while ago. Nothing has been changed yet.</p>
+<p>This change affects money or access, and you signed in a while ago. Nothing has been changed yet.</p>
 ${visit.formGuard()}${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">
 ${textField({ name: passwordField, label: "Password", type: "password", required: true, autocomplete: "current-password", maxLength: 256 })}
-<button>Go on</button></form>`,
+<button>Continue</button></form>`,
   });
 }

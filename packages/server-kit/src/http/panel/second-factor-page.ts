@@ -42,7 +42,7 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
       const on = await confirmSecondFactor(dependencies, signedIn, visit.form.code ?? "");
       if (on === undefined) {
         await attempt.countWrong();
-        return show(context, visit, { problem: "This code is not right, or was used before. Wait for the next one." });
+        return show(context, visit, { problem: "This code is incorrect or was used before. Wait for the next one." });
       }
       cookie.write(visit.call, on.token);
       showRecoveryCodes(visit, on.recoveryCodes);
@@ -87,7 +87,7 @@ async function show({ dependencies }: PanelContext, visit: Visit, { problem }: {
     current: "/account",
     ...(problem !== undefined && { status: 400 }),
     body: html`${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
-${isRequired && notice("Whoever runs this service asks for a second factor: set one up to go on.", "warn")}
+${isRequired && notice("Whoever runs this service asks for a second factor: set one up to continue.", "warn")}
 <section class="card" aria-labelledby="factor-title"><div class="head"><h2 id="factor-title">Authenticator app</h2>${state.kind === "on" ? badge("on", "good") : badge("off")}</div>${renderState(visit, state)}</section>`,
   });
 }

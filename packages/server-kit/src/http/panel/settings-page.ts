@@ -187,12 +187,12 @@ function showSettings(visit: StoreVisit, { problem, fill = storedFill, waiting }
     ...(problem !== undefined && { status: isConflict(problem) ? 409 : 400 }),
     body: html`${problem !== undefined && problemSummary(problem, settingFieldIds)}${doneText !== undefined && notice(doneText)}
 ${renderState(visit)}${waiting !== undefined && renderWaiting(visit, waiting)}
+${mayWrite && renderLogo(visit, faultAt(problem, "logoFile"))}
 <form method="post" action="${visit.storePath("/settings")}" novalidate>${visit.formGuard()}
 ${filledFromField(settingsValues(store, isOperator))}
 <fieldset class="group"${!mayWrite && html` disabled`}><legend class="sr">Settings</legend>${settingsSections(store, fill, isOperator)}</fieldset>
 ${mayWrite ? html`<button>Save settings</button>` : html`<p class="hint">Your role, ${visit.visitor.role}, may look at the settings. An owner of the store can change them.</p>`}
 </form>
-${mayWrite && renderLogo(visit, faultAt(problem, "logoFile"))}
 ${isOperator && renderPause(visit)}
 ${visit.may("stores:all") && renderDelete(visit)}`,
   });
@@ -219,7 +219,7 @@ function renderLogo(visit: StoreVisit, fault: string | undefined): Html {
   const { name, merchantId, logoFile } = visit.store;
   const { basePath, baseUrl, storeLogo } = visit.frame.links;
   const action = visit.storePath("/logo");
-  return html`<section class="card spaced" aria-labelledby="logo-title"><h2 id="logo-title">Logo</h2>
+  return html`<section class="card" aria-labelledby="logo-title"><h2 id="logo-title">Logo</h2>
 <p class="hint">Shown on the payment page and the receipt${logoFile === undefined && ", in place of the shop's initial"}.</p>
 <form method="post" action="${action}" enctype="multipart/form-data" class="logo-form">${visit.formGuard()}
 ${

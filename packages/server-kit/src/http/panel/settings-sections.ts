@@ -22,7 +22,7 @@ function renderShop(store: StoreView, fill: FormFill): Html {
 ${textField({ ...filled(fill, "name", store.name), label: "Name", required: true, maxLength: 255, hint: "Buyers see it on the payment page." })}
 ${textField({ ...filled(fill, "contactEmail", store.contactEmail), label: "Contact e-mail", type: "email", hint: "Gets one mail when a delivery has failed for good, and is told when the bank account changes." })}
 ${textField({ ...filled(fill, "url", store.url), label: "Address of the shop", type: "url" })}
-${textField({ ...filled(fill, "logo", store.logo), label: "Address of the logo", type: "url", hint: "An https address of an image. An uploaded logo (below) is shown in its place." })}
+${textField({ ...filled(fill, "logo", store.logo), label: "Address of the logo", type: "url", hint: "An https address of an image. An uploaded logo (above) is shown in its place." })}
 </div></section>`;
 }
 
@@ -58,7 +58,7 @@ ${textField({ ...filled(fill, "bankName", account?.bankName), label: "Bank", max
 
 function renderReturn(store: StoreView, fill: FormFill): Html {
   const hosts = filled(fill, "allowedReturnHosts", store.allowedReturnHosts.join("\n"));
-  return html`<section class="card" aria-labelledby="return-title"><h2 id="return-title">Hand-over</h2><div class="fields">
+  return html`<section class="card" aria-labelledby="return-title"><h2 id="return-title">Return and webhooks</h2><div class="fields">
 <div class="field"><label for="allowedReturnHosts">Hosts that buyers may return to</label>
 <textarea id="allowedReturnHosts" name="allowedReturnHosts" spellcheck="false"${describedBy("allowedReturnHosts", "hint", hosts.fault)}>
 ${hosts.value}</textarea>

@@ -68,7 +68,7 @@ ${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgot
     if (opened === undefined) {
       await noteFailedSignIn(dependencies, email, "password");
       await attempt.countWrong();
-      showForm(call, { next: ownPath(next), email, problem: "E-mail and password do not go together." });
+      showForm(call, { next: ownPath(next), email, problem: "Incorrect e-mail or password." });
       return;
     }
     await attempt.rememberPlace();
@@ -95,7 +95,7 @@ ${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgot
 ${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
 <input type="hidden" name="next" value="${next}">
 ${codeField()}
-<button class="wide">Go on</button>
+<button class="wide">Continue</button>
 </form>
 <p class="hint"><a href="${home}/sign-in">Start again</a>. Lost the phone and the recovery codes? Whoever runs this service can reset them.</p>`,
       },
@@ -115,7 +115,7 @@ ${codeField()}
       await attempt.countWrong();
       return showCodeForm(call, {
         next: ownPath(next),
-        problem: "This code is not right, or was used before. Wait for the next one.",
+        problem: "This code is incorrect or was used before. Wait for the next one.",
       });
     }
     cookie.write(call, passed.token);

@@ -87,7 +87,7 @@ ${textField({ name: "name", label: "Name", required: true, value: news.name, max
             top: secretOnce({
               title: `Webhook secret of ${store.name}`,
               secret: store.webhookSecret,
-              advice: html`Hand it to the merchant on a safe way. Then <a href="${settings}">approve the store and choose its methods</a>.`,
+              advice: html`Hand it to the merchant over a secure channel. Then <a href="${settings}">approve the store and choose its methods</a>.`,
             }),
           });
         } catch (error) {

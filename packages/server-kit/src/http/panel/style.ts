@@ -22,6 +22,7 @@ export const panelStyle = `${baseStyle}
 .side-title { font-size: 0.8125rem; font-weight: 650; color: var(--soft); padding: 0 0.75rem; margin: 0 0 0.375rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .side ul { list-style: none; margin: 0 0 1.25rem; padding: 0; }
 .side li a { display: block; padding: 0.4375rem 0.75rem; border-radius: 8px; color: var(--text); text-decoration: none; }
+.count { display: inline-block; min-width: 1.375rem; padding: 0 0.375rem; border-radius: 999px; background: var(--warn-soft); color: var(--warn); font-size: 0.8125rem; font-weight: 650; text-align: center; }
 .side li a:hover { background: var(--raised); }
 .side li a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 main { grid-area: main; padding: 1.75rem 2rem 4rem; max-width: 70rem; width: 100%; }
@@ -69,7 +70,7 @@ textarea { min-height: 5rem; resize: vertical; display: block; }
 input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); flex: none; }
 .check { display: flex; gap: 0.625rem; align-items: center; margin-bottom: 0.75rem; min-height: 1.5rem; }
 .group { border: 0; padding: 0; margin: 0 0 1.25rem; min-width: 0; }
-.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 0 1.25rem; }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 0 1.25rem; }
 .confirm + .confirm { margin-top: 0.75rem; }
 .decisions .confirm + .confirm { margin-top: 0; }
 .confirm summary { cursor: pointer; color: var(--accent); min-height: 1.5rem; width: fit-content; text-decoration: underline; text-underline-offset: 0.15em; list-style: none; }
@@ -187,7 +188,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; }
   dl.facts dd { margin-bottom: 0.625rem; }
 }
-@media (max-width: 26rem) {
+@media (max-width: 22rem) {
   .brand, .who a, .who button, .who-name, .side li a, .tabs a, .nowrap, .badge, .data code.whole { white-space: normal; overflow-wrap: anywhere; }
   .side ul { margin: 0; }
   .chart.bar { min-width: 0; }

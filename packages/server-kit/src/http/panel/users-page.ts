@@ -212,7 +212,7 @@ function newPassword(email: string, password: string | undefined): HtmlValue {
   return secretOnce({
     title: `Password for ${email}`,
     secret: password,
-    advice: "Hand it over on a safe way. The user can change it under Account after the first sign-in.",
+    advice: "Send it over a secure channel. The user can change it under Account after the first sign-in.",
   });
 }
 

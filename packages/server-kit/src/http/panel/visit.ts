@@ -13,6 +13,7 @@ import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { answerProblem } from "./answer-problem.js";
+import { countBadges } from "./badges.js";
 import { pageAfterSwitch, readMode } from "./mode.js";
 import type { PageFrame } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
@@ -99,6 +100,9 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
       const next = pageAfterSwitch(`/panel/stores/${encodeURIComponent(store.merchantId)}${pathOf(page.path, call)}`);
       storeVisit.frame.modeSwitch = { mode, next, csrfToken: visit.visitor.csrfToken };
     }
+    if (page.method === "GET") {
+      storeVisit.frame.badges = await countBadges(context.dependencies, store.merchantId, mode);
+    }
     requirePermission(storeVisit, page.permission);
     await readPanelForm(context, storeVisit, page.fileMaxBytes);
     await page.work(storeVisit);
@@ -163,11 +167,12 @@ async function isHeldForSecondFactor({ dependencies }: PanelContext, { call, vis
 }
 
 function requirePermission(visit: Visit, permission: PanelPermission | undefined): void {
-  if (permission !== undefined && !visit.may(permission)) {
-    throw new Refusal("SCOPE_MISSING", {
-      message: `Your role, ${visit.visitor.role}, may not do this. An owner of the store can, or can give you another role.`,
-    });
-  }
+  if (permission === undefined || visit.may(permission)) return;
+  const { role } = visit.visitor;
+  const message = hasPermission("owner", permission)
+    ? `Your role, ${role}, may not do this. An owner of the store can, or can give you another role.`
+    : `Your role, ${role}, may not do this. Only an operator can do this: ask whoever runs this service.`;
+  throw new Refusal("SCOPE_MISSING", { message });
 }
 
 /** @throws Refusal CSRF_FAILED unless the form comes from a page of ours that was made for this visitor. */

@@ -1,0 +1,26 @@
+// How much waits for a person, beside the entries of the navigation.
+import type { Environment } from "../../domain/environment.js";
+import type { Storage } from "../../storage/port.js";
+import { type HtmlValue, html } from "../html.js";
+
+/** Counted no further: what a navigation tells is that there is something, and how much at most. */
+const countedAtMost = 100;
+
+/** Open alerts and undecided statement entries of one store, by the path of the entry that they stand at. */
+export async function countBadges(
+  { storage }: { storage: Storage },
+  merchantId: string,
+  environment: Environment,
+): Promise<Record<string, number>> {
+  return storage.read(async (records) => ({
+    "/alerts": (await records.alerts.list({ merchantId, environment, isOpen: true, limit: countedAtMost })).length,
+    "/statements": (await records.statements.listEntries({ merchantId, states: ["unmatched"], limit: countedAtMost }))
+      .length,
+  }));
+}
+
+export function renderCount(count: number | undefined): HtmlValue {
+  if (count === undefined || count === 0) return undefined;
+  const text = count >= countedAtMost ? `${countedAtMost - 1}+` : String(count);
+  return html` <span class="count">${text}<span class="sr"> open</span></span>`;
+}
