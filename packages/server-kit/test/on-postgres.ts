@@ -13,8 +13,6 @@ const inFolder = (paths: readonly string[]) => paths.map((path) => `${folder}/${
 export const quickOnPostgres = inFolder([
   "checkout/page-guards.test.ts",
   "checkout/no-script.test.ts",
-  "cli/order.test.ts",
-  "cli/privacy.test.ts",
   "cli/redeliver-failed.test.ts",
   "delivery/clock-set-back.test.ts",
   "delivery/deliver-webhook.test.ts",
@@ -84,7 +82,6 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
       "copy/*.test.ts": onBoth,
       "delivery/cases.test.ts": noStorage,
       "delivery/delivery-schedule.test.ts": noStorage,
-      "delivery/recover-interrupted.test.ts": "kills engines within one process, which share its turns",
       "flows/password-queue.test.ts": noStorage,
       "http/client-address.test.ts": noStorage,
       "http/validation-details.test.ts": noStorage,

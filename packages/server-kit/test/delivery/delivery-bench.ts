@@ -68,6 +68,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
       if (shared === undefined) return void (await work.startDue());
       await shared.join();
       await work.follow();
+      await shared.recoverGone();
       await shared.lead();
       await shared.takeDue();
       await shared.look();
