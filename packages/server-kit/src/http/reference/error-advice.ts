@@ -25,7 +25,7 @@ export const errorAdvice: Readonly<Record<keyof typeof errorTable, string>> = {
   SCOPE_MISSING: "Issue a key with the scope that the message names.",
   STORE_NOT_APPROVED: "The store is blocked or not approved yet: ask the operator of the service.",
   CSRF_FAILED: "Reload the page and send the form again.",
-  MERCHANT_NOT_FOUND: "Copy merchantId from the panel; it begins with mrc_.",
+  MERCHANT_NOT_FOUND: "Copy merchantId from the panel, and use a key of the same service.",
   PAYMENT_NOT_FOUND: "Check paymentId and that the key belongs to its store and mode.",
   ORDER_NOT_FOUND: "Check the order key and shopId; the plugin must have sent the order before.",
   STORE_NOT_FOUND: "Copy shopId from the panel.",
