@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   "^[0-9]{1,15}$": "1 to 15 digits",
   "^[0-9]+$": "digits",
   "^[1-9][0-9]*$": "a whole number from 1",
-  "^([1-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$": "a whole number from 1 to 600",
+  "^([0-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$": "a whole number from 0 to 600",
   "^3\\.1\\.": "begins with 3.1.",
   "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$": "a UUID of version 4 in lower case",
   "/1\\.0$": "ends with /1.0",
