@@ -89,7 +89,7 @@ function renderSums(sums: PaymentSums | undefined, { payments, previous, next }:
       ({ currency, amountCents, count: own }) =>
         html` · <span class="nowrap">${formatMoney(amountCents, currency, "en")}${sums.sums.length > 1 && html` <span class="hint">(${own})</span>`}</span>`,
     )
-  }${!sums.isComplete && html` <span class="hint">Narrow the search to see what they add up to.</span>`}</p>`;
+  }${!sums.isComplete && html` <span class="hint">Narrow the list to see what they add up to.</span>`}</p>`;
 }
 
 function countText(count: number): string {

@@ -1,0 +1,52 @@
+// What a list adds up to: all of it, or the newest when there is a great deal.
+import { expect, test } from "vitest";
+import { sumPayments } from "../../src/flows/sum-payments.js";
+import type { Storage } from "../../src/storage/port.js";
+import { barePayment } from "../storage/conformance/sample-records.js";
+import { freshStorage } from "../storages.js";
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 0, 1);
+
+test("O9: a list of a million payments is added up to a bound, newest first, and says that there is more", async () => {
+  const storage = freshStorage();
+  await storage.open();
+  const days = 100;
+  await storage.write(async (records) => {
+    for (const number of [0, days - 1]) {
+      const createdAt = start + number * day;
+      const paymentId = `pay_${createdAt.toString(36).padStart(9, "0")}0000000000000000`;
+      await records.payments.insert(
+        barePayment({ merchantId: "shop", paymentId, orderId: paymentId, createdAt, amountCents: 100 }),
+      );
+    }
+  });
+  const filter = { merchantId: "shop", environment: "live" } as const;
+  expect(await sumPayments({ storage }, filter)).toEqual({
+    count: 2,
+    sums: [{ currency: "EUR", count: 2, amountCents: 200 }],
+    isComplete: true,
+  });
+
+  // Each day has ten thousand payments.
+  const asked: number[] = [];
+  const large: Storage = {
+    ...storage,
+    read: (work) =>
+      storage.read((records) =>
+        work({
+          ...records,
+          payments: {
+            ...records.payments,
+            async sumCreated({ createdFrom }) {
+              asked.push(createdFrom);
+              return [{ currency: "EUR", count: 10_000, amountCents: 1_000_000 }];
+            },
+          },
+        }),
+      ),
+  };
+  expect(await sumPayments({ storage: large }, filter)).toMatchObject({ count: 30_000, isComplete: false });
+  expect(asked).toEqual([...asked].sort((left, right) => right - left));
+  await storage.close();
+});
