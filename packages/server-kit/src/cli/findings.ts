@@ -166,26 +166,41 @@ async function checkStores(service: PaymentService): Promise<Finding[]> {
     ];
   }
   const findings: Finding[] = [{ level: "ok", check: "stores", message: `${stores.length} in all` }];
-  const warn = (what: string, isWrong: (store: StoreView) => boolean) => {
+  const warn = (what: string, mend: string, isWrong: (store: StoreView) => boolean) => {
     const names = stores.filter((store) => !store.isDisabled && isWrong(store)).map(({ merchantId }) => merchantId);
     const shown = names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
-    if (names.length > 0) findings.push({ level: "warning", check: "stores", message: `${what}: ${shown}` });
+    if (names.length > 0)
+      findings.push({
+        level: "warning",
+        check: "stores",
+        message: `${what}: ${shown}; run "payment-sessions store update <merchant id> ${mend}"`,
+      });
   };
-  warn("no webhook URL, so nothing is delivered", ({ webhookUrl }) => webhookUrl === undefined);
+  warn("no webhook URL, so nothing is delivered", "--webhook-url <url>", ({ webhookUrl }) => webhookUrl === undefined);
   for (const { merchantId, webhookOff } of stores) {
     if (webhookOff === undefined) continue;
     const since = new Date(webhookOff.at).toISOString();
     const message = `the webhook URL of ${merchantId} is switched off since ${since} (${webhookOff.reason}); its deliveries wait: run "payment-sessions webhook on ${merchantId}" when it may be called again`;
     findings.push({ level: "warning", check: "webhooks", message });
   }
-  warn("plain http webhook URL", ({ webhookUrl }) => webhookUrl?.startsWith("http:") === true);
+  warn(
+    "plain http webhook URL",
+    "--webhook-url https://…",
+    ({ webhookUrl }) => webhookUrl?.startsWith("http:") === true,
+  );
   warn(
     "not approved, so initialize answers 403",
+    "--kyc approved --verification approved",
     ({ kyc, verification }) => kyc !== "approved" || verification !== "approved",
   );
-  warn("no contact e-mail, so nobody is told of failed deliveries", ({ contactEmail }) => contactEmail === undefined);
+  warn(
+    "no contact e-mail, so nobody is told of failed deliveries",
+    "--contact-email <address>",
+    ({ contactEmail }) => contactEmail === undefined,
+  );
   warn(
     "QR or bank transfer is on without a bank account",
+    "--account-holder <name> --iban <iban>",
     ({ bankAccount, paymentMethods }) =>
       bankAccount === undefined && (paymentMethods.qr_pay !== "off" || paymentMethods.bank_transfer !== "off"),
   );
@@ -252,11 +267,22 @@ async function checkRunningService(baseUrl: string): Promise<Finding[]> {
       : { level: "problem", check: "service", message: `${address} answers ${answer.status}: ${JSON.stringify(body)}` };
     return [running, ...checkClock(body)];
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    return [
-      { level: "problem", check: "service", message: `${address} does not answer as the service would: ${cause}` },
-    ];
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const told = cause instanceof Error ? cause.message : String(cause);
+    const message = `${address} does not answer as the service would: ${told}. ${wayOut(cause)}`;
+    return [{ level: "problem", check: "service", message }];
   }
+}
+
+/** What to do when the service is not reached through its own address. */
+function wayOut(cause: unknown): string {
+  // Sound: errors of the platform's network have a code.
+  const code = String((cause as { code?: unknown } | null)?.code);
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Give the name of --base-url an address in the DNS";
+  if (/CERT|TLS|SSL|VERIFY|ISSUER/.test(code)) {
+    return "Give the proxy a certificate that is trusted; for one of your own, NODE_EXTRA_CA_CERTS=<file> names it to doctor";
+  }
+  return 'Is "payment-sessions serve" running, and does the proxy lead to it?';
 }
 
 function checkClock(health: unknown): Finding[] {

@@ -285,3 +285,15 @@ test("M13: records money that was seen, says what is wrong, and shows arrivals a
   expect((await call("alert", "list", "--handled", "true")).out).toContain("operator:ann");
   expect((await call("alert", "resolve", "alr_x", "--reason", "what")).exitCode).toBe(1);
 });
+
+test("doctor says for each warning about stores which command mends it, and what to do when the service is not reached", async () => {
+  const { call, json } = commandLineOn(await freshDatabase());
+  await call("migrate");
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const { document } = await json("doctor", "--base-url", "https://127.0.0.1:1");
+  const { findings } = document as { findings: { level: string; check: string; message: string }[] };
+  const ofStores = findings.filter(({ level, check }) => level === "warning" && check === "stores");
+  expect(ofStores.length).toBeGreaterThanOrEqual(3);
+  for (const { message } of ofStores) expect(message).toMatch(/: tea; run "payment-sessions store update .+ --/);
+  expect(findings.find(({ check }) => check === "service")?.message).toMatch(/Is "payment-sessions serve" running/);
+});
