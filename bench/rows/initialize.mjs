@@ -20,8 +20,9 @@ export const initialize = {
   async prepare() {
     const ours = await startServer("payment-sessions.mjs");
     const load = loadOf(ours.facts.stores);
+    const echo = await startServer("koa-echo.mjs", { response: await responseTo(ours.facts.port, load) });
     const contestants = [
-      httpContestant({ name: "Koa echo", role: "ceiling", server: await startServer("koa-echo.mjs"), load }),
+      httpContestant({ name: "Koa echo", role: "ceiling", server: echo, load }),
       httpContestant({ name: "Payment Sessions", role: "ours", server: ours, load, countsRows: true }),
       httpContestant({
         name: "Koa, one insert and commit each",
@@ -41,6 +42,12 @@ export const initialize = {
     return { contestants: [...contestants, ...onPostgres] };
   },
 };
+
+async function responseTo(port, { method, path, headers, body }) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response.json();
+}
 
 async function postgresContestants({ connectionString, createDatabase }, load) {
   const peer = httpContestant({

@@ -20,9 +20,12 @@ export const status = {
       paths: paymentIds.map((paymentId) => `/payments/${paymentId}/status`),
       headers: { authorization: `Bearer ${store.apiKey}` },
     };
+    const { headers, paths } = load;
+    const response = await (await fetch(`http://127.0.0.1:${ours.facts.port}${paths[0]}`, { headers })).json();
+    const echo = await startServer("koa-echo.mjs", { response });
     return {
       contestants: [
-        httpContestant({ name: "Koa echo", role: "ceiling", server: await startServer("koa-echo.mjs"), load }),
+        httpContestant({ name: "Koa echo", role: "ceiling", server: echo, load }),
         httpContestant({ name: "Payment Sessions", role: "ours", server: ours, load }),
         ...(postgres === undefined ? [] : [await fastifyContestant(postgres)]),
       ],

@@ -1,5 +1,5 @@
-// The ceiling of every HTTP row: Koa with koa-body, the parsed body back as JSON, nothing stored; a page given as
-// `settings.page` for GET, where the row is about a page.
+// The ceiling of every HTTP row: Koa with koa-body parses the same body and answers with the same JSON as the service has answered
+// (`settings.response`), nothing stored; a page given as `settings.page` for GET, where the row is about a page.
 import { createServer } from "node:http";
 import Koa from "koa";
 import { koaBody } from "koa-body";
@@ -9,7 +9,7 @@ const app = new Koa();
 app.use(koaBody());
 app.use((context) => {
   context.body =
-    context.method === "POST" ? context.request.body : (settings.page ?? { orderId: "1", status: "pending" });
+    settings.page ?? settings.response ?? (context.method === "POST" ? context.request.body : { status: "pending" });
 });
 const server = createServer(app.callback());
 answerParent({ port: await listen(server) }, {}, () => server.close());

@@ -31,7 +31,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Step {
     const secret = readBearer(call.ctx.get("authorization"));
     if (secret === undefined) throw new Refusal("API_KEY_MISSING");
     const now = clock.now();
-    const caller = isApiKeyForm(secret, servicePrefix) ? await findCaller(hashApiKey(secret)) : undefined;
+    const caller = await findCaller(hashApiKey(secret), () => isApiKeyForm(secret, servicePrefix));
     if (caller === undefined || !isValid(caller.key, now)) {
       // Only here: a right key is never refused for the wrong ones of others behind the same address.
       await failedKeys.require(call.address);

@@ -1,6 +1,6 @@
 // Whose call is it, for rate limits only? Forwarded headers count from configured proxies alone and never shape a link.
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
@@ -8,8 +8,8 @@ import ipaddr from "ipaddr.js";
  * X-Forwarded-For, and only those entries are believed. IPv6 counts by its /64, which one household or server owns whole.
  */
 export function clientAddress(request: IncomingMessage, trustedProxyHops: number): string {
-  const socketAddress = request.socket.remoteAddress ?? "unknown";
-  if (trustedProxyHops === 0) return networkOf(socketAddress);
+  const { socket } = request;
+  if (trustedProxyHops === 0) return networkOfSocket(socket);
   const forwarded = [request.headers["x-forwarded-for"] ?? []]
     .flat()
     .join(",")
@@ -17,7 +17,20 @@ export function clientAddress(request: IncomingMessage, trustedProxyHops: number
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
   const claimed = forwarded.at(-Math.min(trustedProxyHops, forwarded.length));
-  return networkOf((claimed === undefined ? undefined : addressIn(claimed)) ?? socketAddress);
+  return networkOf((claimed === undefined ? undefined : addressIn(claimed)) ?? socket.remoteAddress ?? "unknown");
+}
+
+/** A connection keeps its peer, and carries many requests. */
+const networks = new WeakMap<Socket, string>();
+
+function networkOfSocket(socket: Socket): string {
+  let network = networks.get(socket);
+  if (network === undefined) {
+    network = networkOf(socket.remoteAddress ?? "unknown");
+    // One that was closed already has lost its address.
+    if (socket.remoteAddress !== undefined) networks.set(socket, network);
+  }
+  return network;
 }
 
 /** Proxies write `203.0.113.8`, `203.0.113.8:51234`, `2001:db8::5`, `[2001:db8::5]` or `[2001:db8::5]:443`, quoted or not. */

@@ -3,8 +3,11 @@ import type { Storage } from "../storage/port.js";
 import { watchAccountWrites } from "../storage/watch-account-writes.js";
 import type { Caller } from "./call.js";
 
-/** The key with this hash and its store; undefined for an unknown key and one whose store was deleted. Judging the key is the caller's. */
-export type FindCaller = (hash: string) => Promise<Caller | undefined>;
+/**
+ * The key with this hash and its store; undefined for an unknown key and one whose store was deleted. Judging the key is the caller's.
+ * `mayBeKey` is asked before the storage: what cannot be a key costs no look-up, and a key that is kept is not checked again.
+ */
+export type FindCaller = (hash: string, mayBeKey?: () => boolean) => Promise<Caller | undefined>;
 
 /**
  * Another process may have revoked a key or changed a store: what is kept is read again after this time. Instances that share a storage
@@ -14,12 +17,14 @@ const maxAgeMs = 500;
 const maxKept = 10_000;
 
 export function readCaller(storage: Storage): FindCaller {
-  return (hash) =>
-    storage.read(async (records) => {
+  return async (hash, mayBeKey = () => true) => {
+    if (!mayBeKey()) return undefined;
+    return storage.read(async (records) => {
       const key = await records.apiKeys.findByHash(hash);
       const store = key && (await records.stores.find(key.merchantId));
       return key && store && { key, store };
     });
+  };
 }
 
 /**
@@ -60,9 +65,10 @@ export function keepCallers(
   }
   return {
     storage: watched,
-    async findCaller(hash) {
+    async findCaller(hash, mayBeKey = () => true) {
       const found = kept.get(hash);
       if (found !== undefined && found.until > now()) return found.caller;
+      if (!mayBeKey()) return undefined;
       const underWay = reading.get(hash);
       if (underWay !== undefined) return underWay;
       const begun = readAndKeep(hash).finally(() => {

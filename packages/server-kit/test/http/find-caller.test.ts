@@ -62,6 +62,14 @@ test("a read that a write has overtaken is not kept", async () => {
   expect((await findCaller(key.hash))?.key.revokedAt).toBe(5);
 });
 
+test("what cannot be a key costs no look-up, and a kept key is not checked again", async () => {
+  const { findCaller, key, reads } = await setUp();
+  expect(await findCaller(key.hash, () => false)).toBeUndefined();
+  expect(reads.count).toBe(0);
+  const found = await findCaller(key.hash);
+  expect(await findCaller(key.hash, () => expect.unreachable("checked again"))).toBe(found);
+});
+
 test("an unknown key is asked for each time", async () => {
   const { findCaller, reads } = await setUp();
   expect([await findCaller("0"), await findCaller("0")]).toEqual([undefined, undefined]);
