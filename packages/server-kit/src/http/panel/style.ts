@@ -191,6 +191,9 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 @media (max-width: 22rem) {
   .brand, .who a, .who button, .who-name, .side li a, .tabs a, .nowrap, .badge, .data code.whole { white-space: normal; overflow-wrap: anywhere; }
   .side ul { margin: 0; }
+  .lines tr, .filters { grid-template-columns: minmax(0, 1fr); }
+  .lines thead, .lines th { display: block; }
+  .lines td, .payments td.state, .payments td.created, .deliveries td.created { width: auto; white-space: normal; overflow-wrap: anywhere; text-align: start; }
   .chart.bar { min-width: 0; }
   .top { padding-inline: min(1rem, 4vw); }
   .side { padding-inline: min(1rem, 4vw); }
