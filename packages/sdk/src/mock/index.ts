@@ -1,7 +1,9 @@
 // The public surface of the mock.
 export type { PluginOrder } from "../../../server-kit/src/domain/plugin-order.js";
+export type { StoreInput } from "../../../server-kit/src/domain/store-settings.js";
 export type { ApiKeyView, NewApiKeyInput } from "../../../server-kit/src/flows/manage-api-keys.js";
-export type { NewStoreInput, StoreInput, StoreView } from "../../../server-kit/src/flows/manage-stores.js";
+export type { StoreView } from "../../../server-kit/src/flows/stores/change-store.js";
+export type { NewStoreInput } from "../../../server-kit/src/flows/stores/create-store.js";
 export { createMockService } from "./create-mock-service.js";
 export { type Fault, type FaultDetails, faultWords, unknownStatus } from "./engine/faults.js";
 export type { JournalCall } from "./engine/journal.js";

@@ -1,10 +1,12 @@
 // What a tester can do with the mock: the options it is made with and the verbs it has.
 import type { PluginOrder } from "../../../server-kit/src/domain/plugin-order.js";
+import type { StoreInput } from "../../../server-kit/src/domain/store-settings.js";
 import type { PaymentEvent } from "../../../server-kit/src/domain/transition-graph.js";
 import type { ApiKeyView, NewApiKeyInput } from "../../../server-kit/src/flows/manage-api-keys.js";
-import type { NewStoreInput, StoreInput, StoreView } from "../../../server-kit/src/flows/manage-stores.js";
 import type { PaymentView } from "../../../server-kit/src/flows/read-payment.js";
 import type { WebhookHistory } from "../../../server-kit/src/flows/read-webhook-history.js";
+import type { StoreView } from "../../../server-kit/src/flows/stores/change-store.js";
+import type { NewStoreInput } from "../../../server-kit/src/flows/stores/create-store.js";
 import type { SandboxEvent } from "../generated/enums.js";
 import type { ServiceSettings } from "./compose-service.js";
 import type { Fault, FaultDetails } from "./engine/faults.js";

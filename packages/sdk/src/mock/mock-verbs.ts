@@ -1,17 +1,13 @@
 // The verbs of a mock that move its state: stores, keys, orders, payments and webhooks, through the service's own flows.
 import { upsertOrder } from "../../../server-kit/src/flows/keep-orders.js";
 import { issueApiKey, revokeApiKey } from "../../../server-kit/src/flows/manage-api-keys.js";
-import {
-  announceWebhookSecret,
-  createStore,
-  deleteStore,
-  setStoreDisabled,
-  switchWebhookSecret,
-  updateStore,
-} from "../../../server-kit/src/flows/manage-stores.js";
 import { readPayment } from "../../../server-kit/src/flows/read-payment.js";
 import { readWebhookHistory } from "../../../server-kit/src/flows/read-webhook-history.js";
 import { redeliverWebhook } from "../../../server-kit/src/flows/redeliver-webhook.js";
+import { createStore } from "../../../server-kit/src/flows/stores/create-store.js";
+import { deleteStore, setStoreDisabled } from "../../../server-kit/src/flows/stores/end-store.js";
+import { updateStore } from "../../../server-kit/src/flows/stores/update-store.js";
+import { announceWebhookSecret, switchWebhookSecret } from "../../../server-kit/src/flows/stores/webhook-secret.js";
 import type { MemoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
 import type { ComposedService } from "./compose-service.js";
 import type { Journal } from "./engine/journal.js";

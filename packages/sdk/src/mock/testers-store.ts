@@ -1,5 +1,5 @@
 // What a store has when a test names nothing: everything it needs to take payments, because a test of something else wants that.
-import type { NewStoreInput } from "../../../server-kit/src/flows/manage-stores.js";
+import type { NewStoreInput } from "../../../server-kit/src/flows/stores/create-store.js";
 import { nowhereUrl } from "./webhooks/mock-sender.js";
 
 const everyMethod = {

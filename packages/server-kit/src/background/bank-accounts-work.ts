@@ -1,9 +1,9 @@
 // Accounts for buyers' money begin to count when their waiting time is over.
-import type { ManageStoresDependencies } from "../flows/manage-stores.js";
+import type { StoreDependencies } from "../flows/stores/change-store.js";
 import { applyNextBankAccount } from "../flows/waiting-bank-account.js";
 import type { DueWork } from "./due-work.js";
 
-export function createBankAccountsWork(dependencies: ManageStoresDependencies): DueWork {
+export function createBankAccountsWork(dependencies: StoreDependencies): DueWork {
   return {
     name: "bank_accounts",
     async runDue() {

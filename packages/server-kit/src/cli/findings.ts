@@ -2,8 +2,8 @@
 import { existsSync, statSync } from "node:fs";
 import type { Environment } from "../domain/environment.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
-import type { StoreView } from "../flows/manage-stores.js";
 import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
+import type { StoreView } from "../flows/stores/change-store.js";
 import type { PaymentService } from "../payment-service.js";
 import { quickCheckSqlite } from "../storage/sqlite/quick-check.js";
 import type { GivenOptions } from "./command.js";

@@ -6,17 +6,6 @@ import { listDeliveries } from "../flows/list-deliveries.js";
 import { listAlerts, resolveAlert } from "../flows/manage-alerts.js";
 import { issueApiKey, listApiKeys, revokeApiKey } from "../flows/manage-api-keys.js";
 import {
-  announceWebhookSecret,
-  createStore,
-  deleteStore,
-  setStoreDisabled,
-  switchWebhookOff,
-  switchWebhookOn,
-  switchWebhookSecret,
-  updateStore,
-  viewOf,
-} from "../flows/manage-stores.js";
-import {
   createUser,
   deleteUser,
   listUsers,
@@ -45,6 +34,12 @@ import {
   readStatementRecord,
   readTrail,
 } from "../flows/statements/read-statements.js";
+import { viewOf } from "../flows/stores/change-store.js";
+import { createStore } from "../flows/stores/create-store.js";
+import { deleteStore, setStoreDisabled } from "../flows/stores/end-store.js";
+import { switchWebhookOff, switchWebhookOn } from "../flows/stores/switch-webhook.js";
+import { updateStore } from "../flows/stores/update-store.js";
+import { announceWebhookSecret, switchWebhookSecret } from "../flows/stores/webhook-secret.js";
 import { verifyIntegration } from "../flows/verify-integration.js";
 import type { PaymentService } from "../payment-service.js";
 import type { Background } from "./background.js";

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { logoMaxBytes, logoMaxPixels, logoMediaTypes, readLogoFile } from "../domain/logo-file.js";
 import { requireNoFaults } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
-import { changeStore, type ManageStoresDependencies } from "./manage-stores.js";
+import { changeStore, type StoreDependencies } from "./stores/change-store.js";
 
 /** @throws Refusal VALIDATION_ERROR for anything but a PNG, JPEG, WebP or GIF in the bounds; STORE_NOT_FOUND. */
 export async function saveLogo(
-  dependencies: ManageStoresDependencies,
+  dependencies: StoreDependencies,
   merchantId: string,
   { bytes, actor }: { bytes: Uint8Array; actor: string },
 ): Promise<void> {
@@ -29,11 +29,7 @@ export async function saveLogo(
 }
 
 /** The store shows the image of its `logo` setting again, or its initial. */
-export async function removeLogo(
-  dependencies: ManageStoresDependencies,
-  merchantId: string,
-  actor: string,
-): Promise<void> {
+export async function removeLogo(dependencies: StoreDependencies, merchantId: string, actor: string): Promise<void> {
   await changeStore(dependencies, merchantId, actor, "store.logo_removed", async (store, records) => {
     await records.logos.remove(merchantId);
     return { store: { ...store, logoFile: undefined } };

@@ -3,19 +3,13 @@ import type { WaitingBankAccount } from "../domain/account.js";
 import { bankAccountMail } from "../domain/account-mail.js";
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
 import type { BankAccount, Store } from "../domain/store.js";
+import type { StoreInput } from "../domain/store-settings.js";
 import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
-import {
-  accountDigest,
-  changeBankAccount,
-  judgeBankAccount,
-  type ManageStoresDependencies,
-  type StoreInput,
-  type StoreView,
-  updateStoreIn,
-  viewOf,
-} from "./manage-stores.js";
 import { queueAccountMail } from "./queue-account-mail.js";
+import { accountDigest, changeBankAccount, judgeBankAccount } from "./stores/bank-account.js";
+import { type StoreDependencies, type StoreView, viewOf } from "./stores/change-store.js";
+import { updateStoreIn } from "./stores/update-store.js";
 
 /**
  * Changes a store's settings as `updateStore` does, but keeps another account for buyers' money until the wait is over; one that waits
@@ -23,7 +17,7 @@ import { queueAccountMail } from "./queue-account-mail.js";
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
 export async function updateStoreWithWait(
-  dependencies: ManageStoresDependencies,
+  dependencies: StoreDependencies,
   merchantId: string,
   { input, waitMs, actor }: { input: StoreInput; waitMs: number; actor: string },
   judgeStored?: (stored: StoreView) => void,
@@ -44,7 +38,7 @@ export async function updateStoreWithWait(
 }
 
 async function keepWaiting(
-  dependencies: ManageStoresDependencies,
+  dependencies: StoreDependencies,
   records: Records,
   { store, account, waitMs, actor }: { store: Store; account: BankAccount | null; waitMs: number; actor: string },
 ): Promise<void> {
@@ -77,7 +71,7 @@ async function keepWaiting(
 
 /** Keeps the store's account as it is. False when nothing waits. */
 export async function withdrawBankAccount(
-  dependencies: ManageStoresDependencies,
+  dependencies: StoreDependencies,
   merchantId: string,
   actor: string,
 ): Promise<boolean> {
@@ -91,14 +85,14 @@ export async function withdrawBankAccount(
 }
 
 export async function findWaitingBankAccount(
-  { storage }: Pick<ManageStoresDependencies, "storage">,
+  { storage }: Pick<StoreDependencies, "storage">,
   merchantId: string,
 ): Promise<WaitingBankAccount | undefined> {
   return storage.read((records) => records.waitingAccounts.find(merchantId));
 }
 
 /** Makes one account count whose time has come. False when there is none. */
-export async function applyNextBankAccount(dependencies: ManageStoresDependencies): Promise<boolean> {
+export async function applyNextBankAccount(dependencies: StoreDependencies): Promise<boolean> {
   return dependencies.storage.write(async (records) => {
     const due = await records.waitingAccounts.findDue(dependencies.clock.now());
     if (due === undefined) return false;

@@ -1,7 +1,8 @@
 // payment-sessions store …: the stores that take payments here (spec/rules.md#store).
 import { type MethodSwitch, paymentMethods } from "../../domain/payment-method.js";
 import { type BankAccount, kycStates, verificationStates } from "../../domain/store.js";
-import type { StoreInput, StoreView } from "../../flows/manage-stores.js";
+import type { StoreInput } from "../../domain/store-settings.js";
+import type { StoreView } from "../../flows/stores/change-store.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, webhookAddressOptions, webhookAddressSettings, withService } from "../open-service.js";
 import { clearable, list, oneOf, pairs, wholeNumber, yesOrNo } from "../option-values.js";

@@ -1,6 +1,6 @@
 // Whether a person looks at live or at test payments: one switch in the header, remembered by a cookie of the browser's session.
 import { type Environment, environments } from "../../domain/environment.js";
-import type { StoreView } from "../../flows/manage-stores.js";
+import type { StoreView } from "../../flows/stores/change-store.js";
 import type { Storage } from "../../storage/port.js";
 import type { Call } from "../call.js";
 import { type Html, html } from "../html.js";

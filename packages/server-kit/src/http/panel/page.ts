@@ -1,6 +1,6 @@
 // The frame of every panel page: head, headers, navigation, the place for the content.
 import { hasPermission, type PanelPermission } from "../../domain/panel-permissions.js";
-import type { StoreView } from "../../flows/manage-stores.js";
+import type { StoreView } from "../../flows/stores/change-store.js";
 import type { Call } from "../call.js";
 import { favicon } from "../favicon.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";

@@ -4,10 +4,10 @@ import type { Environment } from "../../domain/environment.js";
 import type { UserRole } from "../../domain/panel-permissions.js";
 import type { ApplyEventDependencies } from "../../flows/apply-event.js";
 import type { ManageApiKeysDependencies } from "../../flows/manage-api-keys.js";
-import type { ManageStoresDependencies } from "../../flows/manage-stores.js";
 import type { PasswordLinkDependencies } from "../../flows/password-links.js";
 import type { RedeliverDependencies } from "../../flows/redeliver-webhook.js";
 import type { SecondFactorDependencies } from "../../flows/second-factor.js";
+import type { StoreDependencies } from "../../flows/stores/change-store.js";
 import type { VerifyIntegrationDependencies } from "../../flows/verify-integration.js";
 import type { HostContext } from "../host-koa.js";
 import type { Links } from "../links.js";
@@ -66,7 +66,7 @@ export interface PanelOptions {
 }
 
 export interface PanelDependencies
-  extends ManageStoresDependencies,
+  extends StoreDependencies,
     ManageApiKeysDependencies,
     ApplyEventDependencies,
     VerifyIntegrationDependencies,

@@ -2,7 +2,8 @@
 import { normalizeIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
 import type { Refusal } from "../../domain/refusal.js";
-import type { StoreInput, StoreView } from "../../flows/manage-stores.js";
+import type { StoreInput } from "../../domain/store-settings.js";
+import type { StoreView } from "../../flows/stores/change-store.js";
 import { faultAt } from "./elements.js";
 import type { FormValues } from "./filled-from.js";
 

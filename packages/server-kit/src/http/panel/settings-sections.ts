@@ -2,7 +2,7 @@
 import { groupIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
 import { kycStates, verificationStates } from "../../domain/store.js";
-import type { StoreView } from "../../flows/manage-stores.js";
+import type { StoreView } from "../../flows/stores/change-store.js";
 import { type Html, html } from "../html.js";
 import { badge, describedBy, faultText, selectField, textField } from "./elements.js";
 import { methodLabels } from "./method-label.js";

@@ -1,6 +1,7 @@
 // Where a visit begins: one's own store, or for operators the list of all stores and the form for a new one.
 import { Refusal } from "../../domain/refusal.js";
-import { createStore, viewOf } from "../../flows/manage-stores.js";
+import { viewOf } from "../../flows/stores/change-store.js";
+import { createStore } from "../../flows/stores/create-store.js";
 import { useFormOnce } from "../../flows/use-form-once.js";
 import type { Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";

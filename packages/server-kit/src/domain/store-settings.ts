@@ -1,0 +1,178 @@
+// The settings of a store as operators give them: which fields there are, how they change what is stored, and what is wrong with them.
+import { isValidBIC } from "ibantools";
+import { normalizeIban } from "./iban.js";
+import { type FieldNames, findUnknownFields } from "./known-fields.js";
+import { type MethodSwitches, paymentMethods } from "./payment-method.js";
+import type { RefusalDetail } from "./refusal.js";
+import {
+  type BankAccount,
+  kycStates,
+  type OpenBankTransferSettings,
+  type StoreSettings,
+  verificationStates,
+} from "./store.js";
+import { checkWebhookUrl, type WebhookUrlOptions } from "./webhook-url.js";
+
+/** What `stores.create` and `stores.update` take; fields left out keep their value or default. `null` clears an optional one. */
+export interface StoreInput {
+  name?: string | undefined;
+  webhookUrl?: string | null | undefined;
+  contactEmail?: string | null | undefined;
+  deliveryPath?: StoreSettings["deliveryPath"] | undefined;
+  kyc?: StoreSettings["kyc"] | undefined;
+  verification?: StoreSettings["verification"] | undefined;
+  paymentMethods?: Partial<MethodSwitches> | undefined;
+  bankAccount?: BankAccount | null | undefined;
+  openBankTransfer?: Partial<OpenBankTransferSettings> | undefined;
+  successStatus?: StoreSettings["successStatus"] | undefined;
+  allowedReturnHosts?: string[] | undefined;
+  logo?: string | null | undefined;
+  url?: string | null | undefined;
+}
+
+/** The settings after a change: what is left out stays, `null` clears. */
+export function mergeSettings(before: StoreSettings, input: StoreInput): StoreSettings {
+  const given = <Field extends keyof StoreInput & keyof StoreSettings>(field: Field): StoreSettings[Field] => {
+    const value = input[field];
+    // Sound: null clears a field that may be undefined; anything else has the field's own type.
+    return (value === undefined ? before[field] : (value ?? undefined)) as StoreSettings[Field];
+  };
+  const bankAccount = given("bankAccount");
+  return {
+    name: given("name"),
+    webhookUrl: given("webhookUrl"),
+    contactEmail: given("contactEmail"),
+    deliveryPath: given("deliveryPath"),
+    kyc: given("kyc"),
+    verification: given("verification"),
+    paymentMethods: { ...before.paymentMethods, ...input.paymentMethods },
+    bankAccount: bankAccount && { ...bankAccount, iban: plainIban(bankAccount.iban) },
+    openBankTransfer: { ...before.openBankTransfer, ...input.openBankTransfer },
+    successStatus: given("successStatus"),
+    allowedReturnHosts: given("allowedReturnHosts"),
+    logo: given("logo"),
+    url: given("url"),
+  };
+}
+
+/** Anything that is no IBAN stays as it came, for the judge of the settings to name. */
+function plainIban(given: string): string {
+  return typeof given === "string" ? (normalizeIban(given) ?? given) : given;
+}
+
+const settingNames: FieldNames<StoreSettings> = {
+  name: true,
+  webhookUrl: true,
+  contactEmail: true,
+  deliveryPath: true,
+  kyc: true,
+  verification: true,
+  paymentMethods: true,
+  bankAccount: true,
+  openBankTransfer: true,
+  successStatus: true,
+  allowedReturnHosts: true,
+  logo: true,
+  url: true,
+};
+const bankAccountFields: FieldNames<BankAccount> = { bankName: true, accountHolder: true, iban: true, bic: true };
+const openBankTransferFields: FieldNames<OpenBankTransferSettings> = {
+  instant: true,
+  collectBuyerData: true,
+  confirmationMode: true,
+};
+
+export function findUnknownSettings(input: StoreInput): RefusalDetail[] {
+  return [
+    ...findUnknownFields(input, settingNames),
+    ...findUnknownFields(input.bankAccount, bankAccountFields, "bankAccount"),
+    ...findUnknownFields(input.openBankTransfer, openBankTransferFields, "openBankTransfer"),
+  ];
+}
+
+/** What is wrong with settings, each field by its name. */
+export function findSettingsFaults(settings: StoreSettings, webhookUrlOptions: WebhookUrlOptions): RefusalDetail[] {
+  return [
+    ...findIdentityFaults(settings),
+    ...findAddressFaults(settings, webhookUrlOptions),
+    ...findChoiceFaults(settings),
+    ...(settings.bankAccount === undefined ? [] : findAccountFaults(settings.bankAccount)),
+  ];
+}
+
+function findIdentityFaults({ name, contactEmail }: StoreSettings): RefusalDetail[] {
+  const faults: RefusalDetail[] = [];
+  if (typeof name !== "string" || name.trim() === "" || name.length > 255) {
+    faults.push({ path: "name", rule: "length", message: "must be text of 1 to 255 characters" });
+  }
+  if (contactEmail !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(contactEmail)) {
+    faults.push({ path: "contactEmail", rule: "email", message: "must be an e-mail address" });
+  }
+  return faults;
+}
+
+function findAddressFaults(settings: StoreSettings, webhookUrlOptions: WebhookUrlOptions): RefusalDetail[] {
+  const faults: RefusalDetail[] = [];
+  if (settings.webhookUrl !== undefined) {
+    const checked = checkWebhookUrl(settings.webhookUrl, webhookUrlOptions);
+    if (!checked.ok) faults.push({ path: "webhookUrl", rule: checked.rule, message: checked.message });
+  }
+  const hosts: unknown = settings.allowedReturnHosts;
+  if (!Array.isArray(hosts) || hosts.some((host) => typeof host !== "string" || !/^[^\s/@?#]+$/.test(host))) {
+    const message = 'must be a list of host names, such as ["shop.example.com"]';
+    faults.push({ path: "allowedReturnHosts", rule: "hosts", message });
+  }
+  for (const path of ["logo", "url"] as const) {
+    const address = settings[path];
+    if (address !== undefined && !/^https?:\/\/[^\s"'<>\\]+$/.test(address)) {
+      faults.push({ path, rule: "url", message: "must be an absolute http or https address" });
+    }
+  }
+  return faults;
+}
+
+function findChoiceFaults(settings: StoreSettings): RefusalDetail[] {
+  const { openBankTransfer } = settings;
+  const choices: [path: string, value: string, words: readonly string[]][] = [
+    ["deliveryPath", settings.deliveryPath, ["queue", "legacy"]],
+    ["kyc", settings.kyc, kycStates],
+    ["verification", settings.verification, verificationStates],
+    ["successStatus", settings.successStatus, ["completed", "paid"]],
+    ["openBankTransfer.confirmationMode", openBankTransfer.confirmationMode, ["provider_success", "settlement"]],
+    ...Object.entries(settings.paymentMethods).flatMap(([method, setting]): [string, string, readonly string[]][] => [
+      ["paymentMethods", method, paymentMethods],
+      [`paymentMethods.${method}`, setting, ["off", "test", "live"]],
+    ]),
+  ];
+  const wrongWords = choices
+    .filter(([, value, words]) => !words.includes(value))
+    .map(([path, value, words]) => ({
+      path,
+      rule: "enum",
+      message: `must be one of ${words.join(", ")}; got ${JSON.stringify(value)}`,
+    }));
+  const switches = (["instant", "collectBuyerData"] as const)
+    .filter((field) => typeof openBankTransfer[field] !== "boolean")
+    .map((field) => ({ path: `openBankTransfer.${field}`, rule: "type", message: "must be true or false" }));
+  return [...wrongWords, ...switches];
+}
+
+function findAccountFaults(account: BankAccount): RefusalDetail[] {
+  const missing = (["bankName", "accountHolder", "iban", "bic"] as const)
+    .filter((field) => typeof account[field] !== "string")
+    .map((field) => ({ path: `bankAccount.${field}`, rule: "required", message: "must be text" }));
+  if (missing.length > 0) return missing;
+  const faults: RefusalDetail[] = [];
+  if (normalizeIban(account.iban) === undefined) {
+    faults.push({ path: "bankAccount.iban", rule: "iban", message: "must be a valid IBAN" });
+  }
+  if (account.accountHolder.trim() === "" || account.accountHolder.length > 70) {
+    const message = "must be text of 1 to 70 characters, the limit of the SEPA QR code";
+    faults.push({ path: "bankAccount.accountHolder", rule: "length", message });
+  }
+  if (account.bic !== "" && !(/^[A-Z0-9]+$/.test(account.bic) && isValidBIC(account.bic))) {
+    const message = "must be a BIC of 8 or 11 capital letters and digits, or empty";
+    faults.push({ path: "bankAccount.bic", rule: "bic", message });
+  }
+  return faults;
+}

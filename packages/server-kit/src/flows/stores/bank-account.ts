@@ -1,0 +1,71 @@
+// The account for buyers' money: judged, changed after a wait, and told to the contact whenever it is another one.
+import { createHash } from "node:crypto";
+import { bankAccountMail, contactChangedMail } from "../../domain/account-mail.js";
+import { requireNoFaults } from "../../domain/refusal.js";
+import type { BankAccount, Store, StoreSettings } from "../../domain/store.js";
+import { findSettingsFaults, findUnknownSettings, mergeSettings } from "../../domain/store-settings.js";
+import type { Records } from "../../storage/port.js";
+import { queueAccountMail } from "../queue-account-mail.js";
+import { changeStoreIn, type StoreDependencies } from "./change-store.js";
+
+/** A waiting account begins to count, in the unit of work that the caller holds. */
+export async function changeBankAccount(
+  dependencies: StoreDependencies,
+  records: Records,
+  { merchantId, account, actor }: { merchantId: string; account: BankAccount; actor: string },
+): Promise<void> {
+  await changeStoreIn(dependencies, records, { merchantId, actor, action: "store.updated" }, async (store) => {
+    const settings = { ...store, bankAccount: account };
+    await tellContacts(dependencies, records, { store, settings, actor });
+    const before = accountDigest(merchantId, store.bankAccount);
+    const after = accountDigest(merchantId, account);
+    return {
+      store: settings,
+      detail: { fields: ["bankAccount"], bankAccountBefore: before, bankAccountAfter: after, waited: true },
+    };
+  });
+}
+
+/** The account as it would be stored. @throws Refusal VALIDATION_ERROR naming each wrong field. */
+export function judgeBankAccount(
+  dependencies: StoreDependencies,
+  store: StoreSettings,
+  bankAccount: BankAccount,
+): BankAccount {
+  const settings = mergeSettings(store, { bankAccount });
+  requireNoFaults([
+    ...findUnknownSettings({ bankAccount }),
+    ...findSettingsFaults(settings, dependencies.webhookUrlOptions),
+  ]);
+  return settings.bankAccount ?? bankAccount;
+}
+
+/** Whoever was and whoever is the contact hears of another account for buyers' money; the former one also of being replaced. */
+export async function tellContacts(
+  dependencies: StoreDependencies,
+  records: Records,
+  { store, settings, actor }: { store: Store; settings: StoreSettings; actor: string },
+): Promise<void> {
+  const { merchantId, contactEmail: former } = store;
+  const isOtherAccount =
+    accountDigest(merchantId, store.bankAccount) !== accountDigest(merchantId, settings.bankAccount);
+  if (isOtherAccount) {
+    const { name: storeName, bankAccount: before } = store;
+    const content = bankAccountMail({ storeName, before, after: settings.bankAccount, actor, effectiveAt: undefined });
+    for (const recipient of new Set([former, settings.contactEmail])) {
+      if (recipient !== undefined) await queueAccountMail(dependencies, records, { recipient, ...content });
+    }
+  }
+  if (former !== undefined && former !== settings.contactEmail) {
+    const content = contactChangedMail({ storeName: store.name, actor });
+    await queueAccountMail(dependencies, records, { recipient: former, ...content });
+  }
+}
+
+/** Tells in the audit whether an account was this one, without naming it. */
+export function accountDigest(merchantId: string, account: BankAccount | undefined): string {
+  if (account === undefined) return "none";
+  const { bankName, accountHolder, iban, bic } = account;
+  const text = JSON.stringify([merchantId, bankName, accountHolder, iban, bic]);
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}

@@ -1,0 +1,77 @@
+// One change of a store: read, changed, written and audited in one unit of work; and the store as operators see it.
+import type { Clock, RandomBytes } from "../../domain/clock.js";
+import type { JsonObject } from "../../domain/json.js";
+import { Refusal } from "../../domain/refusal.js";
+import type { Store, StoreSettings, WebhookOff } from "../../domain/store.js";
+import type { Vault } from "../../domain/vault.js";
+import type { WebhookUrlOptions } from "../../domain/webhook-url.js";
+import type { Records, Storage } from "../../storage/port.js";
+import { appendAudit } from "../append-audit.js";
+import { changeDigests } from "../change-digests.js";
+
+export interface StoreDependencies {
+  storage: Storage;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  vault: Vault;
+  webhookUrlOptions: WebhookUrlOptions;
+}
+
+/** A store as operators see it: everything but its secrets. */
+export type StoreView = StoreSettings & {
+  merchantId: string;
+  isDisabled: boolean;
+  /** A next webhook secret is announced and waits for the switch. */
+  hasAnnouncedSecret: boolean;
+  /** Set while the webhook URL is switched off: why, and since when. */
+  webhookOff?: WebhookOff | undefined;
+  /** Name of the uploaded logo, shown in place of `logo`. */
+  logoFile?: string | undefined;
+  createdAt: number;
+  updatedAt: number;
+};
+
+export function viewOf(store: Store): StoreView {
+  const { sealedWebhookSecret: _, sealedNextWebhookSecret, disabledAt, deletedAt: __, ...rest } = store;
+  return {
+    ...rest,
+    isDisabled: disabledAt !== undefined,
+    hasAnnouncedSecret: sealedNextWebhookSecret !== undefined,
+  };
+}
+
+interface StoreChange {
+  store: Store;
+  detail?: JsonObject;
+}
+
+/** @throws Refusal STORE_NOT_FOUND, and what `change` throws. */
+export async function changeStore(
+  dependencies: StoreDependencies,
+  merchantId: string,
+  actor: string,
+  action: string,
+  change: (store: Store, records: Records) => StoreChange | Promise<StoreChange>,
+): Promise<StoreView> {
+  return dependencies.storage.write((records) =>
+    changeStoreIn(dependencies, records, { merchantId, actor, action }, (store) => change(store, records)),
+  );
+}
+
+/** As `changeStore`, in the unit of work that the caller holds. */
+export async function changeStoreIn(
+  dependencies: StoreDependencies,
+  records: Records,
+  { merchantId, actor, action }: { merchantId: string; actor: string; action: string },
+  change: (store: Store) => StoreChange | Promise<StoreChange>,
+): Promise<StoreView> {
+  const found = await records.stores.find(merchantId);
+  if (found === undefined) throw new Refusal("STORE_NOT_FOUND");
+  const { store, detail = {} } = await change(found);
+  const written = { ...store, updatedAt: dependencies.clock.now() };
+  await records.stores.update(written);
+  // The account has digests of its own.
+  const digests = changeDigests(merchantId, { before: found, after: store, except: ["bankAccount", "updatedAt"] });
+  await appendAudit(dependencies, records, { actor, action, merchantId, detail: { ...detail, ...digests } });
+  return viewOf(written);
+}

@@ -1,0 +1,70 @@
+// Creates a store; the id of a deleted one may be taken again.
+import { createId } from "../../domain/identifiers.js";
+import { type RefusalDetail, requireNoFaults } from "../../domain/refusal.js";
+import { type Store, storeDefaults } from "../../domain/store.js";
+import {
+  findSettingsFaults,
+  findUnknownSettings,
+  mergeSettings,
+  type StoreInput,
+} from "../../domain/store-settings.js";
+import { appendAudit } from "../append-audit.js";
+import { archiveDeletedStore } from "../archive-store.js";
+import { type StoreDependencies, type StoreView, viewOf } from "./change-store.js";
+import { newWebhookSecret } from "./webhook-secret.js";
+
+export interface NewStoreInput extends StoreInput {
+  name: string;
+  /** Generated when left out. */
+  merchantId?: string | undefined;
+}
+
+/**
+ * The id of a deleted store may be taken again: the new store starts afresh, and what the old one had is kept apart.
+ * @throws Refusal VALIDATION_ERROR naming each wrong field; also for a merchant id that is taken.
+ */
+export async function createStore(
+  dependencies: StoreDependencies,
+  { merchantId: wantedId, ...input }: NewStoreInput,
+  actor: string,
+): Promise<StoreView & { webhookSecret: string }> {
+  const merchantId = wantedId ?? createId("mer", dependencies.randomBytes);
+  const settings = mergeSettings({ ...storeDefaults, name: "" }, input);
+  requireNoFaults([
+    ...findUnknownSettings(input),
+    ...findMerchantIdFaults(merchantId),
+    ...findSettingsFaults(settings, dependencies.webhookUrlOptions),
+  ]);
+  const { secret, sealed } = newWebhookSecret(dependencies, merchantId);
+  const now = dependencies.clock.now();
+  const store: Store = {
+    ...settings,
+    merchantId,
+    sealedWebhookSecret: sealed,
+    sealedNextWebhookSecret: undefined,
+    disabledAt: undefined,
+    deletedAt: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const formerStore = await archiveDeletedStore(dependencies, merchantId);
+  await dependencies.storage.write(async (records) => {
+    if (!(await records.stores.insertIfAbsent(store))) {
+      requireNoFaults([{ path: "merchantId", rule: "unique", message: `"${merchantId}" is taken: choose another` }]);
+    }
+    await appendAudit(dependencies, records, {
+      actor,
+      action: "store.created",
+      merchantId,
+      detail: { name: store.name, ...(formerStore !== undefined && { formerStore }) },
+    });
+  });
+  return { ...viewOf(store), webhookSecret: secret };
+}
+
+function findMerchantIdFaults(merchantId: string): RefusalDetail[] {
+  const isUsable = /^[A-Za-z0-9_.-]{1,128}$/.test(merchantId);
+  return isUsable
+    ? []
+    : [{ path: "merchantId", rule: "pattern", message: "may hold 1 to 128 letters, digits and _ . -" }];
+}

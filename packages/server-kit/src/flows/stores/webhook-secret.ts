@@ -1,0 +1,42 @@
+// Webhook secrets of a store, and the two steps of replacing one: announced and shown once, then used.
+import { randomText } from "../../domain/api-key.js";
+import { Refusal } from "../../domain/refusal.js";
+import { webhookSecretPurpose } from "../../domain/seal-purposes.js";
+import { changeStore, type StoreDependencies } from "./change-store.js";
+
+/** A new secret, and as it is stored. */
+export function newWebhookSecret(
+  { vault, randomBytes }: Pick<StoreDependencies, "vault" | "randomBytes">,
+  merchantId: string,
+) {
+  const secret = `whs_${randomText(43, randomBytes)}`;
+  return { secret, sealed: vault.seal(secret, webhookSecretPurpose(merchantId)) };
+}
+
+/** The next webhook secret: shown once here, used for signing only after the switch. A second announcement replaces the first. */
+export async function announceWebhookSecret(
+  dependencies: StoreDependencies,
+  merchantId: string,
+  actor: string,
+): Promise<{ webhookSecret: string }> {
+  const { secret, sealed } = newWebhookSecret(dependencies, merchantId);
+  await changeStore(dependencies, merchantId, actor, "webhook_secret.announced", (store) => ({
+    store: { ...store, sealedNextWebhookSecret: sealed },
+  }));
+  return { webhookSecret: secret };
+}
+
+/** From now on deliveries are signed with the announced secret. @throws Refusal VALIDATION_ERROR when none is announced. */
+export async function switchWebhookSecret(
+  dependencies: StoreDependencies,
+  merchantId: string,
+  actor: string,
+): Promise<void> {
+  await changeStore(dependencies, merchantId, actor, "webhook_secret.switched", (store) => {
+    const next = store.sealedNextWebhookSecret;
+    if (next === undefined) {
+      throw new Refusal("VALIDATION_ERROR", { message: "No webhook secret is announced: announce one first." });
+    }
+    return { store: { ...store, sealedWebhookSecret: next, sealedNextWebhookSecret: undefined } };
+  });
+}
