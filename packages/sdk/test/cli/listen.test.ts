@@ -118,6 +118,7 @@ test("a laptop receives what the service sends: bytes and headers, signed with t
   await open("before");
   const listener = start(["listen", "--forward-to", shop.url, "--print-body"], env);
   await listener.says(`Ready: webhooks of test payments of ${merchantId} go to ${shop.url}`);
+  await listener.says(/secret whs_listen_\w+/);
   const secret = /secret (whs_listen_\w+)/.exec(listener.text())?.[1] ?? "";
 
   const { paymentId } = await open("first");

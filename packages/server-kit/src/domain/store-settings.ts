@@ -93,22 +93,22 @@ export function findUnknownSettings(input: StoreInput): RefusalDetail[] {
 /** What is wrong with settings, each field by its name. */
 export function findSettingsFaults(settings: StoreSettings, webhookUrlOptions: WebhookUrlOptions): RefusalDetail[] {
   return [
-    ...findIdentityFaults(settings),
+    ...findNameFaults(settings),
     ...findAddressFaults(settings, webhookUrlOptions),
+    ...findContactFaults(settings),
     ...findChoiceFaults(settings),
     ...(settings.bankAccount === undefined ? [] : findAccountFaults(settings.bankAccount)),
   ];
 }
 
-function findIdentityFaults({ name, contactEmail }: StoreSettings): RefusalDetail[] {
-  const faults: RefusalDetail[] = [];
-  if (typeof name !== "string" || name.trim() === "" || name.length > 255) {
-    faults.push({ path: "name", rule: "length", message: "must be text of 1 to 255 characters" });
-  }
-  if (contactEmail !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(contactEmail)) {
-    faults.push({ path: "contactEmail", rule: "email", message: "must be an e-mail address" });
-  }
-  return faults;
+function findNameFaults({ name }: StoreSettings): RefusalDetail[] {
+  const isUsable = typeof name === "string" && name.trim() !== "" && name.length <= 255;
+  return isUsable ? [] : [{ path: "name", rule: "length", message: "must be text of 1 to 255 characters" }];
+}
+
+function findContactFaults({ contactEmail }: StoreSettings): RefusalDetail[] {
+  const isUsable = contactEmail === undefined || /^[^\s@<>]+@[^\s@<>]+$/.test(contactEmail);
+  return isUsable ? [] : [{ path: "contactEmail", rule: "email", message: "must be an e-mail address" }];
 }
 
 function findAddressFaults(settings: StoreSettings, webhookUrlOptions: WebhookUrlOptions): RefusalDetail[] {

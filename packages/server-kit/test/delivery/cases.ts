@@ -141,7 +141,7 @@ export const knownFaults: KnownFault[] = [
   ]),
   fault(41, "a connection for each send", sender, ["two thousand sends over four lanes reuse their connections"]),
   fault(42, "an alert for each event", kit("background/mails-work.test.ts"), [
-    "five failures give five mails; further ones within the hour wait for a digest",
+    "failures one after the other give five mails; further ones within the hour wait for a digest",
     "five hundred failures at once come as one digest, with one row for each delivery",
   ]),
   fault(44, "one failing delivery blocks the others", kit("delivery/fairness.test.ts"), [

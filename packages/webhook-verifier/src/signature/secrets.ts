@@ -22,8 +22,6 @@ function readSecret(secret: unknown): Secret {
     ? usable
     : refuse(
         "secret_invalid",
-        isPromise(secret)
-          ? "a promise; await it"
-          : "the option secret is empty or not set; is the environment variable (WEBHOOK_SECRET) there?",
+        isPromise(secret) ? "a promise; await it" : "empty or not set: pass the option secret, from WEBHOOK_SECRET",
       );
 }

@@ -48,6 +48,10 @@ export async function serveEngine(
 }
 
 async function handle(engine: Engine, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (isPage(request)) {
+    response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(buyersPage);
+    return;
+  }
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   const outcome = await engine.answer(await readRequest(request, url, gone.signal), url);
@@ -57,6 +61,14 @@ async function handle(engine: Engine, url: string, request: IncomingMessage, res
   }
   response.writeHead(outcome.status, outcome.headers).end(outcome.body);
 }
+
+/** Where a browser lands that follows a shop's redirect to the buyer's pages, which the mock does not have. */
+function isPage({ method, url = "/" }: IncomingMessage): boolean {
+  return method === "GET" && /^\/(?:checkout|sandbox\/(?:bank|card))\//.test(url);
+}
+
+const buyersPage = `<!doctype html><html lang="en"><title>Mock checkout</title><h1>Mock checkout</h1>
+<p>The buyer pays here. In a test, say what becomes of the payment: <code>await mock.sessions.succeed(paymentId)</code>.</p></html>`;
 
 async function readRequest(request: IncomingMessage, origin: string, signal: AbortSignal): Promise<WireRequest> {
   const chunks: Buffer[] = [];
