@@ -12,7 +12,14 @@ export function answerParent(facts, answers, close) {
       return user + system;
     },
     residentBytes: () => process.memoryUsage().rss,
-    memory: () => process.memoryUsage(),
+    /** After a collection: what is in use, not what waits to be collected. */
+    async memory() {
+      const collector = new Session();
+      collector.connect();
+      await collector.post("HeapProfiler.collectGarbage");
+      collector.disconnect();
+      return process.memoryUsage();
+    },
     async startProfile() {
       session = new Session();
       session.connect();
