@@ -28,7 +28,10 @@ export async function updateStoreWithWait(
     judgeStored?.(viewOf(store));
     const { bankAccount, ...rest } = input;
     const mustWait = waitMs > 0 && bankAccount !== undefined && store.bankAccount !== undefined;
-    if (mustWait) await keepWaiting(dependencies, records, { store, account: bankAccount, waitMs, actor });
+    if (mustWait) {
+      const contacts = [store.contactEmail, input.contactEmail ?? undefined];
+      await keepWaiting(dependencies, records, { store, account: bankAccount, contacts, waitMs, actor });
+    }
     const now = mustWait ? rest : input;
     if (Object.keys(now).length > 0) {
       await updateStoreIn(dependencies, records, { merchantId, input: now, actor });
@@ -40,9 +43,15 @@ export async function updateStoreWithWait(
 async function keepWaiting(
   dependencies: StoreDependencies,
   records: Records,
-  { store, account, waitMs, actor }: { store: Store; account: BankAccount | null; waitMs: number; actor: string },
+  {
+    store,
+    account,
+    contacts,
+    waitMs,
+    actor,
+  }: { store: Store; account: BankAccount | null; contacts: (string | undefined)[]; waitMs: number; actor: string },
 ): Promise<void> {
-  const { merchantId, name: storeName, bankAccount: before, contactEmail } = store;
+  const { merchantId, name: storeName, bankAccount: before } = store;
   if (account === null) {
     // Else the next account would be a first one, which counts at once.
     const message = "can be replaced, not removed: another account waits before it counts";
@@ -53,9 +62,9 @@ async function keepWaiting(
   const now = dependencies.clock.now();
   const effectiveAt = now + waitMs;
   await records.waitingAccounts.put({ merchantId, account: after, actor, requestedAt: now, effectiveAt });
-  if (contactEmail !== undefined) {
-    const content = bankAccountMail({ storeName, before, after, actor, effectiveAt });
-    await queueAccountMail(dependencies, records, { recipient: contactEmail, ...content });
+  const content = bankAccountMail({ storeName, before, after, actor, effectiveAt });
+  for (const recipient of new Set(contacts)) {
+    if (recipient !== undefined) await queueAccountMail(dependencies, records, { recipient, ...content });
   }
   await appendAudit(dependencies, records, {
     actor,

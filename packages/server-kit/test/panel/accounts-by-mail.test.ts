@@ -136,13 +136,15 @@ test("O27: by option another account waits, its contact is told before, and an o
     const owner = await panel.signedIn("owner");
     await owner.get(panel.storePath("/settings"));
     const fields = settingsFields(owner.page?.text ?? "");
-    const saved = await owner.submit(panel.storePath("/settings"), { ...fields, iban: second });
+    const changed = { ...fields, iban: second, contactEmail: "new-owner@shop.example" };
+    const saved = await owner.submit(panel.storePath("/settings"), changed);
     expect(saved.headers.get("location")).toContain("done=waiting");
     return owner;
   };
   const owner = await ask();
   await panel.service.runDue();
-  expect(received.some(({ text }) => text.includes("will change"))).toBe(true);
+  const told = received.filter(({ text }) => text.includes("will change")).flatMap(({ to }) => to);
+  expect(told.sort()).toEqual(["new-owner@shop.example", "owner@shop.example"]);
   expect((await owner.get(panel.storePath("/settings"))).text).toContain("A new bank account waits");
   await owner.submit(panel.storePath("/bank-account/withdraw"));
   panel.time.now += day;

@@ -200,6 +200,11 @@ test("never goes on to another site or out of the panel after the sign-in", asyn
     "/panelx",
     "/panel\\x",
     "/%2f",
+    "/panel/../x",
+    "/panel/..",
+    "/panel/%2e%2e/x",
+    "/panel/.%2E/x",
+    "/panel/%2f%2fevil.example",
   ]) {
     const page = await browser.get(`/panel/sign-in?next=${encodeURIComponent(next)}`);
     expect(page.headers.get("location")).toBe("/pay/panel");

@@ -178,6 +178,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .filters { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .payments .state, .payments .created { width: auto; text-align: end; }
   .payments td.state { white-space: normal; }
+  .lines td.order { contain: inline-size; }
   .payments td.customer, .payments td.method, .deliveries td.response, .deliveries td.tries { display: none; }
   .deliveries .event, .deliveries .created { width: auto; text-align: end; }
   .deliveries .state { width: auto; }
