@@ -75,7 +75,7 @@ export interface PaymentServiceOptions {
   auditActor?: string | undefined;
   /** Time; default the platform's. */
   clock?: Clock | undefined;
-  /** Chance for jitter; default the platform's. */
+  /** Random numbers from 0 to 1, for jitter; default `Math.random`. */
   random?: Random | undefined;
 }
 

@@ -17,7 +17,7 @@ export class WrongUse extends Error {
   override readonly name = "WrongUse";
 }
 
-/** Nothing that another attempt could mend: exit status 1. */
+/** Nothing that another attempt could fix: exit status 1. */
 export class CommandFailed extends Error {
   override readonly name = "CommandFailed";
 }

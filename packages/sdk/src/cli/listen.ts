@@ -62,7 +62,7 @@ function reportNoConnection(
   io.error(`No connection to ${baseUrl} yet (${reason}); trying again.`);
 }
 
-/** @throws CommandFailed for what another attempt would not mend; Error for the rest */
+/** @throws CommandFailed for what another attempt would not fix; Error for the rest */
 export async function connect(
   io: Pick<CommandIo, "fetch" | "stopped">,
   { apiKey, baseUrl }: Account,

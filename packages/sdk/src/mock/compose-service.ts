@@ -23,7 +23,7 @@ import {
 } from "../../../server-kit/src/outbound/provider-client.js";
 import { sandboxProvider } from "../../../server-kit/src/outbound/sandbox-provider.js";
 import type { MemoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
-import { type Chance, platformChance } from "./chance.js";
+import { platformRandom, type RandomSource } from "./random-source.js";
 
 export interface ServiceSettings {
   baseUrl: string;
@@ -46,7 +46,7 @@ export interface ServiceSettings {
 export interface ServiceParts {
   storage: MemoryStorage;
   clock: Clock;
-  chance: Chance;
+  randomSource: RandomSource;
   /** A payment has moved: deliveries may be due. */
   announce(): void;
 }
@@ -108,11 +108,11 @@ export function composeService(settings: ServiceSettings, parts: ServiceParts): 
   };
 }
 
-function createDependencies(settings: ServiceSettings, { storage, clock, chance, announce }: ServiceParts) {
+function createDependencies(settings: ServiceSettings, { storage, clock, randomSource, announce }: ServiceParts) {
   const links = createLinks(settings.baseUrl);
   const environments = settings.environments ?? allEnvironments;
   // A key of the mock's own, not from the tester's seed: sealed values are never shown, so that nothing has to be replayed.
-  const { randomBytes } = platformChance();
+  const { randomBytes } = platformRandom();
   const logger = settings.logger ?? silent;
   const failures = createFailureLog({ clock, logger });
   const calls = createAdapterCalls({ clock, failures });
@@ -121,8 +121,8 @@ function createDependencies(settings: ServiceSettings, { storage, clock, chance,
     failures,
     storage,
     clock,
-    random: chance.random,
-    randomBytes: chance.randomBytes,
+    random: randomSource.random,
+    randomBytes: randomSource.randomBytes,
     logger,
     links,
     vault: createVault([randomBytes(32)], randomBytes),

@@ -1,7 +1,6 @@
 // Makes a mock: one state, three faces on it, and the verbs that move it. Knows every part, decides nothing.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { memoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
-import { platformChance, seededChance } from "./chance.js";
 import { composeService } from "./compose-service.js";
 import { type Chaos, createChaos } from "./engine/chaos.js";
 import { createEngine, type Engine } from "./engine/engine.js";
@@ -15,6 +14,7 @@ import { type MockOptions, type MockService, UnexpectedCallsError } from "./mock
 import { createVerbs } from "./mock-verbs.js";
 import { type Move, movePayment } from "./moves.js";
 import { passTime } from "./passing-time.js";
+import { platformRandom, seededRandom } from "./random-source.js";
 import { createSleepers } from "./sleepers.js";
 import { refuseUnknownNames } from "./unknown-names.js";
 import { createVirtualClock, readDuration } from "./virtual-clock.js";
@@ -67,9 +67,9 @@ export function createMockService(options: MockOptions = {}): MockService {
   /** All that a reset makes anew, on the storage that it puts back. */
   function begin() {
     const clock = createVirtualClock(options.clock ?? { now: () => Date.now() });
-    const chance = typeof seed === "number" ? seededChance(seed) : platformChance();
+    const randomSource = typeof seed === "number" ? seededRandom(seed) : platformRandom();
     let deliveries: DeliveryWork | undefined;
-    const service = composeService(settings, { storage, clock, chance, announce: () => deliveries?.kick() });
+    const service = composeService(settings, { storage, clock, randomSource, announce: () => deliveries?.kick() });
     deliveries = createDeliveryWork(service, sender);
     return { clock, service, deliveries };
   }

@@ -119,7 +119,7 @@ export interface MockService {
    * @example mock.failNext("sessions.initialize", "rate-limited", { retryAfter: 5 });
    */
   failNext(operation: OperationName, fault: Fault, details?: number | FaultDetails): void;
-  /** From now on calls meet faults by chance; the same seed gives the same faults. `reset()` ends it. */
+  /** From now on random calls fail; the same seed gives the same faults. `reset()` ends it. */
   chaos(seed: number): void;
   journal: { calls(): JournalCall[] };
 }

@@ -1,4 +1,4 @@
-// Faults on demand and by chance, and what the mock remembers of the calls.
+// Faults on demand and random ones, and what the mock remembers of the calls.
 import { afterEach, expect, test, vi } from "vitest";
 import { checkAnswer } from "../../../../spec/answer-check.js";
 import { isPaymentSessionsError, PaymentSessions } from "../../src/index.js";

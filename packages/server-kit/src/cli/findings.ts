@@ -135,7 +135,7 @@ function checkOverdue({ oldestDueDeliveryAt, now }: DeploymentFacts): Finding {
 function checkFailed({ deliveryCounts }: DeploymentFacts): Finding[] {
   const { exhausted = 0, dead = 0 } = deliveryCounts;
   if (exhausted + dead === 0) return [];
-  const message = `${counted(exhausted)} exhausted and ${counted(dead)} dead: once the cause is mended, run "payment-sessions webhook redeliver --state exhausted,dead" (--dry-run counts them; --merchant-id, --since and --until choose)`;
+  const message = `${counted(exhausted)} exhausted and ${counted(dead)} dead: once the cause is fixed, run "payment-sessions webhook redeliver --state exhausted,dead" (--dry-run counts them; --merchant-id, --since and --until choose)`;
   return [{ level: "warning", check: "deliveries", message }];
 }
 
@@ -166,14 +166,14 @@ async function checkStores(service: PaymentService): Promise<Finding[]> {
     ];
   }
   const findings: Finding[] = [{ level: "ok", check: "stores", message: `${stores.length} in all` }];
-  const warn = (what: string, mend: string, isWrong: (store: StoreView) => boolean) => {
+  const warn = (what: string, fix: string, isWrong: (store: StoreView) => boolean) => {
     const names = stores.filter((store) => !store.isDisabled && isWrong(store)).map(({ merchantId }) => merchantId);
     const shown = names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
     if (names.length > 0)
       findings.push({
         level: "warning",
         check: "stores",
-        message: `${what}: ${shown}; run "payment-sessions store update <merchant id> ${mend}"`,
+        message: `${what}: ${shown}; run "payment-sessions store update <merchant id> ${fix}"`,
       });
   };
   warn("no webhook URL, so nothing is delivered", "--webhook-url <url>", ({ webhookUrl }) => webhookUrl === undefined);

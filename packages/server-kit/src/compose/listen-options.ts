@@ -57,7 +57,7 @@ export function findListenFault(options: ListenOptions): { option: keyof ListenO
 
 const clientCodes = ["ECONNRESET", "ECONNABORTED", "EPIPE", "ERR_HTTP_REQUEST_TIMEOUT", "ERR_STREAM_PREMATURE_CLOSE"];
 
-/** The client went away or was too slow: nothing that anybody here could mend. */
+/** The client went away or was too slow: nothing to fix on this side. */
 export function isOfClient(error: unknown): error is { code: string } {
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" && (clientCodes.includes(code) || code.startsWith("HPE_"));

@@ -1,4 +1,4 @@
-// Time, chance and the operator's ear, as the service is given them: nothing below asks the platform by itself.
+// The injected clock, random source and logger: nothing below asks the platform for them.
 
 export interface Clock {
   /** Epoch milliseconds. */

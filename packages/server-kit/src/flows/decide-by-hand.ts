@@ -1,4 +1,4 @@
-// What people in charge may do to a payment: cancel one that waits for the buyer, resolve one that hangs (transition table, rows 18, 20, 21).
+// What authorised people may do to a payment: cancel one that waits for the buyer, resolve one that hangs (transition table, rows 18, 20, 21).
 import { isAbsorbing, isIdle, type PaymentState } from "../domain/payment-state.js";
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
 import { appendAudit } from "./append-audit.js";

@@ -24,8 +24,8 @@ export interface FollowedClock {
   moved: number;
 }
 
-/** Clocks tremble by less than this when they are kept in step by small corrections; such a step back costs a wait no more than this. */
-const trembleMs = 2000;
+/** A clock that is corrected in small steps goes back by less than this, and a wait grows by no more. */
+const clockSkewToleranceMs = 2000;
 /** The latest moment is written this often while nothing happens: a restart may lengthen a wait by as much. */
 const markEveryMs = 5000;
 /** Rows in one unit of work: some milliseconds. */
@@ -73,8 +73,8 @@ export function createClockFollower({ storage, clock, logger }: FollowClockDepen
       const hasSomebodyMoved = before !== undefined && stored < before.stored;
       const latest = hasSomebodyMoved ? stored : Math.max(stored, before?.seen ?? stored);
       // Another instance's clock may be ahead of ours all the time: only who starts, or sees its own clock go back, moves anything.
-      const hasGoneBack = now < (before?.seen ?? latest) - trembleMs;
-      const backMs = hasGoneBack && now < latest - trembleMs ? latest - now : 0;
+      const hasGoneBack = now < (before?.seen ?? latest) - clockSkewToleranceMs;
+      const backMs = hasGoneBack && now < latest - clockSkewToleranceMs ? latest - now : 0;
       const moved = backMs > 0 ? await waiting.beginMove({ byMs: backMs, latest }) : await bringBack(waiting, now);
       const kept = backMs > 0 ? now : Math.max(now, stored);
       await waiting.keepLatestMoment(kept);
@@ -115,7 +115,7 @@ export function createClockFollower({ storage, clock, logger }: FollowClockDepen
 function bringBack(waiting: WaitingRecords, now: number): Promise<number> {
   return waiting.bringBack({
     now,
-    latest: now + trembleMs,
+    latest: now + clockSkewToleranceMs,
     firstPollDelayMs: firstQuestionDelayMs,
     limit: sliceSize,
   });

@@ -7,7 +7,7 @@ import type { Storage } from "../storage/port.js";
 /** As long as a panel session can last; an older form has to be opened again. */
 const lifetimeMs = 12 * 60 * 60 * 1000;
 
-/** For a hidden field: when the form was made, and chance. */
+/** For a hidden field: when the form was made, and random text. */
 export function newFormMark({ clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes }): string {
   return `${clock.now().toString(36)}.${createToken(randomBytes)}`;
 }

@@ -1,4 +1,4 @@
-// A delivery engine on a real database with an injected clock, chance and sender: what the delivery tests stand on.
+// A delivery engine on a real database with an injected clock, random source and sender, for the delivery tests.
 import { createDeliveriesWork, type DeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import type { Logger } from "../../src/domain/clock.js";
@@ -29,16 +29,16 @@ export interface SentRequest extends WebhookRequest {
 export type Respond = (request: SentRequest) => SendOutcome | Promise<SendOutcome>;
 
 export function createBench({ seed = "bench", storage = freshStorage(), now = startOfTime } = {}) {
-  const chance = seeded(seed);
+  const source = seeded(seed);
   const clock = { time: now, now: () => clock.time };
-  const vault = createVault([chance.randomBytes(32)], chance.randomBytes);
+  const vault = createVault([source.randomBytes(32)], source.randomBytes);
   const requests: SentRequest[] = [];
   const bench = {
     storage,
     clock,
     vault,
     requests,
-    ...chance,
+    ...source,
     /** What the receivers answer. */
     respond: (() => answer(200)) as Respond,
     createSender(): WebhookSender {
@@ -56,7 +56,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
         storage,
         vault,
         clock,
-        ...chance,
+        ...source,
         logger: silentLogger,
         sender: bench.createSender(),
         ...overrides,
@@ -170,7 +170,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
     attempts: (deliveryId: string) => storage.read((records) => records.deliveries.listAttempts(deliveryId)),
     dueMails: () => storage.read((records) => records.mails.listDue(Number.MAX_SAFE_INTEGER, 10_000)),
     redeliver: (deliveryId: string, options?: { asNew?: boolean }) =>
-      redeliverWebhook({ storage, clock, randomBytes: chance.randomBytes, wake() {} }, deliveryId, options),
+      redeliverWebhook({ storage, clock, randomBytes: source.randomBytes, wake() {} }, deliveryId, options),
     /** Goes from due moment to due moment until nothing is planned any more; `limit` bounds the steps. */
     async runToEnd(work: DeliveriesWork, limit = 100): Promise<void> {
       for (let step = 0; step < limit; step += 1) {

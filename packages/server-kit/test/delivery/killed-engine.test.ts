@@ -119,7 +119,7 @@ async function runToEnd(): Promise<void> {
 }
 
 test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 5000 }, async () => {
-  const chance = seeded(seed);
+  const source = seeded(seed);
   const ids: string[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
     bench.clock.time = Number(await readFile(join(folder, "clock"), "utf8"));
@@ -131,7 +131,7 @@ test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 50
     }
     const { child, ready, ended } = startEngine();
     await ready;
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, chance.random() * 120))]);
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, source.random() * 120))]);
     child.kill("SIGKILL");
     await ended;
   }

@@ -1,4 +1,4 @@
-// Chance that can be had again: the same seed gives the same numbers and bytes.
+// A random source that can be repeated: the same seed gives the same numbers and bytes.
 import { createHash } from "node:crypto";
 
 /** Reproducible bytes and numbers from a seed. */

@@ -16,7 +16,7 @@ test.each([
 
 test.each([
   ["nothing", []],
-  ["SVG", text("<svg xmlns='http://www.w3.org/2000/svg'/>" + " ".repeat(64))],
+  ["SVG", text(`<svg xmlns='http://www.w3.org/2000/svg'/>${" ".repeat(64)}`)],
   ["HTML", text(`<!doctype html><script>alert(1)</script>${" ".repeat(64)}`)],
   ["the beginning of a PNG", text("\x89PNG\r\n\x1a\n")],
   ["a JPEG that breaks off before its size", [0xff, 0xd8, 0xff, 0xe0, 0, 200, 1]],

@@ -1,5 +1,5 @@
 // Which status does a refusal get? 400, 401, 403, 404 and 410 end a delivery for good, so only a fault that repeating
-// cannot mend may have one of them (spec/rules.md#delivery-rules, 5).
+// cannot fix may have one of them (spec/rules.md#delivery-rules, 5).
 import { jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
 import type { VerificationErrorCode } from "../verification-error.js";
 
@@ -21,7 +21,7 @@ const STATUS: Readonly<Partial<Record<VerificationErrorCode, number>>> = {
   delivery_id_malformed: 400,
   body_incomplete: 400,
   body_too_large: 413,
-  // Authentic, but not for us to read yet: repeated, so that a mended endpoint gets it.
+  // Authentic, but not for us to read yet: repeated, so that a fixed endpoint gets it.
   body_not_json: 422,
   event_invalid: 422,
 };

@@ -43,6 +43,6 @@ export interface WebhookReceiverOptions {
   readonly maxBodyBytes?: number | undefined;
   /** What the header names begin with. Default `X-Service-`. */
   readonly headerPrefix?: string | undefined;
-  /** Told of every answer of 500 and above, which you should mend. Default `console.error`. */
+  /** Told of every answer of 500 and above, which you should fix. Default `console.error`. */
   readonly log?: ((message: string, error: unknown) => void) | undefined;
 }

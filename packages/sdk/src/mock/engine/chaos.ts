@@ -1,7 +1,7 @@
-// Faults by chance that can be replayed: what meets a call depends on the seed, the operation and how many calls of it came before, so
+// Random faults that can be replayed: what meets a call depends on the seed, the operation and how many calls of it came before, so
 // that other calls side by side change nothing.
 import type { OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
-import { fractionFrom } from "../chance.js";
+import { fractionFrom } from "../random-source.js";
 import { faultWords, mayMeet, type PlannedFault } from "./faults.js";
 
 export interface Chaos {

@@ -1,4 +1,4 @@
-// payment-sessions payment …: looking at payments, and what people in charge may do to them.
+// payment-sessions payment …: looking at payments, and what authorised people may do to them.
 import { environments } from "../../domain/environment.js";
 import { toldAmount } from "../../domain/money-text.js";
 import { paymentStates } from "../../domain/payment-state.js";

@@ -34,7 +34,7 @@ export function findReference(text: KeyedText, reference: string): FoundReferenc
 function judgePlace(text: KeyedText, reference: string, key: string, from: number): FoundReference | undefined {
   const to = from + key.length;
   const isAligned = text.breaks.has(from) && text.breaks.has(to);
-  // Short ones stand by chance inside other words and numbers.
+  // Short ones also occur inside other words and numbers.
   if (!isAligned && key.length < breakableKey) return undefined;
   const isLiteral = [reference, toWireReference(reference)].some((form) =>
     text.literal.includes(form.trim().toUpperCase().replace(/\s+/g, " ")),

@@ -183,7 +183,7 @@ async function readAgainWhenLost<Result>(read: () => Promise<Result>): Promise<R
   }
 }
 
-/** Doubles each time, half of it by chance, so that two instances do not meet again. */
+/** Doubles each time, half of it random, so that two instances do not meet again. */
 function pause(run: number): Promise<void> {
   const longest = Math.min(2 ** run, longestPauseMs);
   return new Promise((resolve) => setTimeout(resolve, longest / 2 + (Math.random() * longest) / 2));

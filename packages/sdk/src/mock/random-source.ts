@@ -2,12 +2,12 @@
 import { createHash, randomFillSync } from "node:crypto";
 import type { Random, RandomBytes } from "../../../server-kit/src/domain/clock.js";
 
-export interface Chance {
+export interface RandomSource {
   random: Random;
   randomBytes: RandomBytes;
 }
 
-export function platformChance(): Chance {
+export function platformRandom(): RandomSource {
   return {
     random: Math.random,
     randomBytes: (count) => randomFillSync(new Uint8Array(count)),
@@ -15,7 +15,7 @@ export function platformChance(): Chance {
 }
 
 /** The same number gives the same figures and bytes in the same order. */
-export function seededChance(seed: number): Chance {
+export function seededRandom(seed: number): RandomSource {
   let drawn = 0;
   const randomBytes: RandomBytes = (count) => {
     const bytes = new Uint8Array(count);
