@@ -3,6 +3,8 @@
 /** The address, below the base path, or the panel's first page. */
 export function ownPath(next: string | undefined): string {
   const isOwn = next !== undefined && /^\/panel(?:[/?][A-Za-z0-9_.~%/?=&+-]*)?$/.test(next);
-  // Dots that lead upwards, written out or not, and double slashes: what a browser makes of them is not an address of the panel.
-  return isOwn && !/\/\/|\/\.|%2e|%2f|%5c/i.test(next.split("?", 1)[0] ?? "") && !next.includes("//") ? next : "/panel";
+  if (!isOwn || next.includes("//")) return "/panel";
+  // Dots that lead upwards, written out or not: what a browser makes of them is not an address of the panel.
+  const [path = ""] = next.split("?", 1);
+  return /\/\.|%2e|%2f|%5c/i.test(path) ? "/panel" : next;
 }

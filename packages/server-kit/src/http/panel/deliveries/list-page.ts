@@ -4,6 +4,7 @@ import { explainEndpoint } from "../../../flows/explain-endpoint.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
 import { dateField, emptyState, modeBadge, moment, notice, selectField } from "../elements.js";
+import { modeField } from "../mode-field.js";
 import { answerPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { RedeliveryProgress, RunningRedeliveries } from "../running-redeliveries.js";
@@ -78,15 +79,7 @@ ${selectField({
     ["legacy", "Legacy"],
   ],
 })}
-${selectField({
-  name: "mode",
-  label: "Mode",
-  value: mode,
-  options: [
-    [mode === "both" ? "" : mode, visit.mode === "live" ? "Live" : "Test"],
-    ["both", "Live and test"],
-  ],
-})}</div></details></form>`;
+${modeField(mode, visit.mode)}</div></details></form>`;
 }
 
 function renderRows(visit: StoreVisit, deliveries: readonly BrowsedDelivery[]): Html {

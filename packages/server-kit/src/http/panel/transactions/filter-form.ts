@@ -5,6 +5,7 @@ import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
 import { dateField, selectField, stateLabel, textField } from "../elements.js";
 import { methodLabels } from "../method-label.js";
+import { modeField } from "../mode-field.js";
 import type { StoreVisit } from "../visit.js";
 import { type FilterFields, type ListFilter, queryOf, stateGroups } from "./filter.js";
 import { attention } from "./paths.js";
@@ -44,15 +45,7 @@ ${selectField({
     ["oldest", "Oldest first"],
   ],
 })}
-${selectField({
-  name: "mode",
-  label: "Mode",
-  value: mode,
-  options: [
-    [mode === "both" ? "" : mode, visit.mode === "live" ? "Live" : "Test"],
-    ["both", "Live and test"],
-  ],
-})}</div></details></form>
+${modeField(mode, visit.mode)}</div></details></form>
 ${renderPeriods(visit, fields, now)}
 ${problems.length > 0 && html`<div class="notice bad" role="alert">${problems.map((problem) => html`<p>${problem}</p>`)}</div>`}
 ${renderChips(visit, fields)}`;
