@@ -2,7 +2,7 @@
 // the schema: every table with a merchant id is here.
 
 /** Found by their payment; the payments themselves come last, so that a slice that was begun is taken up again. */
-export const ownedByPayment = ["deliveries", "payment_alerts", "payment_attention"] as const;
+export const ownedByPayment = ["payment_alerts", "payment_attention"] as const;
 
 /** The key of a table's rows, and how many of one store are likely: found by an index on the merchant id or short as a whole. */
 export const ownedByStore: readonly { table: string; key: string }[] = [
@@ -18,6 +18,8 @@ export const ownedByStore: readonly { table: string; key: string }[] = [
   { table: "webhook_listeners", key: "merchant_id" },
   { table: "listened_events", key: "number" },
   { table: "orders", key: "order_key" },
+  // By their store, so that one whose payment is gone moves too: it must not become a delivery of the next store with this id.
+  { table: "deliveries", key: "delivery_id" },
   { table: "idempotency_keys", key: "environment, route, key" },
 ];
 

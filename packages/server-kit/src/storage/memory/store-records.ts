@@ -81,15 +81,12 @@ function giveOtherId(
   );
   const ids = new Set(payments.map(({ paymentId }) => paymentId));
   const isOfThese = ({ paymentId }: { paymentId: string }) => ids.has(paymentId);
-  for (const { deliveryId } of tables.deliveries.list((row) => row.merchantId === merchantId && isOfThese(row))) {
-    tables.deliveries.change(deliveryId, other);
-    moved += 1;
-  }
   for (const { alertId } of tables.alerts.list((row) => row.merchantId === merchantId && isOfThese(row))) {
     tables.alerts.change(alertId, other);
     moved += 1;
   }
   move(tables.apiKeys, ({ id }) => tables.apiKeys.change(id, other));
+  move(tables.deliveries, ({ deliveryId }) => tables.deliveries.change(deliveryId, other));
   move(tables.mails, ({ mailId }) => tables.mails.change(mailId, other));
   move(tables.audit, ({ number }) => tables.audit.change(String(number), other));
   move(tables.users, ({ userId }) => tables.users.change(userId, other));

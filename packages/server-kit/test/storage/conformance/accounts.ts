@@ -177,6 +177,18 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await ownOf(other)).toEqual(all(1, noon));
   });
 
+  test("a delivery whose payment is gone moves with its archived store, and never to the next store with this id", async () => {
+    const { write, read } = await withStore();
+    await write((records) => records.deliveries.insert(pendingDelivery("d1", noon, { paymentId: "pay_gone" })));
+    await write((records) => records.stores.update(sampleStore({ deletedAt: noon })));
+    const archivedId = await write((records) => records.stores.beginArchive("shop_1", "shop_1~archive"));
+    expect(archivedId).toBe("shop_1~archive");
+    let moved: number;
+    do moved = await write((records) => records.stores.archiveSlice("shop_1", "shop_1~archive", 1));
+    while (moved > 0);
+    expect(await read((records) => records.deliveries.find("d1"))).toMatchObject({ merchantId: "shop_1~archive" });
+  });
+
   test("stores are listed by id, page by page", async () => {
     const { storage } = await fresh();
     await storage.write(async (records) => {
