@@ -101,15 +101,17 @@ function readReport(root, report) {
   };
 }
 
-/** One line for each failed test: file, title and the first line of what was wrong. */
+/** One line for each failed test: file, title and what was wrong. */
 function failuresOf(path, { assertionResults, status, message }) {
   const failed = assertionResults.filter((test) => test.status === "failed");
-  if (failed.length === 0 && status === "failed") return [`${path}: ${firstLine(message)}`];
-  return failed.map(({ fullName, failureMessages }) => `${path}: ${fullName}: ${firstLine(failureMessages[0])}`);
+  if (failed.length === 0 && status === "failed") return [`${path}: ${whatWasWrong(message)}`];
+  return failed.map(({ fullName, failureMessages }) => `${path}: ${fullName}: ${whatWasWrong(failureMessages[0])}`);
 }
 
-function firstLine(text = "") {
-  return stripVTControlCharacters(text).split("\n", 1)[0];
+/** The message without its stack, on one line: a property's seed and counterexample are part of it. */
+function whatWasWrong(text = "") {
+  const [message] = stripVTControlCharacters(text).split(/\n\s+at /, 1);
+  return message.replaceAll(/\s+/g, " ").trim().slice(0, 600);
 }
 
 /** How many tests a project would run: collected, not run. */
