@@ -14,9 +14,15 @@ const installed = "**/node_modules/**";
 /** A click into a page that is just being replaced may wait in Playwright until its deadline: another try tells that from a fault. */
 const browserTest = { retry: 2 };
 
+/**
+ * Files of one worker share the modules that they load: loading the kit anew for each file took longer than its tests. A file that changes
+ * a global or the environment does it by vi.stubGlobal and vi.stubEnv, which are undone after each test.
+ */
+const sharingModules = { isolate: false, unstubGlobals: true, unstubEnvs: true };
+
 const excludedOnPostgres = Object.keys(notOnPostgres);
 /** Read by packages/server-kit/test/storages.ts. */
-const onPostgres = { env: { TEST_STORAGE: "PostgreSQL" } };
+const onPostgres = { ...sharingModules, env: { TEST_STORAGE: "PostgreSQL" } };
 
 const alias = [
   { find: /^@payment-sessions\/sdk\/enums$/, replacement: source("./packages/sdk/src/generated/enums.ts") },
@@ -45,7 +51,7 @@ export default defineConfig({
     // By default a machine of two cores gets one worker, and half of it waits.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"]),
+      project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"], sharingModules),
       project("postgres", quickOnPostgres, excludedOnPostgres, onPostgres),
       project("postgres-long", allOnPostgres, [...quickOnPostgres, ...excludedOnPostgres], onPostgres),
       project("unit-long", filesNamed(".long.test.ts"), []),

@@ -76,7 +76,7 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
       "cli/serving.test.ts": "about a process that has its file to itself; cli/postgres.test.ts serves on PostgreSQL",
       "cli/wrong-use.test.ts": noMatter,
       "contract/contract-koa.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
-      "contract/contract-nested.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
+      "contract/contract-nested.long.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
       "contract/contract-postgres.test.ts": ofPostgres,
       "contract/contract.test.ts": "contract-postgres.test.ts is the same suite",
       "copy/*.test.ts": onBoth,

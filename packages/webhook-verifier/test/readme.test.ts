@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 import Database from "better-sqlite3";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 
 const packageRoot = fileURLToPath(new URL("../", import.meta.url));
 const readme = readFileSync(join(packageRoot, "README.md"), "utf8");
@@ -14,9 +14,8 @@ const blocks = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = ""])
 mkdirSync(join(packageRoot, ".tmp"), { recursive: true });
 const folder = mkdtempSync(join(packageRoot, ".tmp", "readme-"));
 const secret = "a webhook secret";
-vi.stubEnv("WEBHOOK_SECRET", secret);
+beforeEach(() => void vi.stubEnv("WEBHOOK_SECRET", secret));
 afterAll(() => {
-  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
 

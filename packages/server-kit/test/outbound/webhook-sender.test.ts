@@ -3,7 +3,7 @@
 import type { AddressInfo, Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { createWebhookSender, type WebhookSender } from "../../src/outbound/webhook-sender.js";
 import { closed, type Receiver, startReceiver } from "./receiver.js";
@@ -332,17 +332,9 @@ test("speaking TLS to a plain server is told as tls", async () => {
 test("proxy variables of the environment are not looked at", async () => {
   const receiver = await receive((socket) => socket.write(ok));
   const proxy = await receive((socket) => socket.write(ok));
-  const before = { ...process.env };
-  Object.assign(process.env, {
-    HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
-    http_proxy: `http://127.0.0.1:${proxy.port}`,
-    NO_PROXY: "",
-  });
-  try {
-    expect(await openSender().send(request(receiver.url))).toMatchObject({ httpStatus: 200 });
-  } finally {
-    process.env = before;
-  }
+  for (const name of ["HTTP_PROXY", "http_proxy"]) vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
+  vi.stubEnv("NO_PROXY", "");
+  expect(await openSender().send(request(receiver.url))).toMatchObject({ httpStatus: 200 });
   expect(proxy.received).toHaveLength(0);
   expect(receiver.received).toHaveLength(1);
 });
