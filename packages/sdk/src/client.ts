@@ -8,6 +8,7 @@ import { Service } from "./operations/service.js";
 import { Sessions } from "./operations/sessions.js";
 import { Webhooks } from "./operations/webhooks.js";
 import type { PaymentCall } from "./payment-call.js";
+import { skipUnaskedContinue } from "./transport/skip-continue.js";
 import {
   type PathFor,
   type RequestArguments,
@@ -38,6 +39,7 @@ export class PaymentSessions {
 
   constructor(options: PaymentSessionsOptions = {}) {
     const configuration: Configuration = configure(options);
+    skipUnaskedContinue(configuration.baseUrl);
     this.#options = { ...options };
     this.#perform = createPerform(configuration);
     this.sessions = new Sessions(this.#perform, configuration);

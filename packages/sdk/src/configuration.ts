@@ -13,7 +13,6 @@ import { suggestName } from "./nearest-name.js";
 import { Secrets } from "./redaction.js";
 import { readEnvironment, refuseBrowser, runtimeName } from "./runtime.js";
 import type { FetchLike } from "./transport/attempt.js";
-import { createPlatformFetch } from "./transport/platform-fetch.js";
 import { type Clock, createTimekeeper, type Timekeeper } from "./transport/timekeeper.js";
 import { version } from "./version.js";
 
@@ -133,11 +132,9 @@ export function configure(options: PaymentSessionsOptions): Configuration {
   };
 }
 
-/** Both signatures take an address and an init. */
-function chooseFetch({ fetch, dispatcher }: PaymentSessionsOptions): FetchLike {
-  if (fetch !== undefined) return fetch as FetchLike;
-  return dispatcher === undefined ? createPlatformFetch() : (url, init) => globalThis.fetch(url, init);
-}
+/** Both signatures take an address and an init. The platform's is looked up at each call, so that a test double installed later is used too. */
+const chooseFetch = ({ fetch }: PaymentSessionsOptions): FetchLike =>
+  (fetch as FetchLike | undefined) ?? ((url, init) => globalThis.fetch(url, init));
 
 const clientOptionNames = Object.keys({
   apiKey: true,

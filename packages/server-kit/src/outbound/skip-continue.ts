@@ -1,5 +1,5 @@
-// Drops responses "100 Continue" that nobody asked for: a client must be able to take them (RFC 9110, 15.2), and undici ends the
-// connection over one. Everything else, other interim responses too, is undici's.
+// Drops interim responses that nobody asked for: a client must be able to take them (RFC 9110, 15.2), and undici ends the connection over
+// a "100 Continue". Everything else is undici's.
 import type { Socket } from "node:net";
 
 const headEnd = "\r\n\r\n";
@@ -17,8 +17,8 @@ export function skipUnaskedContinue(socket: Socket): () => void {
     if (!isAtStart) return;
     const chunk: unknown = socket.read();
     if (!Buffer.isBuffer(chunk)) return;
-    held = afterContinues(Buffer.concat([held, chunk]));
-    if (mayBecomeContinue(held)) return;
+    held = afterInterim(Buffer.concat([held, chunk]));
+    if (mayBecomeInterim(held)) return;
     isAtStart = false;
     const rest = held;
     held = Buffer.alloc(0);
@@ -29,9 +29,9 @@ export function skipUnaskedContinue(socket: Socket): () => void {
   };
 }
 
-function afterContinues(bytes: Buffer): Buffer {
+function afterInterim(bytes: Buffer): Buffer {
   let rest = bytes;
-  while (isContinue(rest)) {
+  while (isInterim(rest)) {
     const end = rest.indexOf(headEnd);
     if (end < 0) return rest;
     rest = rest.subarray(end + headEnd.length);
@@ -39,18 +39,15 @@ function afterContinues(bytes: Buffer): Buffer {
   return rest;
 }
 
-function isContinue(bytes: Buffer): boolean {
-  return /^HTTP\/1\.[01] 100[ \r]/.test(startOf(bytes));
+/** 101 is a final one, of another protocol. */
+function isInterim(bytes: Buffer): boolean {
+  return /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/.test(startOf(bytes));
 }
 
 /** Too little to tell, or a head that is not complete. Nothing at all may become one, too. */
-function mayBecomeContinue(bytes: Buffer): boolean {
-  if (isContinue(bytes)) return bytes.length <= maxHeadBytes;
-  const start = startOf(bytes);
-  return (
-    start.length < 13 &&
-    ["HTTP/1.1 100 ", "HTTP/1.0 100 ", "HTTP/1.1 100\r", "HTTP/1.0 100\r"].some((line) => line.startsWith(start))
-  );
+function mayBecomeInterim(bytes: Buffer): boolean {
+  if (isInterim(bytes)) return bytes.length <= maxHeadBytes;
+  return /^(H(T(T(P(\/(1(\.([01]( (1\d{0,2})?)?)?)?)?)?)?)?)?)?$/.test(startOf(bytes));
 }
 
 function startOf(bytes: Buffer): string {

@@ -85,6 +85,11 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
     { kind: "answered", httpStatus: 200, excerpt: "ok" },
   ],
   [
+    "C11: writes 103 and then an unasked 100 Continue before its answer",
+    (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${ok}`),
+    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+  ],
+  [
     "C11: writes two of them with headers, in pieces",
     (socket) => {
       const text = `HTTP/1.1 100 Continue\r\nX-Proxy: a\r\n\r\nHTTP/1.1 100\r\n\r\n${ok}`;

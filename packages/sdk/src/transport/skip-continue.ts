@@ -1,0 +1,74 @@
+// A client skips interim responses that it did not ask for (RFC 9110, 15.2), but undici, Node's fetch, ends the connection over a
+// `100 Continue`. undici's documented diagnostics channel gives the socket of each request: here they are read off it first.
+import { builtinModule } from "../runtime.js";
+
+type Channels = Pick<typeof import("node:diagnostics_channel"), "subscribe">;
+type Buffers = Pick<typeof import("node:buffer"), "Buffer">;
+type Bytes = InstanceType<Buffers["Buffer"]>;
+type Socket = import("node:net").Socket & { readonly alpnProtocol?: unknown };
+
+const headEnd = "\r\n\r\n";
+const maxHeadBytes = 16_384;
+
+/** Origins of all clients of this process. */
+const origins = new Set<string>();
+let isSubscribed = false;
+
+/** From now on, for requests to this address through any undici; elsewhere than on Node it does nothing. */
+export function skipUnaskedContinue(baseUrl: string): void {
+  const channels = builtinModule("node:diagnostics_channel") as Channels | undefined;
+  const buffers = builtinModule("node:buffer") as Buffers | undefined;
+  if (typeof channels?.subscribe !== "function" || buffers === undefined) return;
+  origins.add(new URL(baseUrl).origin);
+  if (isSubscribed) return;
+  isSubscribed = true;
+  /** For each socket: says that the next bytes are the start of a response. */
+  const watched = new WeakMap<Socket, () => void>();
+  channels.subscribe("undici:client:sendHeaders", (message) => {
+    const { request, socket } = message as { request?: { origin?: unknown }; socket?: Socket };
+    if (!origins.has(String(request?.origin)) || !isReadableHttp1(socket)) return;
+    const expectResponse = watched.get(socket) ?? watch(socket, buffers.Buffer);
+    watched.set(socket, expectResponse);
+    expectResponse();
+  });
+}
+
+/** A session of HTTP/2 reads its socket in its own way, and has frames of its own for this. */
+const isReadableHttp1 = (socket: Socket | undefined): socket is Socket =>
+  typeof socket?.prependListener === "function" && socket.alpnProtocol !== "h2";
+
+function watch(socket: Socket, { concat, isBuffer }: Buffers["Buffer"]): () => void {
+  let isAtStart = false;
+  let held: Bytes = concat([]);
+  socket.prependListener("readable", () => {
+    if (!isAtStart) return;
+    const chunk: unknown = socket.read();
+    if (!isBuffer(chunk)) return;
+    held = afterInterim(concat([held, chunk]));
+    if (mayBecomeInterim(held)) return;
+    isAtStart = false;
+    const rest = held;
+    held = concat([]);
+    socket.unshift(rest);
+  });
+  return () => {
+    isAtStart = true;
+  };
+}
+
+function afterInterim(bytes: Bytes): Bytes {
+  if (!isInterim(bytes)) return bytes;
+  const end = bytes.indexOf(headEnd);
+  return end < 0 ? bytes : afterInterim(bytes.subarray(end + headEnd.length));
+}
+
+/** Too little to tell, or a head that is not complete. Nothing at all may become one, too. */
+const mayBecomeInterim = (bytes: Bytes): boolean =>
+  isInterim(bytes)
+    ? bytes.length <= maxHeadBytes
+    : /^(H(T(T(P(\/(1(\.([01]( (1\d{0,2})?)?)?)?)?)?)?)?)?)?$/.test(startOf(bytes));
+
+/** Any of the interim responses; 101 is a final one, of another protocol. */
+const isInterim = (bytes: Bytes): boolean => /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/.test(startOf(bytes));
+
+const startOf = (bytes: Bytes): string => bytes.toString("latin1", 0, 13);
