@@ -48,8 +48,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     globalSetup: "packages/server-kit/test/postgres/shared-server.ts",
-    // By default a machine of two cores gets one worker, and half of it waits.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests wait half of their time, for processes, sockets and deadlines.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"], sharingModules),
       project("postgres", quickOnPostgres, excludedOnPostgres, onPostgres),
