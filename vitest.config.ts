@@ -11,14 +11,14 @@ const folders = ["packages/*/test", "spec/test", "examples/*/test", "scripts/tes
 const filesNamed = (ending: string) => folders.map((folder) => `${folder}/**/*${ending}`);
 const installed = "**/node_modules/**";
 
-/** A click into a page that is just being replaced may wait in Playwright until its deadline: another try tells that from a fault. */
-const browserTest = { retry: 2 };
-
 /**
  * Files of one worker share the modules that they load: loading the kit anew for each file took longer than its tests. A file that changes
  * a global or the environment does it by vi.stubGlobal and vi.stubEnv, which are undone after each test.
  */
 const sharingModules = { isolate: false, unstubGlobals: true, unstubEnvs: true };
+
+/** A click into a page that is just being replaced may wait in Playwright until its deadline: another try tells that from a fault. */
+const browserTest = { ...sharingModules, retry: 2 };
 
 const excludedOnPostgres = Object.keys(notOnPostgres);
 /** Read by packages/server-kit/test/storages.ts. */
