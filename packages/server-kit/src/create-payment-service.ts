@@ -80,7 +80,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       const endAdapterCalls = adapterCalls.stop(adapterGraceMs);
       await front.end();
       await scheduler.stop();
-      await background.questions.settled();
+      await background.polling.settled();
       await listeners.settled(adapterGraceMs);
       endAdapterCalls();
       await background.sender.close();

@@ -6,7 +6,7 @@ import { createFailureLog } from "../../../server-kit/src/domain/failure-log.js"
 import { retentionOf } from "../../../server-kit/src/domain/retention.js";
 import { createVault } from "../../../server-kit/src/domain/vault.js";
 import { keptOrders } from "../../../server-kit/src/flows/keep-orders.js";
-import { createSessionQuestions } from "../../../server-kit/src/flows/session-questions.js";
+import { createSessionPolling } from "../../../server-kit/src/flows/session-polling.js";
 import { createApiEndpoints } from "../../../server-kit/src/http/api-endpoints.js";
 import type { Endpoint } from "../../../server-kit/src/http/call.js";
 import { readCaller } from "../../../server-kit/src/http/find-caller.js";
@@ -136,7 +136,7 @@ function createDependencies(settings: ServiceSettings, { storage, clock, randomS
     retention: retentionOf(),
     announce,
   };
-  return { ...dependencies, questions: createSessionQuestions(dependencies) };
+  return { ...dependencies, polling: createSessionPolling(dependencies) };
 }
 
 function timeoutOf({ providerTimeoutMs = 50 }: ServiceSettings): number {

@@ -37,7 +37,7 @@ export async function passTime(
     let count: number;
     do {
       count = await expirePayments(dependencies);
-      count += await dependencies.questions.askDue();
+      count += await dependencies.polling.pollDue();
       count += await deliveries.run();
       if (sleepers.wakeDue() > 0) {
         count += 1;

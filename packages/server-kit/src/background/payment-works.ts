@@ -1,7 +1,7 @@
 // What happens to payments by time alone: expiry, questions to providers, tidying up.
 import type { ApplyEventDependencies } from "../flows/apply-event.js";
 import { expirePayments } from "../flows/expire-payments.js";
-import type { SessionQuestions } from "../flows/session-questions.js";
+import type { SessionPolling } from "../flows/session-polling.js";
 import { type TidyDependencies, tidyEveryMs, tidyUp } from "../flows/tidy-up.js";
 import type { Storage } from "../storage/port.js";
 import type { DueWork } from "./due-work.js";
@@ -15,13 +15,13 @@ export function createExpiryWork(dependencies: ApplyEventDependencies): DueWork 
 }
 
 /** Each session is a question of its own: the loop starts what is due and waits for none of it. */
-export function createPollWork({ storage, questions }: { storage: Storage; questions: SessionQuestions }): DueWork {
+export function createPollWork({ storage, polling }: { storage: Storage; polling: SessionPolling }): DueWork {
   return {
     name: "provider_outcomes",
-    runDue: questions.askDue,
-    startDue: questions.startDue,
+    runDue: polling.pollDue,
+    startDue: polling.startDue,
     nextDue: () => storage.read((records) => records.attempts.nextPoll()),
-    stop: questions.settled,
+    stop: polling.settled,
   };
 }
 

@@ -7,7 +7,7 @@ import { createMailsWork, mailsWorkName } from "../background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "../background/payment-works.js";
 import { watchBackground } from "../background/watch-background.js";
 import { createWorkScheduler } from "../background/work-scheduler.js";
-import { createSessionQuestions } from "../flows/session-questions.js";
+import { createSessionPolling } from "../flows/session-polling.js";
 import { guardMailer } from "../outbound/guarded-adapters.js";
 import { createWebhookSender } from "../outbound/webhook-sender.js";
 import type { PaymentServiceOptions } from "../service-options.js";
@@ -24,7 +24,7 @@ export function createBackground(foundation: Foundation, options: PaymentService
     void storage.instances?.tell({ payments: [paymentId] });
   }
   const dependencies = { ...foundation, announce };
-  const questions = createSessionQuestions(dependencies);
+  const polling = createSessionPolling(dependencies);
   const sender = createWebhookSender(foundation.webhookUrlOptions);
   const deliveries = createDeliveriesWork({
     ...dependencies,
@@ -57,13 +57,13 @@ export function createBackground(foundation: Foundation, options: PaymentService
       createAccountMailsWork({ ...dependencies, mailer, from: mailFrom }),
       createBankAccountsWork(dependencies),
       createExpiryWork(dependencies),
-      createPollWork({ storage, questions }),
+      createPollWork({ storage, polling }),
       createTidyWork(dependencies),
     ],
   });
   return {
     announce,
-    questions,
+    polling,
     sender,
     scheduler,
     watch: watchBackground({ clock, isShared: storage.instances !== undefined }),

@@ -43,7 +43,7 @@ export function createFront(foundation: Foundation, background: Background, opti
     createEndpoints(
       {
         ...dependencies,
-        questions: background.questions,
+        polling: background.polling,
         sender: background.sender,
         wake: background.wakeDeliveries,
         mayMail: background.mayMail,

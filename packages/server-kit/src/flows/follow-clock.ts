@@ -2,7 +2,7 @@
 // restart (docs/decisions/webhook-delivery.md). A clock that goes forward needs nothing: what is due then is sent, at the caps. However much
 // waits, it moves in slices.
 import type { Clock, Logger } from "../domain/clock.js";
-import { firstQuestionDelayMs } from "../domain/question-plan.js";
+import { firstPollDelayMs } from "../domain/poll-schedule.js";
 import type { WaitingRecords } from "../storage/port/waiting-records.js";
 import type { Storage } from "../storage/port.js";
 
@@ -116,7 +116,7 @@ function bringBack(waiting: WaitingRecords, now: number): Promise<number> {
   return waiting.bringBack({
     now,
     latest: now + clockSkewToleranceMs,
-    firstPollDelayMs: firstQuestionDelayMs,
+    firstPollDelayMs: firstPollDelayMs,
     limit: sliceSize,
   });
 }

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { createId, createToken } from "../domain/identifiers.js";
 import type { AttemptKind, Payment, PaymentAttempt } from "../domain/payment.js";
-import { firstQuestionDelayMs } from "../domain/question-plan.js";
+import { firstPollDelayMs } from "../domain/poll-schedule.js";
 import { Refusal } from "../domain/refusal.js";
 import { toWireReference } from "../domain/remittance.js";
 import { attemptRequestPurpose } from "../domain/seal-purposes.js";
@@ -164,7 +164,7 @@ async function askProvider(
           expiresAt: session.expiresAt,
           leaseToken: undefined,
           leaseUntil: undefined,
-          nextPollAt: clock.now() + firstQuestionDelayMs,
+          nextPollAt: clock.now() + firstPollDelayMs,
         },
         leaseToken,
       ),

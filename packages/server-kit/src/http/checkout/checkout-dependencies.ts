@@ -1,7 +1,7 @@
 // What the buyer's pages stand on.
 import type { Environment } from "../../domain/environment.js";
 import type { HandOverDependencies } from "../../flows/hand-over.js";
-import type { SessionQuestions } from "../../flows/session-questions.js";
+import type { SessionPolling } from "../../flows/session-polling.js";
 import type { Links } from "../links.js";
 import type { CheckoutAssets } from "./assets.js";
 import type { ProgressHub } from "./progress-hub.js";
@@ -13,6 +13,6 @@ export interface CheckoutDependencies extends HandOverDependencies {
   environments: readonly Environment[];
   theme: ResolvedTheme;
   progress: ProgressHub;
-  questions: SessionQuestions;
+  polling: SessionPolling;
   assets: CheckoutAssets;
 }

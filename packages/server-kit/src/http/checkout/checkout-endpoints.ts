@@ -136,7 +136,7 @@ const showReturn: PageStep = async (page, call) => {
   const isOpen = payment.state === "at_provider" || payment.state === "created" || payment.state === "unresolved";
   if (!isOpen) return seeOther(call.ctx, page.url());
   if (attempt !== undefined && page.wanted !== "waiting") {
-    await dependencies.questions.askWithin(attempt.attemptId, returnWaitMs);
+    await dependencies.polling.pollWithin(attempt.attemptId, returnWaitMs);
   }
   const link = { paymentId: payment.paymentId, token: payment.checkoutToken };
   const latest = await findCheckout(dependencies, link);

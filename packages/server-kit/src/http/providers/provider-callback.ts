@@ -5,13 +5,13 @@ import { Refusal } from "../../domain/refusal.js";
 import type { ApplyEventDependencies } from "../../flows/apply-event.js";
 import type { Providers } from "../../flows/find-provider.js";
 import { recordSessionNews } from "../../flows/record-session-news.js";
-import type { SessionQuestions } from "../../flows/session-questions.js";
+import type { SessionPolling } from "../../flows/session-polling.js";
 import { AdapterCallError } from "../../outbound/adapter-calls.js";
 import type { BankClient, CardPageClient } from "../../outbound/provider-client.js";
 import { answerJson, type Call, type Endpoint } from "../call.js";
 import { readBody } from "../read-body.js";
 
-export type CallbackDependencies = ApplyEventDependencies & Providers & { questions: SessionQuestions };
+export type CallbackDependencies = ApplyEventDependencies & Providers & { polling: SessionPolling };
 
 type AnyProvider = BankClient | CardPageClient;
 
@@ -55,7 +55,7 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
     if ((session.kind === "card") !== isCardPage) continue;
     if (told.event !== undefined) await recordSessionNews(dependencies, session, told.event);
     else {
-      const result = await dependencies.questions.askWithin(session.attemptId, answerWithinMs);
+      const result = await dependencies.polling.pollWithin(session.attemptId, answerWithinMs);
       if (result === "failed" || result === "pending") return answerRepeat(call);
     }
     answerJson(call, 200, { received: true });

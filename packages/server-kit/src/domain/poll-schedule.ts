@@ -1,5 +1,5 @@
-// When is a provider next asked what became of a session? (spec/rules.md#questions) Gaps grow with the session's age,
-// because what did not happen in the first minutes seldom happens in the next; they never end while money may still come.
+// When is a session's provider polled next? (spec/rules.md#questions) Gaps grow with the session's age,
+// because an outcome that is not there after some minutes seldom comes in the next ones; polling continues while money may still arrive.
 import { latePaymentWindowMs } from "./transition-graph.js";
 
 const second = 1000;
@@ -7,7 +7,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Up to which age which gap applies. */
+/** The gap by the session's age. */
 const gaps: readonly { untilAgeMs: number; gapMs: number }[] = [
   { untilAgeMs: 10 * second, gapMs: 10 * second },
   { untilAgeMs: 40 * second, gapMs: 30 * second },
@@ -21,38 +21,38 @@ const gaps: readonly { untilAgeMs: number; gapMs: number }[] = [
 ];
 const longestGapMs = 7 * day;
 
-export const firstQuestionDelayMs = 10 * second;
-/** One question per session within this time, however many ask for it. */
-export const questionGapMs = 5 * second;
-/** After `expiresAt` the provider gets this long to notice it too. */
+export const firstPollDelayMs = 10 * second;
+/** At most one poll per session within this time, whatever triggers it. */
+export const pollGapMs = 5 * second;
+/** After `expiresAt` the provider gets this long to report the expiry itself. */
 const expiryMarginMs = 5 * second;
-/** A session that is over may still have been paid in its last minute: a transfer over a long weekend is told days later. */
-export const lateWordMs = 10 * day;
+/** A session that has ended may have been paid in its last minute; a transfer over a long weekend is reported days later. */
+export const lateOutcomeMs = 10 * day;
 
-export interface AskedSession {
+export interface PolledSession {
   createdAt: number;
-  /** Questions so far. */
+  /** Polls so far. */
   pollCount: number;
   expiresAt: number | undefined;
 }
 
 /**
- * The next moment to ask, undefined when money can no longer count.
+ * When to poll next; undefined when money can no longer count.
  * @param paymentExpiresAt when the payment's 30 days end.
  */
-export function nextQuestionAt(
-  { createdAt, pollCount, expiresAt }: AskedSession,
+export function planNextPoll(
+  { createdAt, pollCount, expiresAt }: PolledSession,
   paymentExpiresAt: number,
   now: number,
 ): number | undefined {
   const steady = now + gapOf(now - createdAt, pollCount);
-  // Asked right after its end, so that nobody is led to an address that is dead.
+  // Polled right after its end, so that no buyer is sent to a dead address.
   const next = expiresAt !== undefined && now <= expiresAt ? Math.min(steady, expiresAt + expiryMarginMs) : steady;
   return next <= paymentExpiresAt + latePaymentWindowMs ? next : undefined;
 }
 
 function gapOf(ageMs: number, pollCount: number): number {
-  // The clock was set back: the session's age says nothing, the number of questions does.
+  // The clock was set back: the session's age is unreliable, the number of polls is not.
   if (ageMs < 0) return gaps[pollCount]?.gapMs ?? longestGapMs;
   return gaps.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.gapMs ?? longestGapMs;
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createFailureLog } from "../../src/domain/failure-log.js";
-import { createSessionQuestions } from "../../src/flows/session-questions.js";
+import { createSessionPolling } from "../../src/flows/session-polling.js";
 import { bareAttempt, barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 
@@ -34,7 +34,7 @@ async function open(attemptIds = ["att_a", "att_b"]) {
     mayAsk: () => true,
     readCallback: undefined,
   };
-  const questions = createSessionQuestions({
+  const polling = createSessionPolling({
     storage: {
       ...storage,
       async write(work) {
@@ -54,7 +54,7 @@ async function open(attemptIds = ["att_a", "att_b"]) {
     providerTimeoutMs: 1000,
   });
   return {
-    questions,
+    polling,
     asked,
     lines,
     /** Units of work have committed, and nobody hears of it until the function that this returns is called. */
@@ -73,38 +73,38 @@ async function open(attemptIds = ["att_a", "att_b"]) {
 }
 
 test("while nothing can be written, nobody is asked, each look tries a session once, and one line says so", async () => {
-  const { questions, asked, lines, fill } = await open();
+  const { polling, asked, lines, fill } = await open();
   fill(true);
-  expect(await questions.startDue()).toBe(2);
-  await questions.settled();
+  expect(await polling.startDue()).toBe(2);
+  await polling.settled();
   // The next looks leave them alone: a loop that begins at once would never rest.
-  await expect.poll(() => questions.startDue()).toBe(0);
-  await expect(questions.askWithin("att_a", 1000)).resolves.toBe("failed");
-  expect([asked, lines]).toEqual([[], ["a question to a provider could not be recorded"]]);
+  await expect.poll(() => polling.startDue()).toBe(0);
+  await expect(polling.pollWithin("att_a", 1000)).resolves.toBe("failed");
+  expect([asked, lines]).toEqual([[], ["a poll of a provider could not be recorded"]]);
 });
 
 test("a look that waits reports the first error after every session had its turn", async () => {
-  const { questions, asked, fill } = await open();
+  const { polling, asked, fill } = await open();
   fill(true);
-  await expect(questions.askDue()).rejects.toThrow("the disk is full");
+  await expect(polling.pollDue()).rejects.toThrow("the disk is full");
   fill(false);
-  expect(await questions.askDue()).toBe(2);
+  expect(await polling.pollDue()).toBe(2);
   expect(asked.sort()).toEqual(["session att_a", "session att_b"]);
-  expect(await questions.askDue()).toBe(0);
+  expect(await polling.pollDue()).toBe(0);
 });
 
 test("forty sessions that several looks find due at once are asked about twenty at a time", async () => {
   const ids = Array.from({ length: 40 }, (_, number) => `att_${number}`);
-  const { questions, asked, holdBack, nextQuestion } = await open(ids);
+  const { polling, asked, holdBack, nextQuestion } = await open(ids);
   const release = holdBack();
   let begun = 0;
   const look = async () => {
-    begun += await questions.startDue();
+    begun += await polling.startDue();
     return begun;
   };
   await expect.poll(look).toBe(40);
   await expect.poll(nextQuestion).toBeGreaterThan(noon + 1000);
   release();
-  await questions.settled();
+  await polling.settled();
   expect(asked.length).toBe(20);
 });

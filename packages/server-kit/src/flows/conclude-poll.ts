@@ -1,15 +1,15 @@
-// After a question: is the session over, and when is it asked about next? (spec/rules.md#questions)
+// After a poll: is the session over, and when is it polled next? (spec/rules.md#questions)
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../domain/payment.js";
 import { isAbsorbing } from "../domain/payment-state.js";
-import { lateWordMs, nextQuestionAt } from "../domain/question-plan.js";
+import { lateOutcomeMs, planNextPoll } from "../domain/poll-schedule.js";
 import { findTransition, latePaymentWindowMs } from "../domain/transition-graph.js";
 import type { Records } from "../storage/port.js";
 import type { ApplyEventDependencies } from "./apply-event.js";
 import { factsOf } from "./move-payment.js";
 import { PaymentMovedError, recordTransition } from "./record-transition.js";
 
-/** `provider.abandoned` is none of them: who walked away may come back and pay. */
+/** Without `provider.abandoned`: a buyer who left may come back and pay. */
 const endings: readonly ProviderEvent["type"][] = [
   "provider.rejected",
   "provider.cancelled",
@@ -19,17 +19,19 @@ const money: readonly ProviderEvent["type"][] = ["provider.success", "settlement
 const maxRounds = 10;
 
 /**
- * Plans the next question about a session, or none. `told` is what the provider said, in its order; undefined when it did not answer,
+ * Schedules the next poll of a session, or none. `reported` holds the provider's events in its order; undefined when it did not respond,
  * empty when it knows nothing yet.
  */
-export async function concludeQuestion(
+export async function concludePoll(
   dependencies: ApplyEventDependencies,
   asked: PaymentAttempt,
-  told: readonly ProviderEvent[] | undefined,
+  reported: readonly ProviderEvent[] | undefined,
 ): Promise<void> {
   for (let round = 1; ; round += 1) {
     try {
-      const hasMoved = await dependencies.storage.write((records) => concludeIn(dependencies, records, asked, told));
+      const hasMoved = await dependencies.storage.write((records) =>
+        concludeIn(dependencies, records, asked, reported),
+      );
       if (hasMoved) dependencies.announce(asked.paymentId);
       return;
     } catch (error) {
@@ -42,7 +44,7 @@ async function concludeIn(
   dependencies: ApplyEventDependencies,
   records: Records,
   asked: PaymentAttempt,
-  told: readonly ProviderEvent[] | undefined,
+  reported: readonly ProviderEvent[] | undefined,
 ): Promise<boolean> {
   const attempt = await records.attempts.find(asked.attemptId);
   const payment = attempt && (await records.payments.find(attempt.paymentId));
@@ -52,13 +54,13 @@ async function concludeIn(
   const isCurrent = current?.attemptId === attempt.attemptId;
 
   const sessions = (await records.attempts.list(payment.paymentId)).filter(({ sessionId }) => sessionId !== undefined);
-  if (isEndedForGood(payment, { isCurrent, isOnly: sessions.length === 1 }, told)) {
+  if (isEndedForGood(payment, { isCurrent, isOnly: sessions.length === 1 }, reported)) {
     await records.attempts.update({ ...attempt, status: statusAfterEnd(attempt), nextPollAt: undefined });
     return false;
   }
-  const nextPollAt = nextQuestionAt(attempt, payment.expiresAt, now);
+  const nextPollAt = planNextPoll(attempt, payment.expiresAt, now);
   const isSilentlyOver =
-    told?.length === 0 &&
+    reported?.length === 0 &&
     attempt.expiresAt !== undefined &&
     (asked.lastAskedAt ?? 0) > attempt.expiresAt &&
     !isUnderWay(payment, isCurrent);
@@ -66,32 +68,32 @@ async function concludeIn(
     await records.attempts.update({ ...attempt, nextPollAt });
     return false;
   }
-  const isWordStillLikely = now <= (attempt.expiresAt ?? now) + lateWordMs;
+  const isOutcomeStillLikely = now <= (attempt.expiresAt ?? now) + lateOutcomeMs;
   await records.attempts.update({
     ...attempt,
     status: statusAfterEnd(attempt),
-    // Not undefined: a callback is still a reason to ask.
-    nextPollAt: isWordStillLikely ? nextPollAt : payment.expiresAt + latePaymentWindowMs,
+    // Not undefined: a callback may still trigger a poll.
+    nextPollAt: isOutcomeStillLikely ? nextPollAt : payment.expiresAt + latePaymentWindowMs,
   });
   return isCurrent && moveOn(dependencies, records, payment);
 }
 
 /**
- * The provider's last word is an end; or the session has told its money and the payment is at its end; or the payment is settled and
- * there is no other session. Where there is another one, money of both may come, and the second is a duplicate that somebody has to see.
+ * The provider's last event ends the session; or the session has reported its money and the payment is final; or the payment is settled and
+ * there is no other session. With another session, money may arrive for both, and the second is a duplicate that needs attention.
  */
 function isEndedForGood(
   payment: Payment,
   { isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean },
-  told: readonly ProviderEvent[] | undefined,
+  reported: readonly ProviderEvent[] | undefined,
 ): boolean {
-  const last = told?.at(-1);
+  const last = reported?.at(-1);
   if (last !== undefined && endings.includes(last.type)) return !isUnderWay(payment, isCurrent);
-  if (isAbsorbing(payment.state) && told?.some(({ type }) => money.includes(type))) return true;
+  if (isAbsorbing(payment.state) && reported?.some(({ type }) => money.includes(type))) return true;
   return payment.state === "settled" && isCurrent && isOnly;
 }
 
-/** Accepted before: the money may be on its way whatever became of the page. */
+/** Accepted before: the money may be in transit whatever happened to the provider's page. */
 function isUnderWay({ state }: Payment, isCurrent: boolean): boolean {
   return isCurrent && state === "submitted";
 }
@@ -100,10 +102,10 @@ function statusAfterEnd({ status }: PaymentAttempt): PaymentAttempt["status"] {
   return status === "superseded" ? status : "ended";
 }
 
-/** Hosted buyers may try again, direct payments expire. Nothing moves where the graph has no such row. */
+/** Hosted buyers may try again, direct payments expire. Without a matching row in the graph, nothing changes. */
 async function moveOn(dependencies: ApplyEventDependencies, records: Records, payment: Payment): Promise<boolean> {
   const store = await records.stores.findEvenDeleted(payment.merchantId);
-  // A direct buyer who was never seen at the bank: what the bank's own word for this end does there (row 16).
+  // A direct buyer who never reached the bank: the same as the provider's own event for this end (row 16).
   const event = payment.state === "created" ? "provider.session_expired" : "session.ended";
   const row = store && findTransition(payment.state, event, factsOf(payment, store, dependencies.clock.now()));
   if (row === undefined) return false;
