@@ -1,7 +1,7 @@
 // Webhook deliveries as work of the scheduler: the background starts sends and goes on; `runDue` waits for them. Before it looks, it brings
 // whatever waits in step with a clock that was set back: a lease must not be judged by another clock than the one that it was written by.
 import { limits } from "../domain/generated/limits.js";
-import { createClockFollower } from "../flows/follow-clock.js";
+import { createClockAdjuster } from "../flows/adjust-to-clock.js";
 import type { Instances } from "../storage/port/instances.js";
 import { createDeliveryEngine, type DeliveryEngineDependencies } from "./delivery-engine.js";
 import type { DueWork } from "./due-work.js";
@@ -25,7 +25,7 @@ export interface DeliveriesWork extends DueWork {
   stop(): Promise<void>;
   sendingCount(): number;
   /** Keeps what waits in step with a clock that was set back. */
-  follow(): Promise<void>;
+  adjustToClock(): Promise<void>;
   /** Where several instances share the storage: what the jobs call. */
   readonly shared: SharedDeliveries | undefined;
 }
@@ -50,7 +50,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
   const owner = dependencies.owner ?? (instances ? ownerOf(instances) : createEngineOwner(dependencies.randomBytes));
   let sentCount = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  const follower = createClockFollower(dependencies);
+  const clockAdjuster = createClockAdjuster(dependencies);
   const engine = createDeliveryEngine({
     ...dependencies,
     owner,
@@ -65,18 +65,18 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
     },
   });
 
-  async function follow(): Promise<void> {
-    const { hasGoneBack } = await follower.follow();
-    if (hasGoneBack) engine.startOver();
+  async function adjustToClock(): Promise<void> {
+    const { hasGoneBack } = await clockAdjuster.adjust();
+    if (hasGoneBack) engine.releaseReady();
   }
   const shared = instances && createSharedDeliveries({ instances, engine, clock });
 
   return {
     name: deliveriesWorkName,
     shared,
-    follow,
+    adjustToClock,
     async startDue() {
-      await follow();
+      await adjustToClock();
       await engine.pump();
       if (monotonicNow() - lookedAt > recoverEveryMs) {
         lookedAt = monotonicNow();
@@ -89,8 +89,8 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
       const before = sentCount;
       await shared?.join();
       await shared?.recoverGone();
-      const { hasGoneBack, moved } = await follower.follow({ isThorough: true });
-      if (hasGoneBack) engine.startOver();
+      const { hasGoneBack, moved } = await clockAdjuster.adjust({ isThorough: true });
+      if (hasGoneBack) engine.releaseReady();
       const recovered = await engine.recover();
       do await engine.idle();
       while ((await engine.pump()) > 0 || (await shared?.takeDue()));

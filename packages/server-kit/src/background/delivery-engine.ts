@@ -5,10 +5,10 @@ import type { Delivery } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import type { Vault } from "../domain/vault.js";
 import type { ClaimedDelivery, ClaimRequest, Claims } from "../flows/claim-deliveries.js";
+import { commitDeliveryBatch } from "../flows/commit-delivery-batch.js";
 import { createDelivering } from "../flows/deliver-webhook.js";
 import type { EndedDelivery } from "../flows/record-delivery.js";
 import { recoverAbandoned, recoverLapsed } from "../flows/recover-interrupted.js";
-import { turnDeliveries } from "../flows/turn-deliveries.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { DeliveryLane } from "../storage/port/delivery-records.js";
 import type { Storage } from "../storage/port.js";
@@ -60,11 +60,11 @@ export interface DeliveryEngine {
   /** Whether there is room for more sends. */
   hasRoom(): boolean;
   /** Gives back the claims that wait here: the clock went back, and they remember leases of the clock before. */
-  startOver(): void;
+  releaseReady(): void;
   /** Puts cut-off sends back, and claims that wait too long; returns how many. */
   recover(): Promise<number>;
   /** Gives back claims that wait too long behind a slow endpoint; returns how many. */
-  giveBackStuck(): number;
+  releaseStuck(): number;
   /** Puts back the sends whose lease has run out; returns how many. */
   recoverLapsed(): Promise<number>;
   /** Puts back the sends of owners that are gone; returns how many. */
@@ -144,7 +144,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
         start(slots.admit(claim));
       }
       count += claimed.length;
-      if (request !== undefined) endDryTurns(request, claims);
+      if (request !== undefined) endIdleTurns(request, claims);
       for (const [lane, cursor] of next) cursors.set(lane, cursor);
       if (request?.alone !== undefined || quarantined.length > 0) continue;
       if (claimed.length > 0 || [...next.values()].some((cursor) => cursor !== undefined)) continue;
@@ -167,7 +167,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     return own.size === 0 ? undefined : { lanes, perStore: 0, room: own };
   }
 
-  function endDryTurns(request: ClaimRequest, { claimed, quarantined }: Claims): void {
+  function endIdleTurns(request: ClaimRequest, { claimed, quarantined }: Claims): void {
     if (endTurns === undefined) return;
     const isPending = (id: string) => pending.some((end) => end.claimed.delivery.merchantId === id);
     const dry = served.takeDry({ request, claimed, quarantined }, (id) => slots.heldBy(id) > 0 || isPending(id));
@@ -179,8 +179,8 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     if (endTurns !== undefined && ended.length > 0 && request !== undefined) await commit(ended, undefined);
     if (endTurns !== undefined && request !== undefined) ended = [];
     try {
-      const { recorded, claims } = await turnDeliveries(work, { ended, request });
-      for (const [index, end] of ended.entries()) tell(end, recorded[index]);
+      const { recorded, claims } = await commitDeliveryBatch(work, { ended, request });
+      for (const [index, end] of ended.entries()) reportResult(end, recorded[index]);
       return claims;
     } catch (error) {
       // One of them, or the database as a whole: each is tried on its own, so that one cannot take the others along.
@@ -189,7 +189,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     }
   }
 
-  function tell({ claimed, outcome, startedAt }: Ended, after: Delivery | undefined): void {
+  function reportResult({ claimed, outcome, startedAt }: Ended, after: Delivery | undefined): void {
     const { delivery, attempt } = claimed;
     held.delete(delivery.claim.token);
     if (outcome === undefined) return;
@@ -208,8 +208,8 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     const { deliveryId, claim } = end.claimed.delivery;
     for (;;) {
       try {
-        const { recorded } = await turnDeliveries(work, { ended: [end], request: undefined });
-        return tell(end, recorded[0]);
+        const { recorded } = await commitDeliveryBatch(work, { ended: [end], request: undefined });
+        return reportResult(end, recorded[0]);
       } catch (error) {
         if (isStopping || clock.now() + recordRetryMs >= claim.leaseUntil) {
           held.delete(claim.token);
@@ -266,7 +266,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     }
   }
 
-  function giveBackStuck(): number {
+  function releaseStuck(): number {
     const stuck = slots.withdraw(clock.now() - stuckMs);
     giveBack(stuck);
     return stuck.length;
@@ -277,12 +277,12 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     idle,
     served,
     hasRoom: () => !isStopping && mayBegin() && slots.room().first > 0,
-    giveBackStuck,
+    releaseStuck,
     recoverLapsed: () => recoverLapsed(work),
     recoverOf: (owners) => recoverAbandoned(work, (owner) => owners.includes(owner)),
-    startOver: () => giveBack(slots.withdraw(Number.POSITIVE_INFINITY)),
+    releaseReady: () => giveBack(slots.withdraw(Number.POSITIVE_INFINITY)),
     async recover() {
-      let count = giveBackStuck() + (await recoverLapsed(work));
+      let count = releaseStuck() + (await recoverLapsed(work));
       if (!hasRecoveredAbandoned) {
         count += await recoverAbandoned(work, owner.isGone);
         hasRecoveredAbandoned = true;

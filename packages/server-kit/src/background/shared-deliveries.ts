@@ -57,7 +57,7 @@ export function createSharedDeliveries({
         const own = new Set(await turns.listOwn());
         engine.served.remove(serving.filter((merchantId) => !own.has(merchantId)));
       }
-      engine.giveBackStuck();
+      engine.releaseStuck();
       await engine.pump();
     },
     async lead() {

@@ -66,7 +66,7 @@ export function createSharedScheduler({
 
   async function look(): Promise<void> {
     if (lookCount++ % measureEveryLooks === 0) await instances.time.measure();
-    await deliveries.follow();
+    await deliveries.adjustToClock();
     await shared.look();
     if (!(await instances.leads())) return;
     await shared.lead();

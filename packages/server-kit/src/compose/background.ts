@@ -21,7 +21,7 @@ export function createBackground(foundation: Foundation, options: PaymentService
   function announce(paymentId: string): void {
     scheduler.wake(deliveriesWorkName);
     progress.notify(paymentId);
-    void storage.instances?.tell({ payments: [paymentId] });
+    void storage.instances?.notify({ payments: [paymentId] });
   }
   const dependencies = { ...foundation, announce };
   const polling = createSessionPolling(dependencies);

@@ -10,7 +10,7 @@ export interface EventListeners {
   on<Name extends ServiceEventName>(name: Name, listener: ServiceEventListener<Name>): () => void;
   hasAny(): boolean;
   /** Calls the listeners after the commit's own callers have gone on. */
-  tell(events: readonly NamedEvent[]): void;
+  emit(events: readonly NamedEvent[]): void;
   /** Resolves when everything that listeners were called with has been dealt with, at the latest after `graceMs`. */
   settled(graceMs: number): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function createEventListeners(logger: Logger): EventListeners {
       return () => void ofName.delete(own);
     },
     hasAny: () => [...listeners.values()].some((ofName) => ofName.size > 0),
-    tell(events) {
+    emit(events) {
       const calls = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
         const all = events.flatMap((named) =>
           [...(listeners.get(named.name) ?? [])].map((listener) => call(listener, named)),

@@ -41,7 +41,7 @@ export function createFoundation(options: PaymentServiceOptions) {
   const { storage, findCaller } = keepCallers(
     watchEvents(traceStorage(opened, serviceMetrics.onUnitOfWork), {
       isWanted: listeners.hasAny,
-      tell: listeners.tell,
+      emit: listeners.emit,
     }),
   );
   const progress = createProgressHub({
@@ -49,9 +49,9 @@ export function createFoundation(options: PaymentServiceOptions) {
     onFailure: (error) => logger.warn({ err: error }, "progress not read"),
     lookEveryMs: storage.instances === undefined ? 3000 : 1000,
   });
-  storage.instances?.hear((news) => {
-    if (news === undefined) progress.notifyAll();
-    for (const paymentId of news?.payments ?? []) progress.notify(paymentId);
+  storage.instances?.onChange((change) => {
+    if (change === undefined) progress.notifyAll();
+    for (const paymentId of change?.payments ?? []) progress.notify(paymentId);
   });
   const providerTimeoutMs = options.providerTimeoutMs ?? limits.providerTimeoutMs;
   const theme = resolveTheme(options.theme);

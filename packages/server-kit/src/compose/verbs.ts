@@ -1,6 +1,5 @@
 // The verbs of a service by what they are about, each one flow: `service.stores`, `service.payments` and so on.
 import { applyProviderEvent } from "../flows/apply-event.js";
-import { cancelPayment, resolvePayment } from "../flows/decide-by-hand.js";
 import { listOrders, upsertOrder } from "../flows/keep-orders.js";
 import { listDeliveries } from "../flows/list-deliveries.js";
 import { listAlerts, resolveAlert } from "../flows/manage-alerts.js";
@@ -21,6 +20,7 @@ import { readWebhookHistory } from "../flows/read-webhook-history.js";
 import { receiveMoney } from "../flows/receive-money.js";
 import { redeliverMany } from "../flows/redeliver-many.js";
 import { redeliverWebhook } from "../flows/redeliver-webhook.js";
+import { cancelPayment, resolvePayment } from "../flows/resolve-manually.js";
 import { removeSecondFactor } from "../flows/second-factor.js";
 import { setSecondFactorPolicy } from "../flows/second-factor-policy.js";
 import { simulateEvent } from "../flows/simulate-event.js";

@@ -16,11 +16,14 @@ export function callbackChecks({ adapter, fake, open }: ProviderProbe): Conforma
       title: "reads a callback of the provider: which session, and what happened; twice the same when it comes twice",
       async run() {
         const { sessionId, callback } = await paid();
-        const told = await read(callback);
-        strictEqual(told?.sessionId, sessionId, "the callback is about another session");
-        requireKnownWords([told.event]);
-        ok(claimsMoney(told.event), `the buyer paid, and the callback is read as ${JSON.stringify(told.event)}`);
-        deepStrictEqual(await read(callback), told);
+        const reported = await read(callback);
+        strictEqual(reported?.sessionId, sessionId, "the callback is about another session");
+        requireKnownWords([reported.event]);
+        ok(
+          claimsMoney(reported.event),
+          `the buyer paid, and the callback is read as ${JSON.stringify(reported.event)}`,
+        );
+        deepStrictEqual(await read(callback), reported);
       },
     },
     {

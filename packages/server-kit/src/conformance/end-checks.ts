@@ -12,36 +12,36 @@ export function endChecks({ fake, open, ask }: ProviderProbe): ConformanceCheck[
       async run() {
         const { sessionId } = await open();
         await fake.refuse(sessionId);
-        const told = await ask(sessionId);
-        requireKnownWords(told);
+        const reported = await ask(sessionId);
+        requireKnownWords(reported);
         const refusals = ["provider.rejected", "provider.cancelled", "provider.abandoned"];
         ok(
-          told.some(({ type }) => refusals.includes(type)),
-          `the provider refused, and the adapter says ${JSON.stringify(told)}`,
+          reported.some(({ type }) => refusals.includes(type)),
+          `the provider refused, and the adapter says ${JSON.stringify(reported)}`,
         );
-        ok(!told.some(claimsMoney), "the provider refused, and the adapter speaks of money");
+        ok(!reported.some(claimsMoney), "the provider refused, and the adapter speaks of money");
       },
     },
     {
-      title: "tells that a session has expired, or has told when it would",
+      title: "tells that a session has expired, or has reported when it would",
       async run() {
         const { sessionId, expiresAt } = await open();
         await fake.expire(sessionId);
-        const told = await ask(sessionId);
-        requireKnownWords(told);
-        ok(!told.some(claimsMoney), "nothing was paid, and the adapter speaks of money");
+        const reported = await ask(sessionId);
+        requireKnownWords(reported);
+        ok(!reported.some(claimsMoney), "nothing was paid, and the adapter speaks of money");
         ok(
-          told.some(({ type }) => type === "provider.session_expired") ||
-            (told.length === 0 && expiresAt !== undefined),
-          `without expiresAt the session must end by provider.session_expired; the adapter says ${JSON.stringify(told)}`,
+          reported.some(({ type }) => type === "provider.session_expired") ||
+            (reported.length === 0 && expiresAt !== undefined),
+          `without expiresAt the session must end by provider.session_expired; the adapter says ${JSON.stringify(reported)}`,
         );
       },
     },
     {
       title: "never makes a payment of a session that the provider does not know",
       async run() {
-        const told = await ask(`unknown-${randomUUID()}`).catch(() => []);
-        ok(!told.some(claimsMoney), `the session does not exist, and the adapter says ${JSON.stringify(told)}`);
+        const reported = await ask(`unknown-${randomUUID()}`).catch(() => []);
+        ok(!reported.some(claimsMoney), `the session does not exist, and the adapter says ${JSON.stringify(reported)}`);
       },
     },
   ];

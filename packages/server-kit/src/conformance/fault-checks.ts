@@ -22,7 +22,7 @@ export function faultChecks({
         await whileFakeIs("late", async () => {
           const { sessionId } = await open();
           await fake.pay(sessionId, due);
-          ok((await ask(sessionId)).some(claimsMoney), "the provider answered late, and the payment was not told");
+          ok((await ask(sessionId)).some(claimsMoney), "the provider answered late, and the payment was not reported");
         });
       },
     },
@@ -53,7 +53,7 @@ export function faultChecks({
           );
         });
         await fake.pay(sessionId, due);
-        ok((await ask(sessionId)).some(claimsMoney), "the payment was not told once the provider was well again");
+        ok((await ask(sessionId)).some(claimsMoney), "the payment was not reported once the provider was well again");
       },
     })),
   ];

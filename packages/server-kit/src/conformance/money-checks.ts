@@ -1,4 +1,4 @@
-// Outcomes of payments: what came, in which amount and currency, told the same way each time.
+// Outcomes of payments: what came, in which amount and currency, reported the same way each time.
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { claimsMoney } from "../domain/evidence.js";
 import type { ConformanceCheck } from "./conformance-check.js";
@@ -11,9 +11,9 @@ export function moneyChecks({ adapter: { due }, fake, open, ask }: ProviderProbe
       title: "says nothing final while the buyer is still at it",
       async run() {
         const { sessionId } = await open();
-        const told = await ask(sessionId);
-        const isOpen = told.every(({ type }) => type === "provider.authorising");
-        ok(isOpen, `nothing was paid or refused, and the adapter says ${JSON.stringify(told)}`);
+        const reported = await ask(sessionId);
+        const isOpen = reported.every(({ type }) => type === "provider.authorising");
+        ok(isOpen, `nothing was paid or refused, and the adapter says ${JSON.stringify(reported)}`);
       },
     },
     {
@@ -21,10 +21,10 @@ export function moneyChecks({ adapter: { due }, fake, open, ask }: ProviderProbe
       async run() {
         const { sessionId } = await open();
         await fake.pay(sessionId, due);
-        const told = await ask(sessionId);
-        requireKnownWords(told);
-        const money = told.filter(claimsMoney);
-        ok(money.length > 0, `the buyer paid, and the adapter says ${JSON.stringify(told)}`);
+        const reported = await ask(sessionId);
+        requireKnownWords(reported);
+        const money = reported.filter(claimsMoney);
+        ok(money.length > 0, `the buyer paid, and the adapter says ${JSON.stringify(reported)}`);
         for (const { type, amountCents, currency } of money) {
           ok(type !== "settlement.partial", "the whole amount was paid, and the adapter speaks of a part");
           ok(

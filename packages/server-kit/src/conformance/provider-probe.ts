@@ -80,8 +80,8 @@ export function createProbe(adapter: AdapterUnderTest, fake: FakeProvider): Prov
   };
 }
 
-export function requireKnownWords(told: readonly ProviderEvent[]): void {
+export function requireKnownWords(reported: readonly ProviderEvent[]): void {
   const known: readonly string[] = providerEventTypes;
-  const unknown = told.map(({ type }) => type).filter((type) => !known.includes(type));
+  const unknown = reported.map(({ type }) => type).filter((type) => !known.includes(type));
   strictEqual(unknown.length, 0, `no such event: ${unknown.join(", ")}; there are ${known.join(", ")}`);
 }

@@ -1,5 +1,5 @@
 // The words of the mail to a store's contact about an alert.
-import { toldAmount } from "./money-text.js";
+import { reportedAmount } from "./money-text.js";
 import type { AlertType, Payment, PaymentAlert } from "./payment.js";
 
 const meanings: Partial<Record<AlertType, string>> = {
@@ -41,7 +41,7 @@ export function describeAlert(
       `Order:    ${order}`,
       `Payment:  ${alert.paymentId}`,
       `Mode:     ${alert.environment}`,
-      `Due:      ${toldAmount(payment.amountCents, payment.currency)}`,
+      `Due:      ${reportedAmount(payment.amountCents, payment.currency)}`,
       `Detail:   ${oneLine(alert.detail)}`,
       "          (amounts of the detail in minor units, such as cents)",
       "",

@@ -43,12 +43,12 @@ export function alertsOfSum(
   return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: money has to go back` }] : [];
 }
 
-/** A known arrival that is told with another amount: the first one stays counted, and a person decides. */
-export function amountChanged(arrival: PaymentArrival, toldCents: number): AlertDraft {
+/** A known arrival that is reported with another amount: the first one stays counted, and a person decides. */
+export function amountChanged(arrival: PaymentArrival, reportedCents: number): AlertDraft {
   const reference = arrival.reference === undefined ? "" : `, reference ${arrival.reference}`;
   return {
     type: "amount_changed",
-    subject: `${arrival.arrivalId} ${toldCents}`,
-    detail: `the same arrival${reference} told with ${toldCents} after ${arrival.amountCents} ${arrival.currency}; ${arrival.amountCents} stays counted`,
+    subject: `${arrival.arrivalId} ${reportedCents}`,
+    detail: `the same arrival${reference} reported with ${reportedCents} after ${arrival.amountCents} ${arrival.currency}; ${arrival.amountCents} stays counted`,
   };
 }

@@ -2,7 +2,7 @@
 // (spec/rules.md#delivery-rules, 3, the e-mail is sent once, when the delivery has come to its end).
 import { alertMailPrefix } from "./alert-mail.js";
 import type { Delivery } from "./delivery.js";
-import { type SendOutcome, shopSentence } from "./delivery-outcome.js";
+import { merchantMessage, type SendOutcome } from "./delivery-outcome.js";
 
 export interface FailedDelivery {
   delivery: Pick<Delivery, "deliveryId" | "paymentId" | "event" | "status" | "state" | "attemptCount">;
@@ -30,7 +30,7 @@ export function describeFailedDelivery({ delivery, outcome, storeName, orderId }
       `Order:    ${orderId === undefined ? "-" : oneLine(orderId)}`,
       `Payment:  ${delivery.paymentId}`,
       `Delivery: ${delivery.deliveryId}`,
-      `Result:   ${shopSentence(outcome) ?? "-"}`,
+      `Result:   ${merchantMessage(outcome) ?? "-"}`,
       "",
       end,
       "Please put the cause right, then send it again from the payment's technical details in the panel.",

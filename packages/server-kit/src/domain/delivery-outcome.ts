@@ -53,7 +53,7 @@ export function outcomeWord(outcome: SendOutcome): string {
  * The one sentence that the shop sees. An address that we refuse reads like one that does not answer: a stored result must not
  * tell what stands in our own network.
  */
-export function shopSentence(outcome: SendOutcome): string | undefined {
+export function merchantMessage(outcome: SendOutcome): string | undefined {
   if (outcome.kind === "answered") {
     if (verdictOf(outcome) === "delivered") return undefined;
     const isRedirect = outcome.httpStatus >= 300 && outcome.httpStatus < 400;

@@ -1,7 +1,7 @@
 // How a delivery moves: claimed, answered, cut off, taken back, asked for again. Pure; the flows store what comes out
 // (spec/rules.md#delivery-rules; our additions: docs/decisions/webhook-delivery.md).
 import type { Delivery, DeliveryAttempt } from "./delivery.js";
-import { outcomeWord, type SendOutcome, shopSentence, verdictOf } from "./delivery-outcome.js";
+import { merchantMessage, outcomeWord, type SendOutcome, verdictOf } from "./delivery-outcome.js";
 import { maxAttempts, nextDelayMs, parseRetryAfter, scheduleLengthMs } from "./delivery-schedule.js";
 
 /** Sends in a row that a crash may cut off before the delivery is sent alone, with growing gaps (docs/decisions/webhook-quarantine.md). */
@@ -134,7 +134,7 @@ export function completeAttempt(attempt: DeliveryAttempt, outcome: SendOutcome):
     ...attempt,
     durationMs: Math.round(outcome.durationMs),
     outcome: isAborted ? "interrupted" : outcomeWord(outcome),
-    error: shopSentence(outcome),
+    error: merchantMessage(outcome),
     httpStatus: answer?.httpStatus ?? attempt.httpStatus,
     responseExcerpt: answer?.excerpt ?? attempt.responseExcerpt,
     isTruncated: answer?.isTruncated ?? attempt.isTruncated,

@@ -3,7 +3,7 @@
 import type { AlertType, Payment } from "./payment.js";
 import { isAbsorbing } from "./payment-state.js";
 import { Refusal } from "./refusal.js";
-import { toldCurrency, toldReference, toldText } from "./told-text.js";
+import { reportedCurrency, reportedReference, reportedText } from "./reported-text.js";
 import { type ConfirmationMode, type PaymentEvent, type ProviderEventType, paymentEvents } from "./transition-graph.js";
 
 export interface ProviderEvent {
@@ -21,7 +21,7 @@ export interface ProviderEvent {
   amountCents?: number | undefined;
   /** In any case; left out: the payment's own. Text that is no currency is kept and moves nothing. */
   currency?: string | undefined;
-  /** The provider's or the bank's reference of this arrival: the same session and reference told again are the same arrival. */
+  /** The provider's or the bank's reference of this arrival: the same session and reference reported again are the same arrival. */
   reference?: string | undefined;
   /** For operators; never shown to buyers. */
   detail?: string | undefined;
@@ -47,9 +47,9 @@ export function readProviderEvent(given: unknown): ProviderEvent {
     type: eventWord(type),
     providerTime: Number.isSafeInteger(providerTime) ? Number(providerTime) : undefined,
     amountCents: amountCents == null ? undefined : Number.isSafeInteger(amountCents) ? Number(amountCents) : Number.NaN,
-    currency: toldCurrency(currency),
-    reference: toldReference(reference),
-    detail: toldText(detail),
+    currency: reportedCurrency(currency),
+    reference: reportedReference(reference),
+    detail: reportedText(detail),
   };
 }
 
@@ -72,7 +72,7 @@ export interface AlertDraft {
  * - `money`: an arrival, to be compared with those that are known; then the graph is asked about `fullEvent` or `partEvent`.
  * - `event`: the graph is asked about the event; undefined when the news may move nothing.
  */
-export type JudgedNews =
+export type JudgedEvent =
   | {
       kind: "money";
       amountCents: number | undefined;
@@ -114,35 +114,38 @@ export function endsSession(event: ProviderEvent): boolean {
   return failureTypes.includes(event.type);
 }
 
-export function judgeNews(
+export function judgeProviderEvent(
   payment: Pick<Payment, "amountCents" | "currency" | "state">,
-  news: ProviderEvent,
+  providerEvent: ProviderEvent,
   confirmationMode: ConfirmationMode,
-): JudgedNews {
-  const onlyEvent = (event: PaymentEvent | undefined, ...alerts: AlertDraft[]): JudgedNews => ({
+): JudgedEvent {
+  const onlyEvent = (event: PaymentEvent | undefined, ...alerts: AlertDraft[]): JudgedEvent => ({
     kind: "event",
     event,
     alerts,
   });
-  if (decisionTypes.includes(news.type)) return onlyEvent(undefined);
-  if (!claimsMoney(news)) {
-    if (!isAbsorbing(payment.state)) return onlyEvent(news.type);
-    const isContrary = payment.state === "settled" && endsSession(news);
-    return isContrary ? onlyEvent(undefined, failureAfterSuccess(news)) : onlyEvent(undefined);
+  if (decisionTypes.includes(providerEvent.type)) return onlyEvent(undefined);
+  if (!claimsMoney(providerEvent)) {
+    if (!isAbsorbing(payment.state)) return onlyEvent(providerEvent.type);
+    const isContrary = payment.state === "settled" && endsSession(providerEvent);
+    return isContrary ? onlyEvent(undefined, failureAfterSuccess(providerEvent)) : onlyEvent(undefined);
   }
-  const { amountCents, currency = payment.currency } = news;
+  const { amountCents, currency = payment.currency } = providerEvent;
   if (amountCents !== undefined && !(Number.isSafeInteger(amountCents) && amountCents > 0)) {
-    return onlyEvent(undefined, amountInvalid(payment, news));
+    return onlyEvent(undefined, amountInvalid(payment, providerEvent));
   }
-  if (news.type === "settlement.partial" && amountCents === undefined) {
+  if (providerEvent.type === "settlement.partial" && amountCents === undefined) {
     // A part without an amount proves nothing but that a part came.
     const detail = `part of the amount, size unknown; ${payment.amountCents} ${payment.currency} due`;
-    return onlyEvent(isAbsorbing(payment.state) ? undefined : news.type, { ...underPaid(detail), mayReopen: false });
+    return onlyEvent(isAbsorbing(payment.state) ? undefined : providerEvent.type, {
+      ...underPaid(detail),
+      mayReopen: false,
+    });
   }
-  if (news.type === "provider.success" && confirmationMode === "settlement") {
+  if (providerEvent.type === "provider.success" && confirmationMode === "settlement") {
     return judgeAnnouncement(payment, amountCents, currency);
   }
-  const isProven = news.type !== "provider.success";
+  const isProven = providerEvent.type !== "provider.success";
   return {
     kind: "money",
     amountCents,
@@ -158,7 +161,7 @@ function judgeAnnouncement(
   payment: Pick<Payment, "amountCents" | "currency" | "state">,
   amountCents: number | undefined,
   currency: string,
-): JudgedNews {
+): JudgedEvent {
   if (currency !== payment.currency) {
     return { kind: "event", event: undefined, alerts: [wrongCurrency(payment, "announced", amountCents, currency)] };
   }
@@ -187,24 +190,26 @@ export function wrongCurrency(
   amountCents: number | undefined,
   currency: string,
 ): AlertDraft {
-  const told = `${amountCents ?? "the whole amount"} ${currency === "" ? "(no currency)" : currency}`;
-  const detail = `${told} received, ${payment.amountCents} ${payment.currency} due; it is not added`;
+  const reported = `${amountCents ?? "the whole amount"} ${currency === "" ? "(no currency)" : currency}`;
+  const detail = `${reported} received, ${payment.amountCents} ${payment.currency} due; it is not added`;
   return { type: "wrong_currency", subject, detail };
 }
 
-function failureAfterSuccess(news: ProviderEvent): AlertDraft {
+function failureAfterSuccess(providerEvent: ProviderEvent): AlertDraft {
   return {
     type: "failure_after_success",
-    subject: news.type,
-    detail: `${news.type} after the payment had settled`,
+    subject: providerEvent.type,
+    detail: `${providerEvent.type} after the payment had settled`,
   };
 }
 
-function amountInvalid(payment: Pick<Payment, "amountCents" | "currency">, news: ProviderEvent): AlertDraft {
-  const size = Number.isNaN(news.amountCents) ? "an amount that is no whole number" : news.amountCents;
+function amountInvalid(payment: Pick<Payment, "amountCents" | "currency">, providerEvent: ProviderEvent): AlertDraft {
+  const size = Number.isNaN(providerEvent.amountCents)
+    ? "an amount that is no whole number"
+    : providerEvent.amountCents;
   return {
     type: "amount_invalid",
-    subject: news.reference ?? news.type,
+    subject: providerEvent.reference ?? providerEvent.type,
     detail: `${size} received, ${payment.amountCents} due (${payment.currency})`,
   };
 }

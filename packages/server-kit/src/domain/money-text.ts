@@ -2,7 +2,7 @@
 import { currencyExponent, toDecimalText } from "./currency-exponent.js";
 
 /** As it was told from outside: formatted when the currency is one, otherwise the number of minor units and the text as it is. */
-export function toldAmount(amountCents: number, currency: string): string {
+export function reportedAmount(amountCents: number, currency: string): string {
   if (/^[A-Z]{3}$/.test(currency)) return formatMoney(amountCents, currency, "en");
   return `${amountCents} ${currency === "" ? "(no currency)" : currency}`;
 }

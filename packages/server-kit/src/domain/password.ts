@@ -23,7 +23,7 @@ export async function hashPassword(password: string, randomBytes: RandomBytes): 
 
 /** Takes the same time for a hash that is `undefined` (no such user), which never matches. */
 export async function isPasswordRight(password: string, storedHash: string | undefined): Promise<boolean> {
-  const [, n, r, p, salt = "", key = ""] = (storedHash ?? nobodysHash).split("$");
+  const [, n, r, p, salt = "", key = ""] = (storedHash ?? dummyHash).split("$");
   const expected = Buffer.from(key, "base64url");
   const given = await derive(password, Buffer.from(salt, "base64url"), {
     N: Number(n),
@@ -85,7 +85,7 @@ export function generatePassword(randomBytes: RandomBytes): string {
   return (randomText(24, randomBytes).match(/.{6}/g) ?? []).join("-");
 }
 
-const nobodysHash = [
+const dummyHash = [
   "scrypt",
   cost.N,
   cost.r,

@@ -107,7 +107,7 @@ export interface PaymentAttempt {
   expiresAt: number | undefined;
 }
 
-/** A fact from a provider, a bank or a person, kept whether or not it moved the payment. The same fact told again is the same row. */
+/** A fact from a provider, a bank or a person, kept whether or not it moved the payment. The same fact reported again is the same row. */
 export interface PaymentEvidence {
   paymentId: string;
   /** The session that it is about; undefined for what names none. */
@@ -120,13 +120,13 @@ export interface PaymentEvidence {
   providerTime: number | undefined;
   /** What arrived with this fact; never a running total. */
   amountCents: number | undefined;
-  /** As it was told: text that may be no currency. */
+  /** As it was reported: text that may be no currency. */
   currency: string | undefined;
   reference: string | undefined;
-  /** As it was told last. */
+  /** As it was reported last. */
   detail: string | undefined;
   at: number;
-  /** How often it was told. */
+  /** How often it was reported. */
   count: number;
   lastAt: number;
 }
@@ -158,14 +158,14 @@ export interface PaymentArrival {
   reference: string | undefined;
   /** This arrival alone. */
   amountCents: number;
-  /** The payment's currency, or another one as it was told: then it is never added. */
+  /** The payment's currency, or another one as it was reported: then it is never added. */
   currency: string;
   /** False while only the provider's word says so, and no settlement or statement entry. */
   isProven: boolean;
-  /** When the money came, as far as that was told. */
+  /** When the money came, as far as that was reported. */
   receivedAt: number;
   at: number;
-  /** How often it was told. */
+  /** How often it was reported. */
   count: number;
   lastAt: number;
 }

@@ -79,7 +79,7 @@ export interface Store extends StoreSettings {
 }
 
 /** Whether deliveries of the store are sent at present; those that are not wait. */
-export function takesDeliveries(
+export function acceptsDeliveries(
   store: Pick<Store, "webhookUrl" | "webhookOff" | "disabledAt" | "deletedAt"> | undefined,
 ): boolean {
   return (

@@ -5,7 +5,7 @@ import { isIdle } from "./payment-state.js";
 
 type Linked = ReuseSlot & Pick<Payment, "state" | "customerEmail">;
 
-export function leadsOn(from: Linked, to: Linked): boolean {
+export function redirectsToSuccessor(from: Linked, to: Linked): boolean {
   return isOfSameOrder(from, to) && isOfSameBuyer(from, to) && (isOverUnpaid(from) || hasLostItsSlot(from, to));
 }
 

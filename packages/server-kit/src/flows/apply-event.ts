@@ -5,8 +5,8 @@ import {
   type AlertDraft,
   claimsMoney,
   endsSession,
-  type JudgedNews,
-  judgeNews,
+  type JudgedEvent,
+  judgeProviderEvent,
   type ProviderEvent,
   readProviderEvent,
 } from "../domain/evidence.js";
@@ -31,7 +31,10 @@ export type EventResult = MoveResult | { kind: "not_found" };
 /** Two writers may meet on one payment; the loser reads again. More rounds than this mean a fault, not a race. */
 const maxRounds = 10;
 
-/** A person or the clock acts on a payment; `incoming` may depend on it as it is then. `also` runs in the same unit of work, after the move, when there was one. */
+/**
+ * A person or the clock acts on a payment; `incoming` may depend on it as it is then. `also` runs in the same unit of work, after the move, when
+ * there was one.
+ */
 export async function applyEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -46,7 +49,7 @@ export async function applyEvent(
   });
 }
 
-interface NewsOrigin {
+interface EventOrigin {
   actor: Actor;
   attemptId: string | undefined;
 }
@@ -58,20 +61,25 @@ interface NewsOrigin {
 export async function applyProviderEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
-  told: ProviderEvent,
+  reported: ProviderEvent,
   { actor = "provider", attemptId }: { actor?: Actor | undefined; attemptId?: string | undefined } = {},
 ): Promise<EventResult> {
-  const news = readProviderEvent(told);
+  const providerEvent = readProviderEvent(reported);
   return inFreshUnits(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
-    const judged: JudgedNews =
-      isStale && !claimsMoney(news)
+    const judged: JudgedEvent =
+      isStale && !claimsMoney(providerEvent)
         ? { kind: "event", event: undefined, alerts: [] }
-        : judgeNews(payment, news, store.openBankTransfer.confirmationMode);
-    const result = await applyJudged(dependencies, records, { payment, store, news, judged }, { actor, attemptId });
+        : judgeProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
+    const result = await applyJudged(
+      dependencies,
+      records,
+      { payment, store, providerEvent, judged },
+      { actor, attemptId },
+    );
     // A retry after this needs a session of its own. Who only walked away may come back to this one and pay: it is asked about further.
-    const isOver = endsSession(news) && news.type !== "provider.abandoned";
+    const isOver = endsSession(providerEvent) && providerEvent.type !== "provider.abandoned";
     if (current !== undefined && result.kind === "moved" && isOver) {
       await records.attempts.update({ ...current, status: "ended", nextPollAt: undefined });
     }
@@ -79,17 +87,20 @@ export async function applyProviderEvent(
       paymentId,
       attemptId,
       statementEntryId: undefined,
-      event: news.type,
+      event: providerEvent.type,
       wasAllowed: result.kind !== "not_allowed",
-      providerTime: news.providerTime,
-      amountCents: Number.isNaN(news.amountCents) ? undefined : news.amountCents,
-      currency: news.currency,
-      reference: news.reference,
-      detail: news.detail,
+      providerTime: providerEvent.providerTime,
+      amountCents: Number.isNaN(providerEvent.amountCents) ? undefined : providerEvent.amountCents,
+      currency: providerEvent.currency,
+      reference: providerEvent.reference,
+      detail: providerEvent.detail,
       at: dependencies.clock.now(),
     });
     if (result.kind === "not_allowed") {
-      dependencies.logger.info({ paymentId, event: news.type, state: payment.state }, "event not allowed, recorded");
+      dependencies.logger.info(
+        { paymentId, event: providerEvent.type, state: payment.state },
+        "event not allowed, recorded",
+      );
     }
     return result;
   });
@@ -98,26 +109,26 @@ export async function applyProviderEvent(
 interface Judged {
   payment: Payment;
   store: Store;
-  news: ProviderEvent;
-  judged: JudgedNews;
+  providerEvent: ProviderEvent;
+  judged: JudgedEvent;
 }
 
 async function applyJudged(
   dependencies: ApplyEventDependencies,
   records: Records,
-  { payment, store, news, judged }: Judged,
-  { actor, attemptId }: NewsOrigin,
+  { payment, store, providerEvent, judged }: Judged,
+  { actor, attemptId }: EventOrigin,
 ): Promise<MoveResult> {
   if (judged.kind === "money") {
     const { amountCents, currency, isProven, fullEvent, partEvent } = judged;
     return recordArrival(dependencies, records, payment, store, {
-      told: {
+      reported: {
         source: "provider",
         attemptId,
         statementEntryId: undefined,
-        reference: news.reference,
+        reference: providerEvent.reference,
         ...{ amountCents, currency, isProven },
-        receivedAt: news.providerTime,
+        receivedAt: providerEvent.providerTime,
       },
       ...{ fullEvent, partEvent, actor },
     });

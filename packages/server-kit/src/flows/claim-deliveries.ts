@@ -5,7 +5,7 @@ import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import { type Claim, claimDelivery, deferQuarantined, isQuarantined } from "../domain/delivery-progress.js";
 import { attemptTimeoutMs, leaseMarginMs } from "../domain/delivery-schedule.js";
 import { createToken } from "../domain/identifiers.js";
-import { takesDeliveries } from "../domain/store.js";
+import { acceptsDeliveries } from "../domain/store.js";
 import type { DeliveryLane } from "../storage/port/delivery-records.js";
 import type { Records } from "../storage/port.js";
 
@@ -99,5 +99,7 @@ async function findForSendAlone(records: Records, deliveryId: string, now: numbe
   if (nextAttemptAt === undefined && manualSendAt === undefined) return undefined;
   const store = await records.stores.find(merchantId);
   // It was put off when it was found due: a send by hand is still one.
-  return takesDeliveries(store) ? { ...found, manualSendAt: manualSendAt === undefined ? undefined : now } : undefined;
+  return acceptsDeliveries(store)
+    ? { ...found, manualSendAt: manualSendAt === undefined ? undefined : now }
+    : undefined;
 }

@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import { webhookSecretPurpose } from "../domain/seal-purposes.js";
-import { type Store, takesDeliveries } from "../domain/store.js";
+import { acceptsDeliveries, type Store } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
 import { traceHeaders } from "../outbound/call-context.js";
 import { inSpan, SpanKind } from "../outbound/tracing.js";
@@ -36,7 +36,7 @@ export function createDelivering({
 
   return async ({ delivery, attempt, timeoutMs }) => {
     const store = await findStore(delivery.merchantId);
-    if (store?.webhookUrl === undefined || !takesDeliveries(store)) return undefined;
+    if (store?.webhookUrl === undefined || !acceptsDeliveries(store)) return undefined;
     if (delivery.claim.leaseUntil - clock.now() < timeoutMs) return undefined;
     // Perhaps not the store that it was claimed for: deleted since, and created again under the same id. No comparison of times can
     // tell, as clocks go back.

@@ -9,7 +9,7 @@ import {
   beginProviderSession,
   completeProviderSession,
   type ProviderSessionDependencies,
-  type SessionWish,
+  type SessionRequest,
 } from "./open-provider-session.js";
 
 /** What the buyer's form gave, checked. */
@@ -46,15 +46,15 @@ export async function handOverToCard(
   dependencies: HandOverDependencies,
   { payment, store }: { payment: Payment; store: Store },
 ): Promise<void> {
-  const wish = { kind: "card", store, sender: undefined, customerCountry: undefined, instant: false } as const;
-  await handOver(dependencies, payment, "card_processing", wish);
+  const wanted = { kind: "card", store, sender: undefined, customerCountry: undefined, instant: false } as const;
+  await handOver(dependencies, payment, "card_processing", wanted);
 }
 
 async function handOver(
   dependencies: HandOverDependencies,
   { paymentId, state, attemptCount }: Payment,
   paymentMethod: PaymentMethod,
-  wish: Omit<SessionWish, "paymentId" | "references">,
+  wanted: Omit<SessionRequest, "paymentId" | "references">,
 ): Promise<void> {
   if (!isIdle(state)) return;
   await completeProviderSession(dependencies, () =>
@@ -63,7 +63,7 @@ async function handOver(
       // Somebody was faster, in another tab perhaps: no second session beside a payment under way.
       if (current === undefined || !isIdle(current.state)) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
       const references = { remittanceInfo: undefined, endToEndId: undefined };
-      return beginProviderSession(dependencies, records, { ...wish, paymentId, references });
+      return beginProviderSession(dependencies, records, { ...wanted, paymentId, references });
     }),
   ).catch(async (error: unknown) => {
     const current = await dependencies.storage.read((records) => records.payments.find(paymentId));

@@ -4,8 +4,8 @@ import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
 import type { AlertFilter } from "../storage/port/alert-records.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
-import type { Decision } from "./decide-by-hand.js";
 import type { RaiseAlertDependencies } from "./raise-alert.js";
+import type { Decision } from "./resolve-manually.js";
 
 /** An alert as operators see it. */
 export type AlertView = Omit<PaymentAlert, "subject">;

@@ -34,7 +34,7 @@ export interface ProviderLinks {
   providerCallback(providerCode: string): string;
 }
 
-export interface SessionWish {
+export interface SessionRequest {
   paymentId: string;
   kind: AttemptKind;
   store: Store;
@@ -55,40 +55,40 @@ export interface OpenedSession {
 export type BegunSession =
   | { kind: "open"; payment: Payment; session: OpenedSession }
   | { kind: "busy"; attemptId: string }
-  | { kind: "ours"; payment: Payment; attempt: PaymentAttempt; wish: SessionWish; leaseToken: string };
+  | { kind: "ours"; payment: Payment; attempt: PaymentAttempt; wanted: SessionRequest; leaseToken: string };
 
 /** How often a caller looks whether another process has opened the session. */
 const waitStepMs = 50;
 /** What the lease allows beyond the provider's own time. */
 const leaseMarginMs = 5000;
 
-/** Decides, in the caller's unit of work, who asks the provider. A session that fits the wish is used again; another is superseded. */
+/** Decides, in the caller's unit of work, who asks the provider. A session that fits the wanted is used again; another is superseded. */
 export async function beginProviderSession(
   dependencies: ProviderSessionDependencies,
   records: Records,
-  wish: SessionWish,
+  wanted: SessionRequest,
 ): Promise<BegunSession> {
   const { clock, randomBytes, vault, providerTimeoutMs } = dependencies;
   const now = clock.now();
-  const stored = await records.payments.find(wish.paymentId);
+  const stored = await records.payments.find(wanted.paymentId);
   if (stored === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
-  const provider = findProvider(dependencies, stored.environment, wish.kind);
+  const provider = findProvider(dependencies, stored.environment, wanted.kind);
   if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
 
-  const current = await records.attempts.findCurrent(wish.paymentId);
+  const current = await records.attempts.findCurrent(wanted.paymentId);
   if (current?.status === "opening" && (current.leaseUntil ?? 0) > now)
     return { kind: "busy", attemptId: current.attemptId };
 
   const payment: Payment = {
     ...stored,
-    remittanceInfo: wish.references.remittanceInfo ?? stored.remittanceInfo,
-    remittanceInfoSource: wish.references.remittanceInfo === undefined ? stored.remittanceInfoSource : "merchant",
-    endToEndId: wish.references.endToEndId ?? stored.endToEndId,
+    remittanceInfo: wanted.references.remittanceInfo ?? stored.remittanceInfo,
+    remittanceInfoSource: wanted.references.remittanceInfo === undefined ? stored.remittanceInfoSource : "merchant",
+    endToEndId: wanted.references.endToEndId ?? stored.endToEndId,
   };
-  const fingerprint = fingerprintOf(wish, payment);
+  const fingerprint = fingerprintOf(wanted, payment);
   if (current !== undefined) {
     const isUsable = current.status === "open" && (current.expiresAt ?? Number.POSITIVE_INFINITY) > now;
-    if (isUsable && current.fingerprint === fingerprint && wish.kind === current.kind) {
+    if (isUsable && current.fingerprint === fingerprint && wanted.kind === current.kind) {
       return { kind: "open", payment: stored, session: sessionOf(current) };
     }
     // Asked about further: its buyer may have approved it already.
@@ -103,11 +103,11 @@ export async function beginProviderSession(
   const leaseToken = createToken(randomBytes);
   const attempt: PaymentAttempt = {
     attemptId,
-    paymentId: wish.paymentId,
-    kind: wish.kind,
+    paymentId: wanted.paymentId,
+    kind: wanted.kind,
     provider: provider.code,
     fingerprint,
-    sealedRequest: wish.sender && vault.seal(JSON.stringify(wish.sender), attemptRequestPurpose(attemptId)),
+    sealedRequest: wanted.sender && vault.seal(JSON.stringify(wanted.sender), attemptRequestPurpose(attemptId)),
     status: "opening",
     sessionId: undefined,
     redirectUrl: undefined,
@@ -120,7 +120,7 @@ export async function beginProviderSession(
     expiresAt: undefined,
   };
   await records.attempts.insert(attempt);
-  return { kind: "ours", payment, attempt, wish, leaseToken };
+  return { kind: "ours", payment, attempt, wanted, leaseToken };
 }
 
 /**
@@ -146,13 +146,13 @@ export async function completeProviderSession(
 
 async function askProvider(
   dependencies: ProviderSessionDependencies,
-  { payment, attempt, wish, leaseToken }: Extract<BegunSession, { kind: "ours" }>,
+  { payment, attempt, wanted, leaseToken }: Extract<BegunSession, { kind: "ours" }>,
 ): Promise<{ payment: Payment; session: OpenedSession }> {
   const { storage, clock, logger } = dependencies;
-  const provider = findProvider(dependencies, payment.environment, wish.kind);
+  const provider = findProvider(dependencies, payment.environment, wanted.kind);
   if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
   try {
-    const session = await createSession(dependencies, payment, attempt, wish);
+    const session = await createSession(dependencies, payment, attempt, wanted);
     if (session === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
     const isRecorded = await storage.write(async (records) =>
       records.attempts.update(
@@ -193,28 +193,28 @@ async function createSession(
   { providers, cardPages, links }: ProviderSessionDependencies,
   payment: Payment,
   { attemptId, provider }: PaymentAttempt,
-  wish: SessionWish,
+  wanted: SessionRequest,
 ): Promise<ProviderSession | undefined> {
   const request: Omit<CardSessionRequest, "signal"> = {
     paymentId: payment.paymentId,
     attemptId,
     merchantId: payment.merchantId,
-    shopName: wish.store.name,
+    shopName: wanted.store.name,
     amountCents: payment.amountCents,
     currency: payment.currency,
     reference: toWireReference(payment.remittanceInfo),
     buyerReturnUrl: links.buyerReturn(payment),
     callbackUrl: links.providerCallback(provider),
   };
-  if (wish.kind === "card") return cardPages[payment.environment]?.createSession(request);
+  if (wanted.kind === "card") return cardPages[payment.environment]?.createSession(request);
   return providers[payment.environment]?.createSession({
     ...request,
     endToEndId: payment.endToEndId ?? attemptId.replace("_", "").slice(0, 35),
-    customerCountry: wish.customerCountry,
-    sender: wish.sender,
-    instant: wish.instant,
-    fallbackToStandard: wish.instant,
-    creditor: wish.store.bankAccount,
+    customerCountry: wanted.customerCountry,
+    sender: wanted.sender,
+    instant: wanted.instant,
+    fallbackToStandard: wanted.instant,
+    creditor: wanted.store.bankAccount,
   });
 }
 
@@ -232,12 +232,12 @@ function sessionOf(attempt: PaymentAttempt): OpenedSession {
   return { provider: attempt.provider, sessionId: attempt.sessionId, redirectUrl: attempt.redirectUrl };
 }
 
-function fingerprintOf(wish: SessionWish, payment: Payment): string {
+function fingerprintOf(wanted: SessionRequest, payment: Payment): string {
   const parts = [
-    wish.sender?.name ?? null,
-    wish.sender?.iban ?? null,
-    wish.customerCountry ?? null,
-    wish.instant,
+    wanted.sender?.name ?? null,
+    wanted.sender?.iban ?? null,
+    wanted.customerCountry ?? null,
+    wanted.instant,
     payment.remittanceInfo,
     payment.endToEndId ?? null,
   ];

@@ -1,6 +1,6 @@
 // What would a bank's news do to a payment right now? For the pages that play the bank: the graph is asked, nothing is written.
 import { receivedCents } from "../domain/arrival.js";
-import { judgeNews, type ProviderEvent } from "../domain/evidence.js";
+import { judgeProviderEvent, type ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentArrival } from "../domain/payment.js";
 import { statusOf, type TransactionStatus } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -10,18 +10,18 @@ import { factsOf } from "./move-payment.js";
 export interface EventPreview {
   /** False: the news would be recorded and change nothing. */
   isAllowed: boolean;
-  /** The status that the merchant would be told by webhook; undefined when the status would stay and nothing would be sent. */
+  /** The status that the merchant would be reported by webhook; undefined when the status would stay and nothing would be sent. */
   announcedStatus: TransactionStatus | undefined;
   currentStatus: TransactionStatus;
 }
 
 export function previewEvent(
   { payment, store, arrivals }: { payment: Payment; store: Store; arrivals: readonly PaymentArrival[] },
-  news: ProviderEvent,
+  providerEvent: ProviderEvent,
   now: number,
 ): EventPreview {
   const currentStatus = statusOf(payment.state, store.successStatus);
-  const event = eventOf(payment, store, arrivals, news);
+  const event = eventOf(payment, store, arrivals, providerEvent);
   const row = event && findTransition(payment.state, event, factsOf(payment, store, now));
   if (row === undefined) return { isAllowed: false, announcedStatus: undefined, currentStatus };
   const next = statusOf(row.to, store.successStatus);
@@ -32,9 +32,9 @@ function eventOf(
   payment: Payment,
   store: Store,
   arrivals: readonly PaymentArrival[],
-  news: ProviderEvent,
+  providerEvent: ProviderEvent,
 ): PaymentEvent | undefined {
-  const judged = judgeNews(payment, news, store.openBankTransfer.confirmationMode);
+  const judged = judgeProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
   if (judged.kind === "event") return judged.event;
   const sum = receivedCents(payment, arrivals) + (judged.amountCents ?? payment.amountCents);
   return sum >= payment.amountCents ? judged.fullEvent : judged.partEvent;

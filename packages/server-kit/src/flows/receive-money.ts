@@ -4,7 +4,7 @@ import { limits } from "../domain/generated/limits.js";
 import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
-import { toldCurrency, toldReference } from "../domain/told-text.js";
+import { reportedCurrency, reportedReference } from "../domain/reported-text.js";
 import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, inFreshUnits } from "./apply-event.js";
@@ -35,14 +35,14 @@ export async function receiveMoneyIn(
   dependencies: TransitionDependencies,
   records: Records,
   payment: Payment,
-  { amountCents, statementEntryId, receivedAt, actor, reason, ...told }: SeenMoney,
+  { amountCents, statementEntryId, receivedAt, actor, reason, ...reported }: SeenMoney,
 ): Promise<ArrivalResult> {
   const store = await records.stores.findEvenDeleted(payment.merchantId);
   if (store === undefined) throw new Error(`Payment ${payment.paymentId} belongs to no store.`);
-  const currency = toldCurrency(told.currency) ?? "";
-  const reference = toldReference(told.reference);
+  const currency = reportedCurrency(reported.currency) ?? "";
+  const reference = reportedReference(reported.reference);
   const result = await recordArrival(dependencies, records, payment, store, {
-    told: {
+    reported: {
       source: statementEntryId === undefined ? "person" : "statement",
       attemptId: undefined,
       isProven: true,
@@ -131,7 +131,7 @@ function faultsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now: num
   const { amountCents, currency, reference, receivedAt, reason, actor } = given ?? {};
   const isAmount =
     Number.isSafeInteger(amountCents) && Number(amountCents) > 0 && Number(amountCents) <= maxAmountCents;
-  const isCurrency = typeof currency === "string" && /^[A-Z]{3}$/.test(toldCurrency(currency) ?? "");
+  const isCurrency = typeof currency === "string" && /^[A-Z]{3}$/.test(reportedCurrency(currency) ?? "");
   const isReference =
     reference === undefined || (typeof reference === "string" && reference.trim().length <= maxTextLength);
   const isTime =

@@ -1,6 +1,6 @@
 // Money came for a payment: is it known already, does the sum suffice, who has to look? In the unit of work that the caller holds, for
 // providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
-import { judgeArrival, receivedCents, type ToldMoney } from "../domain/arrival.js";
+import { judgeArrival, type ReportedMoney, receivedCents } from "../domain/arrival.js";
 import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
 import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";
 import { createTimedId } from "../domain/identifiers.js";
@@ -14,8 +14,8 @@ import { factsOf, type IncomingEvent, type MoveResult, movePayment } from "./mov
 import { countAlertsAgain, endAlert, raiseAlert } from "./raise-alert.js";
 import { PaymentMovedError, type TransitionDependencies } from "./record-transition.js";
 
-export interface ArrivalNews {
-  told: ToldMoney;
+export interface ArrivalReport {
+  reported: ReportedMoney;
   /** What the graph is asked about when the sum reaches what is due, and when it does not. */
   fullEvent: PaymentEvent;
   partEvent: PaymentEvent;
@@ -37,7 +37,7 @@ export type ArrivalResult = MoveResult & {
 interface Situation {
   payment: Payment;
   store: Store;
-  news: ArrivalNews;
+  report: ArrivalReport;
   arrivals: PaymentArrival[];
   attempts: PaymentAttempt[];
 }
@@ -48,17 +48,17 @@ export async function recordArrival(
   records: Records,
   payment: Payment,
   store: Store,
-  news: ArrivalNews,
+  report: ArrivalReport,
 ): Promise<ArrivalResult> {
   const arrivals = await records.arrivals.list(payment.paymentId);
   const attempts = await records.attempts.list(payment.paymentId);
-  const situation: Situation = { payment, store, news, arrivals, attempts };
+  const situation: Situation = { payment, store, report, arrivals, attempts };
   const isCardSession = (attemptId: string) =>
     attempts.some((attempt) => attempt.attemptId === attemptId && attempt.kind === "card");
-  const judged = judgeArrival(payment, arrivals, news.told, isCardSession);
+  const judged = judgeArrival(payment, arrivals, report.reported, isCardSession);
   if (judged.kind !== "new") return recordKnown(dependencies, records, situation, judged);
   const now = dependencies.clock.now();
-  const { source, attemptId, statementEntryId, reference, currency, isProven, receivedAt } = news.told;
+  const { source, attemptId, statementEntryId, reference, currency, isProven, receivedAt } = report.reported;
   const arrival: PaymentArrival = {
     arrivalId: createTimedId("arr", now, dependencies.randomBytes),
     paymentId: payment.paymentId,
@@ -76,7 +76,7 @@ export async function recordArrival(
     dependencies,
     records,
     payment,
-    wrongCurrency(payment, arrival.arrivalId, news.told.amountCents, currency),
+    wrongCurrency(payment, arrival.arrivalId, report.reported.amountCents, currency),
   );
   const sum = receivedCents(payment, arrivals);
   return { kind: "not_allowed", payment, outcome: "other_currency", arrival, receivedCents: sum };
@@ -88,11 +88,11 @@ async function recordNew(
   situation: Situation,
   arrival: PaymentArrival,
 ): Promise<ArrivalResult> {
-  const { payment, store, news, arrivals } = situation;
+  const { payment, store, report, arrivals } = situation;
   const beforeCents = receivedCents(payment, arrivals);
   const sum = beforeCents + arrival.amountCents;
   const facts = factsOf(payment, store, dependencies.clock.now());
-  const isOver = findTransition(payment.state, news.fullEvent, facts) === undefined;
+  const isOver = findTransition(payment.state, report.fullEvent, facts) === undefined;
   const alerts = alertsOfNewArrival({
     payment,
     arrival,
@@ -115,7 +115,7 @@ async function recordKnown(
   situation: Situation,
   { kind, arrival }: { kind: "repeated" | "corrected" | "contradicted"; arrival: PaymentArrival },
 ): Promise<ArrivalResult> {
-  const { payment, arrivals, news } = situation;
+  const { payment, arrivals, report } = situation;
   const written = { ...arrival, count: arrival.count + 1, lastAt: dependencies.clock.now() };
   await records.arrivals.update(written);
   const now = arrivals.map((one) => (one.arrivalId === written.arrivalId ? written : one));
@@ -126,7 +126,7 @@ async function recordKnown(
     await endUnderPaid(dependencies, records, payment, sum);
   }
   if (kind === "contradicted") {
-    await raiseAlert(dependencies, records, payment, amountChanged(written, news.told.amountCents ?? 0));
+    await raiseAlert(dependencies, records, payment, amountChanged(written, report.reported.amountCents ?? 0));
   }
   if (kind === "repeated") await countAlertsAgain(dependencies, records, { ...payment, subject: written.arrivalId });
   const isStillOpen = sum >= payment.amountCents && !isAbsorbing(payment.state);
@@ -141,15 +141,15 @@ async function recordKnown(
 async function move(
   dependencies: TransitionDependencies,
   records: Records,
-  { payment, store, news, attempts }: Situation,
+  { payment, store, report, attempts }: Situation,
   sum: number,
 ): Promise<MoveResult> {
   const isPaid = sum >= payment.amountCents;
-  const event = isPaid ? news.fullEvent : news.partEvent;
-  const paymentMethod = isPaid ? methodOf(news.told, payment, attempts) : payment.paymentMethod;
-  const incoming: IncomingEvent = { event, actor: news.actor, reason: news.reason };
+  const event = isPaid ? report.fullEvent : report.partEvent;
+  const paymentMethod = isPaid ? methodOf(report.reported, payment, attempts) : payment.paymentMethod;
+  const incoming: IncomingEvent = { event, actor: report.actor, reason: report.reason };
   // A part of the amount is no acceptance: what follows a part is for an operator to see, not a decline.
-  const changes = { ...news.changes, paymentMethod, ...(isPaid && { isAttemptAccepted: true }) };
+  const changes = { ...report.changes, paymentMethod, ...(isPaid && { isAttemptAccepted: true }) };
   const result = await movePayment(dependencies, records, payment, store, { ...incoming, changes });
   if (result.kind === "moved") return result;
   // A write of its own: open pages show the new sum, and two parts at the same moment see each other.
@@ -161,10 +161,14 @@ async function move(
 }
 
 /** The method of the arrival that settled. Money on a statement was no card payment. */
-function methodOf(told: ToldMoney, { paymentMethod }: Payment, attempts: readonly PaymentAttempt[]): PaymentMethod {
-  const session = attempts.find(({ attemptId }) => attemptId === told.attemptId);
+function methodOf(
+  reported: ReportedMoney,
+  { paymentMethod }: Payment,
+  attempts: readonly PaymentAttempt[],
+): PaymentMethod {
+  const session = attempts.find(({ attemptId }) => attemptId === reported.attemptId);
   if (session !== undefined) return session.kind === "card" ? "card_processing" : "open_bank_transfer";
-  return told.source === "statement" && paymentMethod === "card_processing" ? "bank_transfer" : paymentMethod;
+  return reported.source === "statement" && paymentMethod === "card_processing" ? "bank_transfer" : paymentMethod;
 }
 
 async function endUnderPaid(

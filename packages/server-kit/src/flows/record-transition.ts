@@ -9,8 +9,8 @@ import { isIdle, statusOf } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
 import { newDelivery } from "./new-delivery.js";
+import { queueForListeners } from "./queue-for-listeners.js";
 import { raiseAlert } from "./raise-alert.js";
-import { tellListeners } from "./tell-listeners.js";
 
 export interface TransitionDependencies {
   clock: Clock;
@@ -137,5 +137,5 @@ async function queueDelivery(
     now,
   });
   if (store.webhookUrl !== undefined) await records.deliveries.insert(delivery);
-  await tellListeners(records, delivery, { number: listened, now });
+  await queueForListeners(records, delivery, { number: listened, now });
 }

@@ -4,10 +4,10 @@ import type { Clock } from "../domain/clock.js";
 import { type Delivery, type FailedDeliveryState, failedDeliveryStates } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";
 import type { Environment } from "../domain/environment.js";
-import { takesDeliveries } from "../domain/store.js";
+import { acceptsDeliveries } from "../domain/store.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
-import { tellListenersAgain } from "./tell-listeners.js";
+import { requeueForListeners } from "./queue-for-listeners.js";
 
 export interface RedeliverManyInput {
   merchantId?: string | undefined;
@@ -84,7 +84,7 @@ async function markSlice(
     count += 1;
     if (dryRun) continue;
     await records.deliveries.update(requestManualSend(delivery, now), delivery.claim?.token);
-    await tellListenersAgain(records, delivery, now);
+    await requeueForListeners(records, delivery, now);
     await appendAudit({ clock }, records, {
       actor,
       action: "webhook.redelivered",
@@ -110,5 +110,5 @@ async function idsOfEnvironment(
 }
 
 async function isOpen(records: Records, merchantId: string): Promise<boolean> {
-  return takesDeliveries(await records.stores.find(merchantId));
+  return acceptsDeliveries(await records.stores.find(merchantId));
 }

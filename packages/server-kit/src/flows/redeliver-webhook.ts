@@ -7,7 +7,7 @@ import { Refusal } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { newDelivery } from "./new-delivery.js";
-import { tellListenersAgain } from "./tell-listeners.js";
+import { requeueForListeners } from "./queue-for-listeners.js";
 
 export interface RedeliverDependencies {
   storage: Storage;
@@ -60,14 +60,14 @@ export async function redeliverWebhook(
         now,
       });
       await records.deliveries.insert(copy);
-      await tellListenersAgain(records, copy, now);
+      await requeueForListeners(records, copy, now);
       return copy;
     }
     const asked = requestManualSend(delivery, now);
     if (!(await records.deliveries.update(asked, delivery.claim?.token))) {
       throw new Error(`Delivery ${deliveryId} changed hands within one transaction.`);
     }
-    await tellListenersAgain(records, asked, now);
+    await requeueForListeners(records, asked, now);
     return asked;
   });
   wake();

@@ -6,7 +6,7 @@ import { AdapterCallError } from "../outbound/adapter-calls.js";
 import { claimPoll, type PollResult, type SessionPollingDependencies } from "./claim-poll.js";
 import { concludePoll } from "./conclude-poll.js";
 import { createPollSlots } from "./poll-slots.js";
-import { recordSessionNews } from "./record-session-news.js";
+import { recordSessionEvent } from "./record-session-event.js";
 
 export interface SessionPolling {
   /** Polls now, unless the session was polled within the last seconds. Concurrent callers share one poll. */
@@ -61,7 +61,7 @@ export function createSessionPolling(dependencies: SessionPollingDependencies): 
     } finally {
       slots.leave(slotKey);
     }
-    for (const event of reported ?? []) await recordSessionNews(dependencies, attempt, event);
+    for (const event of reported ?? []) await recordSessionEvent(dependencies, attempt, event);
     await concludePoll(dependencies, attempt, reported);
     return reported === undefined ? "failed" : "answered";
   }

@@ -4,13 +4,13 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Vault } from "../domain/vault.js";
-import { failed, type IntegrationVerification, judgeVerification } from "../domain/verification-answer.js";
+import { failed, type IntegrationVerification, judgeVerification } from "../domain/verification-response.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { openWebhookSecret, signBody } from "./deliver-webhook.js";
-import { tellListeners } from "./tell-listeners.js";
+import { queueForListeners } from "./queue-for-listeners.js";
 
 export const verificationEvent = "service.webhook_verification";
 const verificationUserAgent = "PaymentSessions-Verification/1.0";
@@ -49,7 +49,7 @@ async function sendChallenge(
   if (store === undefined) throw new Refusal("MERCHANT_NOT_FOUND");
   const challenge = createId("ch", randomBytes);
   const body = encodeChallenge(challenge, { merchantId, now: clock.now() });
-  await tellListenersOfChallenge({ storage, clock }, { merchantId, challenge, body });
+  await queueChallengeForListeners({ storage, clock }, { merchantId, challenge, body });
   if (store.webhookUrl === undefined) return failed("no_webhook_url", undefined);
   const checked = checkWebhookUrl(store.webhookUrl, webhookUrlOptions);
   // An address that leads nowhere public is not told apart from one that nobody answers at.
@@ -91,13 +91,13 @@ function encodeChallenge(challenge: string, { merchantId, now }: { merchantId: s
 }
 
 /** It has no delivery; the challenge takes the place of its id. What a listener answers is not judged: the store's own endpoint is. */
-function tellListenersOfChallenge(
+function queueChallengeForListeners(
   { storage, clock }: Pick<VerifyIntegrationDependencies, "storage" | "clock">,
   { merchantId, challenge, body }: { merchantId: string; challenge: string; body: Uint8Array },
 ): Promise<void> {
   const now = clock.now();
   const event = { merchantId, deliveryId: challenge, event: verificationEvent, body, path: "queue" as const };
   return storage.write(async (records) =>
-    tellListeners(records, event, { number: await records.listeners.takeNumber(merchantId, now), now }),
+    queueForListeners(records, event, { number: await records.listeners.takeNumber(merchantId, now), now }),
   );
 }

@@ -46,10 +46,10 @@ export function keepCallers(
   };
   const watched = watchAccountWrites(storage, async () => {
     forget();
-    await storage.instances?.tell({ accounts: true });
+    await storage.instances?.notify({ accounts: true });
   });
-  storage.instances?.hear((news) => {
-    if (news === undefined || news.accounts === true) forget();
+  storage.instances?.onChange((change) => {
+    if (change === undefined || change.accounts === true) forget();
   });
   const read = readCaller(watched);
   async function readAndKeep(hash: string): Promise<Caller | undefined> {

@@ -78,7 +78,7 @@ function clientOf<Request extends { merchantId: string }>(
         (request as { merchantId: string }).merchantId,
       ),
     fetchOutcome: (sessionId, pollNumber) =>
-      calls.call(asking, async (signal) => readNews(await provider.fetchOutcome(sessionId, pollNumber, { signal }))),
+      calls.call(asking, async (signal) => readEvents(await provider.fetchOutcome(sessionId, pollNumber, { signal }))),
     mayAsk: () => calls.isAvailable(asking),
     readCallback:
       provider.readCallback &&
@@ -100,17 +100,17 @@ function readSession(given: unknown): ProviderSession {
 }
 
 /** One unusable event does not hide the others: they may be money. Nothing but unusable ones is an error. */
-function readNews(given: unknown): ProviderEvent[] {
+function readEvents(given: unknown): ProviderEvent[] {
   if (given == null) return [];
-  const told = [given].flat();
-  const events = told.flatMap((event) => {
+  const reported = [given].flat();
+  const events = reported.flatMap((event) => {
     try {
       return [readProviderEvent(event)];
     } catch {
       return [];
     }
   });
-  if (events.length === 0 && told.length > 0) {
+  if (events.length === 0 && reported.length > 0) {
     throw new MalformedResultError("fetchOutcome gave events that do not say what happened.");
   }
   return events;

@@ -9,7 +9,7 @@ const maxHeadBytes = 16_384;
  * Looks at what the socket gives before its other readers do. To be called before they listen.
  * @returns to be called when a request goes out: what comes next is the start of a response
  */
-export function skipUnaskedContinue(socket: Socket): () => void {
+export function skipUnsolicitedContinue(socket: Socket): () => void {
   let isAtStart = false;
   let held: Buffer = Buffer.alloc(0);
 

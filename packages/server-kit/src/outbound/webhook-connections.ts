@@ -3,7 +3,7 @@
 import type { Socket } from "node:net";
 import type { Client } from "undici";
 import { createGuardedConnector, type GuardedConnectorOptions } from "./guarded-connector.js";
-import { skipUnaskedContinue } from "./skip-continue.js";
+import { skipUnsolicitedContinue } from "./skip-continue.js";
 
 export interface WebhookConnection {
   client: Client;
@@ -87,7 +87,7 @@ function createConnection(
   const client = new ClientOfUndici(origin, {
     connect: createGuardedConnector(options, (socket) => {
       current = socket;
-      expectResponse = skipUnaskedContinue(socket);
+      expectResponse = skipUnsolicitedContinue(socket);
     }),
     pipelining: 1,
     // The sender's own deadline covers everything; these would only cover parts.

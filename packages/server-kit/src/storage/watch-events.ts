@@ -8,7 +8,7 @@ export type NamedEvent = { [Name in ServiceEventName]: { name: Name; event: Serv
 /** A storage like the given one. Nothing is watched while `isWanted` says no; a unit that failed tells nothing. */
 export function watchEvents(
   storage: Storage,
-  { isWanted, tell }: { isWanted(): boolean; tell(events: readonly NamedEvent[]): void },
+  { isWanted, emit }: { isWanted(): boolean; emit(events: readonly NamedEvent[]): void },
 ): Storage {
   return {
     ...storage,
@@ -20,7 +20,7 @@ export function watchEvents(
         events = [];
         return work(watching(records, events));
       }, how);
-      if (events.length > 0) tell(events);
+      if (events.length > 0) emit(events);
       return result;
     },
   };

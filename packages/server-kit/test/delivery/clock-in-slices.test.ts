@@ -1,7 +1,7 @@
 // A great deal waits when the clock is set back: it moves in slices, between which others write, and after a kill between two of them the
 // next who looks goes on, so that each row has moved once.
 import { afterEach, expect, test } from "vitest";
-import { createClockFollower } from "../../src/flows/follow-clock.js";
+import { createClockAdjuster } from "../../src/flows/adjust-to-clock.js";
 import type { Storage } from "../../src/storage/port.js";
 import { pendingDelivery } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
@@ -42,8 +42,8 @@ test("O8: while thousands of webhooks move with a clock that was set back, other
   const { clock, read, movedBy } = await openWithWaiting();
   clock.time -= 2 * hour;
   let isDone = false;
-  const following = createClockFollower({ storage, clock, logger: silentLogger })
-    .follow()
+  const following = createClockAdjuster({ storage, clock, logger: silentLogger })
+    .adjust()
     .finally(() => {
       isDone = true;
     });
@@ -73,19 +73,19 @@ test.each([1, 2, 4, 6, 9])(
         return units > slices + 1 ? Promise.reject(new Error("killed")) : storage.write(work);
       },
     };
-    const follow = (on: Storage) => createClockFollower({ storage: on, clock, logger: silentLogger }).follow();
-    await expect(follow(killed)).rejects.toThrow("killed");
+    const adjust = (on: Storage) => createClockAdjuster({ storage: on, clock, logger: silentLogger }).adjust();
+    await expect(adjust(killed)).rejects.toThrow("killed");
     expect(await storage.read((records) => records.waiting.isMoving())).toBe(true);
     clock.time += 10;
-    await follow(storage);
+    await adjust(storage);
     expect(await storage.read((records) => records.waiting.isMoving())).toBe(false);
     expect(await read()).toEqual(movedBy(backMs));
-    await follow(storage);
+    await adjust(storage);
     expect(await read()).toEqual(movedBy(backMs));
   },
 );
 
-test("O8: a follower whose move failed on the way still says that the clock has gone back", async () => {
+test("O8: a adjuster whose move failed on the way still says that the clock has gone back", async () => {
   const { clock } = await openWithWaiting();
   let failing = false;
   let units = 0;
@@ -96,15 +96,15 @@ test("O8: a follower whose move failed on the way still says that the clock has 
       return failing && units > 3 ? Promise.reject(new Error("locked")) : storage.write(work);
     },
   };
-  const follower = createClockFollower({ storage: flaky, clock, logger: silentLogger });
-  await follower.follow();
+  const adjuster = createClockAdjuster({ storage: flaky, clock, logger: silentLogger });
+  await adjuster.adjust();
   clock.time -= hour;
   failing = true;
   units = 0;
-  await expect(follower.follow()).rejects.toThrow("locked");
+  await expect(adjuster.adjust()).rejects.toThrow("locked");
   failing = false;
-  expect(await follower.follow()).toMatchObject({ hasGoneBack: true });
-  expect(await follower.follow()).toMatchObject({ hasGoneBack: false });
+  expect(await adjuster.adjust()).toMatchObject({ hasGoneBack: true });
+  expect(await adjuster.adjust()).toMatchObject({ hasGoneBack: false });
 });
 
 test("O8: what a clock that was ahead has written is brought back in slices too", async () => {
@@ -123,7 +123,7 @@ test("O8: what a clock that was ahead has written is brought back in slices too"
     },
   };
   const clock = { now: () => startOfTime };
-  const { moved } = await createClockFollower({ storage: counting, clock, logger: silentLogger }).follow();
+  const { moved } = await createClockAdjuster({ storage: counting, clock, logger: silentLogger }).adjust();
   expect(moved).toBe(1200);
   expect(units).toBeGreaterThanOrEqual(3);
   for (const id of ["d0", "d1199"])

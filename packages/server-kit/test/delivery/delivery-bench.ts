@@ -67,7 +67,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
       const { shared } = work;
       if (shared === undefined) return void (await work.startDue());
       await shared.join();
-      await work.follow();
+      await work.adjustToClock();
       await shared.recoverGone();
       await shared.lead();
       await shared.takeDue();

@@ -1,6 +1,6 @@
 // Which words are about one arrival: told again, learned later, proven by a statement; and which are money besides.
 import { expect, test } from "vitest";
-import { judgeArrival, type ToldMoney } from "../../src/domain/arrival.js";
+import { judgeArrival, type ReportedMoney } from "../../src/domain/arrival.js";
 import type { PaymentArrival } from "../../src/domain/payment.js";
 import { noon, sampleArrival } from "../storage/conformance/sample-records.js";
 
@@ -11,7 +11,7 @@ const known = (changes: Partial<PaymentArrival> = {}) =>
     ...{ amountCents: 1999, currency: "EUR", isProven: false },
     ...changes,
   });
-const told = (changes: Partial<ToldMoney>): ToldMoney => ({
+const told = (changes: Partial<ReportedMoney>): ReportedMoney => ({
   ...{ source: "provider", attemptId: undefined, statementEntryId: undefined, reference: undefined },
   ...{ amountCents: undefined, currency: "EUR", isProven: false, receivedAt: undefined },
   ...changes,
@@ -19,7 +19,7 @@ const told = (changes: Partial<ToldMoney>): ToldMoney => ({
 const entry = { source: "statement", statementEntryId: "ent_1", amountCents: 1999, isProven: true } as const;
 const seen = { source: "person", amountCents: 1999, isProven: true } as const;
 
-test.each<[claim: string, before: Partial<PaymentArrival>, word: Partial<ToldMoney>, kind: string]>([
+test.each<[claim: string, before: Partial<PaymentArrival>, word: Partial<ReportedMoney>, kind: string]>([
   ["the same session and reference", {}, { attemptId: "bank", reference: "r 1" }, "repeated"],
   ["the same session, another reference", {}, { attemptId: "bank", reference: "R2" }, "new"],
   ["another session, the same reference", {}, { attemptId: "card", reference: "R1" }, "new"],
@@ -72,7 +72,7 @@ test.each<[claim: string, before: Partial<PaymentArrival>, word: Partial<ToldMon
 
 test("a success that names nothing speaks of what is still missing", () => {
   const part = known({ amountCents: 1500 });
-  const judge = (word: Partial<ToldMoney>) => judgeArrival(payment, [part], told(word), () => false);
+  const judge = (word: Partial<ReportedMoney>) => judgeArrival(payment, [part], told(word), () => false);
   expect(judge({ isProven: true })).toEqual({ kind: "new", amountCents: 499 });
   expect(judge({ attemptId: "other" })).toEqual({ kind: "new", amountCents: 1999 });
   expect(judge({ reference: "R2" })).toEqual({ kind: "new", amountCents: 1999 });
@@ -80,7 +80,7 @@ test("a success that names nothing speaks of what is still missing", () => {
 
 test("what is learned about an arrival is kept: its reference, its entry, its proof, a corrected amount", () => {
   const bare = known({ reference: undefined });
-  const judge = (word: Partial<ToldMoney>) => judgeArrival(payment, [bare], told(word), () => false);
+  const judge = (word: Partial<ReportedMoney>) => judgeArrival(payment, [bare], told(word), () => false);
   expect(judge({ attemptId: "bank", reference: "R1" })).toMatchObject({
     arrival: { reference: "R1", isProven: false },
   });

@@ -5,7 +5,7 @@ import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { claimDelivery, completeAttempt, quarantineAfter, settleSend } from "../../src/domain/delivery-progress.js";
 import { attemptTimeoutMs, leaseMarginMs, legacyTimeoutsMs } from "../../src/domain/delivery-schedule.js";
 import type { ClaimedDelivery } from "../../src/flows/claim-deliveries.js";
-import { turnDeliveries } from "../../src/flows/turn-deliveries.js";
+import { commitDeliveryBatch } from "../../src/flows/commit-delivery-batch.js";
 import type { ClaimDueRequest, Instances } from "../../src/storage/port/instances.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
 import { answer, type Bench, createBench, silentLogger, startOfTime } from "../delivery/delivery-bench.js";
@@ -151,7 +151,7 @@ test("a batch of 64 results takes one round trip, and a claim another", async ()
   };
   const lanes = (["first", "retry"] as const).map((lane) => ({ lane, limit: 100, after: undefined }));
   counting.taken();
-  const { claims } = await turnDeliveries(dependencies, {
+  const { claims } = await commitDeliveryBatch(dependencies, {
     ended: [],
     request: { lanes, perStore: 0, room: new Map([["shop", 100]]) },
   });
@@ -163,7 +163,7 @@ test("a batch of 64 results takes one round trip, and a claim another", async ()
     outcome: outcomes[index % outcomes.length],
     endedAt: startOfTime,
   }));
-  const { recorded } = await turnDeliveries(dependencies, { ended, request: undefined });
+  const { recorded } = await commitDeliveryBatch(dependencies, { ended, request: undefined });
   expect(counting.taken()).toHaveLength(1);
   for (const [index, { claimed, outcome }] of ended.entries()) {
     const { delivery, attempt } = claimed;
@@ -174,6 +174,6 @@ test("a batch of 64 results takes one round trip, and a claim another", async ()
   }
 
   // Each claim is over: the same results once more change nothing.
-  const late = await turnDeliveries(dependencies, { ended, request: undefined });
+  const late = await commitDeliveryBatch(dependencies, { ended, request: undefined });
   expect(late.recorded.every((delivery) => delivery === undefined)).toBe(true);
 });

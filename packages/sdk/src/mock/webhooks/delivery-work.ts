@@ -1,8 +1,11 @@
 // Sends what is due, one delivery after the other: claim, sign and post, record, by the service's own flows. Ordered and without timers,
 // where the service's engine sends side by side.
 import type { Delivery } from "../../../../server-kit/src/domain/delivery.js";
+import {
+  commitDeliveryBatch,
+  type DeliveryBatchDependencies,
+} from "../../../../server-kit/src/flows/commit-delivery-batch.js";
 import { createDelivering } from "../../../../server-kit/src/flows/deliver-webhook.js";
-import { type TurnDependencies, turnDeliveries } from "../../../../server-kit/src/flows/turn-deliveries.js";
 import type { DeliveryLane } from "../../../../server-kit/src/storage/port/delivery-records.js";
 import type { Records } from "../../../../server-kit/src/storage/port.js";
 import type { ComposedService } from "../compose-service.js";
@@ -36,7 +39,7 @@ export function createDeliveryWork(
   sender: MockSender,
 ): DeliveryWork {
   const { storage, clock } = dependencies;
-  const turn: TurnDependencies = { ...dependencies, owner: "mock", timeoutMs };
+  const turn: DeliveryBatchDependencies = { ...dependencies, owner: "mock", timeoutMs };
   const delays: ({ kind: "delayed"; ms: number } | { kind: "reordered" })[] = [];
   const metDelays = new Map<string, ("delayed" | "reordered")[]>();
   let heldId: string | undefined;
@@ -67,12 +70,12 @@ export function createDeliveryWork(
     if (delays.length > 0) await storage.write(postpone);
     for (const lane of lanes) {
       const request = { lanes: [{ lane, limit: 1, after: undefined }], perStore: 1, room: new Map<string, number>() };
-      const { claims } = await turnDeliveries(turn, { ended: [], request });
+      const { claims } = await commitDeliveryBatch(turn, { ended: [], request });
       const [claimed] = claims.claimed;
       if (claimed === undefined) continue;
       // Made anew for each send: it remembers stores and secrets for a turn of the event loop, in which a test may change them.
       const outcome = await createDelivering({ ...dependencies, sender })(claimed);
-      await turnDeliveries(turn, { ended: [{ claimed, outcome, endedAt: clock.now() }], request: undefined });
+      await commitDeliveryBatch(turn, { ended: [{ claimed, outcome, endedAt: clock.now() }], request: undefined });
       if (claimed.delivery.deliveryId !== heldId) await releaseHeld();
       // Not sent: it is due as before, and looking again at once would not end.
       return outcome !== undefined;

@@ -1,6 +1,6 @@
 // payment-sessions payment …: looking at payments, and what authorised people may do to them.
 import { environments } from "../../domain/environment.js";
-import { toldAmount } from "../../domain/money-text.js";
+import { reportedAmount } from "../../domain/money-text.js";
 import { paymentStates } from "../../domain/payment-state.js";
 import { sandboxEvents } from "../../flows/play-sandbox-event.js";
 import type { PaymentView } from "../../flows/read-payment.js";
@@ -189,7 +189,7 @@ function showPayment(payment: PaymentView): string {
   ]);
   const arrivals = payment.arrivals.map(({ receivedAt, amountCents, currency, source, reference, count }) => [
     showTime(receivedAt),
-    toldAmount(amountCents, currency),
+    reportedAmount(amountCents, currency),
     source,
     reference,
     count,

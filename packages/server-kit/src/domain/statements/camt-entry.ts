@@ -1,5 +1,5 @@
 // One <Ntry> of a CAMT file: what stands in it, the details of a batch, and which entries follow from both.
-import { toldCurrency } from "../told-text.js";
+import { reportedCurrency } from "../reported-text.js";
 import { type BatchPlace, blankEntry, type StatementEntry } from "./statement-entry.js";
 import {
   calendarDay,
@@ -185,7 +185,7 @@ export function createEntryTree(statement: { account: string; currency: string }
   return {
     open(name, currency) {
       path.push(name);
-      currencies.push(toldCurrency(currency) || statement.currency);
+      currencies.push(reportedCurrency(currency) || statement.currency);
       if (path.join("/") === "NtryDtls/TxDtls") detail = blankFacts();
     },
     close,

@@ -1,7 +1,7 @@
 // CAMT.053 and CAMT.054, versions 02 to 08, read as a stream: only the entry at hand is kept in memory.
 // Names are compared without their prefix, since banks write any; a document type declaration is refused, so that no entity expands.
 import { SaxesParser } from "saxes";
-import { toldCurrency } from "../told-text.js";
+import { reportedCurrency } from "../reported-text.js";
 import { createEntryTree } from "./camt-entry.js";
 import type { StatementEntry, StatementReader } from "./statement-entry.js";
 import { readAccount, shorten, statementRefusal } from "./statement-values.js";
@@ -91,7 +91,7 @@ export function createCamtReader(): StatementReader {
       account = "";
       accountCurrency = "";
     } else if (inner === `${group}/Acct/Id/IBAN` || inner === `${group}/Acct/Id/Othr/Id`) account = readAccount(value);
-    else if (inner === `${group}/Acct/Ccy`) accountCurrency = toldCurrency(value) ?? "";
+    else if (inner === `${group}/Acct/Ccy`) accountCurrency = reportedCurrency(value) ?? "";
   }
 
   function take(): StatementEntry[] {

@@ -16,7 +16,7 @@ export async function changeBankAccount(
 ): Promise<void> {
   await changeStoreIn(dependencies, records, { merchantId, actor, action: "store.updated" }, async (store) => {
     const settings = { ...store, bankAccount: account };
-    await tellContacts(dependencies, records, { store, settings, actor });
+    await notifyContacts(dependencies, records, { store, settings, actor });
     const before = accountDigest(merchantId, store.bankAccount);
     const after = accountDigest(merchantId, account);
     return {
@@ -41,7 +41,7 @@ export function judgeBankAccount(
 }
 
 /** Whoever was and whoever is the contact hears of another account for buyers' money; the former one also of being replaced. */
-export async function tellContacts(
+export async function notifyContacts(
   dependencies: StoreDependencies,
   records: Records,
   { store, settings, actor }: { store: Store; settings: StoreSettings; actor: string },

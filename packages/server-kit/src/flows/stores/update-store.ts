@@ -7,7 +7,7 @@ import {
   type StoreInput,
 } from "../../domain/store-settings.js";
 import type { Records } from "../../storage/port.js";
-import { accountDigest, tellContacts } from "./bank-account.js";
+import { accountDigest, notifyContacts } from "./bank-account.js";
 import { changeStoreIn, type StoreDependencies, type StoreView, viewOf } from "./change-store.js";
 
 /**
@@ -44,7 +44,7 @@ export async function updateStoreIn(
     const after = accountDigest(merchantId, settings.bankAccount);
     const account = before === after ? {} : { bankAccountBefore: before, bankAccountAfter: after };
     if (before !== after) await records.waitingAccounts.remove(merchantId);
-    await tellContacts(dependencies, records, { store, settings, actor });
+    await notifyContacts(dependencies, records, { store, settings, actor });
     return { store: { ...store, ...settings }, detail: { fields: Object.keys(input), ...account } };
   });
 }

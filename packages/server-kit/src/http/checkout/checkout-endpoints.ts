@@ -3,7 +3,7 @@
 import type { Payment } from "../../domain/payment.js";
 import { isIdle } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
-import { leadsOn } from "../../domain/superseded-link.js";
+import { redirectsToSuccessor } from "../../domain/superseded-link.js";
 import { cancelByBuyer, chooseOwnMethod, claimPaid, goBackToChoice } from "../../flows/choose-method.js";
 import { handOverToBank, handOverToCard } from "../../flows/hand-over.js";
 import { type CheckoutView, findCheckout, openCheckout } from "../../flows/open-checkout.js";
@@ -93,7 +93,7 @@ async function findSuccessor(
     let newest = payment;
     for (let step = 0; step < maxSuccessors && newest.supersededBy !== undefined; step += 1) {
       const next = await records.payments.find(newest.supersededBy);
-      if (next === undefined || !leadsOn(newest, next)) break;
+      if (next === undefined || !redirectsToSuccessor(newest, next)) break;
       newest = next;
     }
     return newest === payment ? undefined : newest;

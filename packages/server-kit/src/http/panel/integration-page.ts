@@ -2,7 +2,7 @@
 // Event service.webhook_verification). Secrets stand on the answer of the form that made them, and nowhere else.
 import type { Environment } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";
-import type { IntegrationVerification } from "../../domain/verification-answer.js";
+import type { IntegrationVerification } from "../../domain/verification-response.js";
 import { type ApiKeyView, issueApiKey, listApiKeys, revokeApiKey } from "../../flows/manage-api-keys.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import { updateStore } from "../../flows/stores/update-store.js";

@@ -4,7 +4,7 @@ import { type Environment, environments } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { ApplyEventDependencies } from "../../flows/apply-event.js";
 import type { Providers } from "../../flows/find-provider.js";
-import { recordSessionNews } from "../../flows/record-session-news.js";
+import { recordSessionEvent } from "../../flows/record-session-event.js";
 import type { SessionPolling } from "../../flows/session-polling.js";
 import { AdapterCallError } from "../../outbound/adapter-calls.js";
 import type { BankClient, CardPageClient } from "../../outbound/provider-client.js";
@@ -43,17 +43,17 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
   const body = bodyBytes(call);
   let mayBeGenuine = false;
   for (const { environment, isCardPage, provider } of candidates) {
-    const told = await readNews(provider, call, body);
-    if (told === "not_read") return answerRepeat(call);
-    if (told === undefined) continue;
+    const reported = await readCallback(provider, call, body);
+    if (reported === "not_read") return answerRepeat(call);
+    if (reported === undefined) continue;
     mayBeGenuine = true;
     const { storage } = dependencies;
-    const session = await storage.read((records) => records.attempts.findBySession(code, told.sessionId));
+    const session = await storage.read((records) => records.attempts.findBySession(code, reported.sessionId));
     const payment = session && (await storage.read((records) => records.payments.find(session.paymentId)));
     // Signed with the test account's secret, it says nothing about a live payment.
     if (session === undefined || payment?.environment !== environment) continue;
     if ((session.kind === "card") !== isCardPage) continue;
-    if (told.event !== undefined) await recordSessionNews(dependencies, session, told.event);
+    if (reported.event !== undefined) await recordSessionEvent(dependencies, session, reported.event);
     else {
       const result = await dependencies.polling.pollWithin(session.attemptId, answerWithinMs);
       if (result === "failed" || result === "pending") return answerRepeat(call);
@@ -75,10 +75,10 @@ function sendersOf({ providers, cardPages }: Providers, code: string): Sender[] 
     .filter((sender): sender is Sender => sender.provider?.code === code);
 }
 
-type News = { sessionId: string; event: Parameters<typeof recordSessionNews>[2] | undefined };
+type News = { sessionId: string; event: Parameters<typeof recordSessionEvent>[2] | undefined };
 
 /** Undefined: it is not the provider's. `not_read`: the provider's code did not come to an end. */
-async function readNews(
+async function readCallback(
   provider: AnyProvider,
   { ctx, query }: Call,
   body: Uint8Array,

@@ -2,7 +2,7 @@
 // payment is never found here. The card page is the same thing under another name (card-page).
 import type { PaymentAttempt } from "../../domain/payment.js";
 import { Refusal } from "../../domain/refusal.js";
-import { recordSessionNews } from "../../flows/record-session-news.js";
+import { recordSessionEvent } from "../../flows/record-session-event.js";
 import { sandboxProviderCode } from "../../outbound/sandbox-provider.js";
 import type { Call, Endpoint } from "../call.js";
 import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
@@ -66,7 +66,7 @@ async function playOutcome(
   const path = pagePath(dependencies, attempt);
   const outcome = outcomesFor(attempt).find(({ name }) => name === fields.outcome);
   if (outcome === undefined) return seeOther(call.ctx, `${path}?${new URLSearchParams(lang)}`);
-  const result = await recordSessionNews(dependencies, attempt, outcome.news(payment));
+  const result = await recordSessionEvent(dependencies, attempt, outcome.news(payment));
   const verdict = result.kind === "not_allowed" ? "ignored" : "done";
   seeOther(call.ctx, `${path}?${new URLSearchParams({ outcome: outcome.name, verdict, ...lang })}`);
 }

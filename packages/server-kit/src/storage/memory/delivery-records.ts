@@ -1,6 +1,6 @@
 // Webhook deliveries in memory: the outbox and the record of every attempt.
 import type { Delivery } from "../../domain/delivery.js";
-import { takesDeliveries } from "../../domain/store.js";
+import { acceptsDeliveries } from "../../domain/store.js";
 import type { DeliveryRecords, DueRequest } from "../port/delivery-records.js";
 import { keyFrom, type Order } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
@@ -11,7 +11,7 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
   const leaseUntil = (row: Readonly<Delivery>) => row.claim?.leaseUntil;
 
   /** Nothing is sent for a store that is disabled, deleted or without a webhook URL. */
-  const isOpen = (merchantId: string) => takesDeliveries(stores.find(merchantId));
+  const isOpen = (merchantId: string) => acceptsDeliveries(stores.find(merchantId));
   const isDue = (row: Readonly<Delivery>, now: number) => {
     const at = dueAt(row);
     return at !== undefined && at <= now;

@@ -77,7 +77,7 @@ export interface EndpointTurns {
 }
 
 /** What other instances look at again. */
-export interface News {
+export interface InstanceChange {
   /** Payments that have changed. */
   payments?: readonly string[] | undefined;
   /** Stores or API keys have changed. */
@@ -103,9 +103,9 @@ export interface Instances {
     isPatient?: boolean;
   }): Promise<string[]>;
   /** Tells the other instances; resolves when it is sent. Never fails: who misses it has to look by itself from time to time. */
-  tell(news: News): Promise<void>;
+  notify(change: InstanceChange): Promise<void>;
   /** Calls `listener` with what others tell; with undefined when something may have been missed. */
-  hear(listener: (news: News | undefined) => void): void;
+  onChange(listener: (change: InstanceChange | undefined) => void): void;
   /** The time that all instances keep: the database's. Known once this instance has joined. */
   readonly time: { offsetMs(): number; measure(): Promise<void> };
   readonly jobs: Jobs;

@@ -1,11 +1,11 @@
 // Several instances on one database, in PostgreSQL: who is alive is seen by advisory locks, jobs are graphile-worker's, turns are rows.
 import type { Instances } from "../port/instances.js";
+import { createChangeChannel } from "./change-channel.js";
 import { createDatabaseTime } from "./database-time.js";
 import { type LatePool, queryAlone } from "./driver.js";
 import { createEndpointTurns } from "./endpoint-turns.js";
 import { createInstanceSession, seenLockClass } from "./instance-session.js";
 import { createJobs, jobsSchemaOf } from "./jobs.js";
-import { createNewsChannel } from "./news.js";
 import { quoteName } from "./postgres-database.js";
 
 /** Who is not seen for this long is gone; a broken connection is made again sooner. */
@@ -29,11 +29,11 @@ export const instancePrefix = "instance_";
 
 export function createInstances({ pool, schema, id, stillMs = defaultStillMs }: InstancesDependencies): Instances {
   const jobsSchema = jobsSchemaOf(schema);
-  const news = createNewsChannel({ pool, schema, id });
+  const changes = createChangeChannel({ pool, schema, id });
   const session = createInstanceSession({
     connect: async () => (await pool()).connect(),
     schema,
-    onOpened: news.listenOn,
+    onOpened: changes.listenOn,
   });
   const jobs = createJobs({ pool, schema, jobsSchema, ...session });
   const turns = createEndpointTurns({ pool, schema, jobsSchema, id, hasJobs: jobs.hasTables });
@@ -104,8 +104,8 @@ export function createInstances({ pool, schema, id, stillMs = defaultStillMs }: 
       if (!isLeader) await cutOffStill();
       return isLeader;
     },
-    tell: news.tell,
-    hear: news.hear,
+    notify: changes.notify,
+    onChange: changes.onChange,
     async releaseGone({ isPatient = false } = {}) {
       let gone: string[];
       await cutOffStill();

@@ -1,11 +1,11 @@
 import type { PaymentAlert } from "../../../domain/payment.js";
 import { Refusal } from "../../../domain/refusal.js";
-import { cancelPayment, resolvePayment } from "../../../flows/decide-by-hand.js";
 import { resolveAlert } from "../../../flows/manage-alerts.js";
 import { type PaymentView, readPayment } from "../../../flows/read-payment.js";
 import { readWebhookHistory } from "../../../flows/read-webhook-history.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
 import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
+import { cancelPayment, resolvePayment } from "../../../flows/resolve-manually.js";
 import { useFormOnce } from "../../../flows/use-form-once.js";
 import type { Endpoint } from "../../call.js";
 import { seeOther } from "../../page-headers.js";

@@ -2,9 +2,9 @@
 import { alertMeaning } from "../../../domain/alert-mail.js";
 import { parseMinorUnits } from "../../../domain/currency.js";
 import { toDecimalText } from "../../../domain/currency-exponent.js";
-import { formatMoney, toldAmount } from "../../../domain/money-text.js";
+import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
 import { Refusal } from "../../../domain/refusal.js";
-import { toldCurrency } from "../../../domain/told-text.js";
+import { reportedCurrency } from "../../../domain/reported-text.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import type { ReceivedMoney } from "../../../flows/receive-money.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
@@ -14,7 +14,7 @@ import { transactionPath } from "./paths.js";
 
 /** The fields of the form, as the verb takes them. @throws Refusal VALIDATION_ERROR for an amount or a day that is none. */
 export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
-  const currency = toldCurrency(form.currency) ?? "";
+  const currency = reportedCurrency(form.currency) ?? "";
   const amountCents = /^[A-Z]{3}$/.test(currency)
     ? parseMinorUnits((form.amount ?? "").trim().replace(",", "."), currency)
     : 0;
@@ -75,7 +75,7 @@ export function renderArrivals(payment: PaymentView): HtmlValue {
   const columns = ["Received", "Amount", "Told by", "Reference"].map((label) => ({ label }));
   const rows = payment.arrivals.map((arrival): HtmlValue[] => [
     moment(arrival.receivedAt),
-    outsideText(toldAmount(arrival.amountCents, arrival.currency)),
+    outsideText(reportedAmount(arrival.amountCents, arrival.currency)),
     html`${arrival.source}${!arrival.isProven && html` <span class="hint">(announced)</span>`}`,
     arrival.reference !== undefined && outsideText(arrival.reference),
   ]);
@@ -102,6 +102,6 @@ ${textField({ name: "reference", label: "Reference", maxLength: 500, hint: "The 
 
 /** A fact's amount and currency as they were told. */
 export function factAmount(fact: PaymentView["evidence"][number], payment: PaymentView): Html | string | undefined {
-  if (fact.amountCents !== undefined) return toldAmount(fact.amountCents, fact.currency ?? payment.currency);
+  if (fact.amountCents !== undefined) return reportedAmount(fact.amountCents, fact.currency ?? payment.currency);
   return fact.currency === undefined ? undefined : html`${outsideText(fact.currency)}`;
 }

@@ -40,10 +40,14 @@ export function judgeVerification(outcome: SendOutcome, challenge: string): Inte
   if (outcome.isTruncated) return failed("answer_too_long", httpStatus);
   const answer = parseObject(outcome.excerpt);
   if (answer === undefined) return failed("not_json", httpStatus);
-  return judgeAnswer(answer, challenge, httpStatus);
+  return judgeResponse(answer, challenge, httpStatus);
 }
 
-function judgeAnswer(answer: Record<string, unknown>, challenge: string, httpStatus: number): IntegrationVerification {
+function judgeResponse(
+  answer: Record<string, unknown>,
+  challenge: string,
+  httpStatus: number,
+): IntegrationVerification {
   const signatureValid = answer.signatureValid === true;
   const isLegacyYes = answer.ok === true || answer.verified === true;
   // A clear no, or an echo of something else, outweighs a legacy yes beside it.

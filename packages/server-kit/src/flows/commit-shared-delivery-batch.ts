@@ -24,11 +24,11 @@ import {
 } from "./claim-deliveries.js";
 import { type EndedDelivery, type RecordDependencies, recordDelivery } from "./record-delivery.js";
 
-export type SharedTurnDependencies = ClaimDependencies &
+export type SharedBatchDependencies = ClaimDependencies &
   RecordDependencies & { storage: Storage; turns: EndpointTurns };
 
-export async function turnSharedDeliveries(
-  dependencies: SharedTurnDependencies,
+export async function commitSharedDeliveryBatch(
+  dependencies: SharedBatchDependencies,
   { ended, request }: { ended: readonly EndedDelivery[]; request: ClaimRequest | undefined },
 ): Promise<{ recorded: (Delivery | undefined)[]; claims: Claims }> {
   const recorded = await recordAll(dependencies, ended);
@@ -36,7 +36,7 @@ export async function turnSharedDeliveries(
 }
 
 async function recordAll(
-  dependencies: SharedTurnDependencies,
+  dependencies: SharedBatchDependencies,
   ended: readonly EndedDelivery[],
 ): Promise<(Delivery | undefined)[]> {
   const sends = new Map(ended.map((end) => [end, ordinarySend(dependencies, end)]));
@@ -52,7 +52,7 @@ async function recordAll(
 
 /** Undefined when more has to be written than the delivery and its attempt. */
 function ordinarySend(
-  { clock, random }: SharedTurnDependencies,
+  { clock, random }: SharedBatchDependencies,
   { claimed, outcome, endedAt }: EndedDelivery,
 ): SettledSend | undefined {
   const { delivery, attempt } = claimed;
@@ -64,7 +64,7 @@ function ordinarySend(
 }
 
 function recordEach(
-  dependencies: SharedTurnDependencies,
+  dependencies: SharedBatchDependencies,
   ended: readonly EndedDelivery[],
 ): Promise<Map<EndedDelivery, Delivery | undefined>> {
   return dependencies.storage.write(async (records) => {
@@ -74,7 +74,7 @@ function recordEach(
   });
 }
 
-async function claimAll(dependencies: SharedTurnDependencies, request: ClaimRequest): Promise<Claims> {
+async function claimAll(dependencies: SharedBatchDependencies, request: ClaimRequest): Promise<Claims> {
   const { storage, turns, clock, randomBytes, timeoutMs: queueTimeoutMs } = dependencies;
   if (request.alone !== undefined) return storage.write((records) => claimDeliveries(dependencies, records, request));
   const now = clock.now();

@@ -1,12 +1,12 @@
 // What instances tell each other about, on one channel: gathered, so that many commits cost one notification. PostgreSQL takes a lock on the
 // whole server while a transaction that notifies commits, so it is no part of units of work; what is lost on the way is found by looking.
-import type { News } from "../port/instances.js";
+import type { InstanceChange } from "../port/instances.js";
 import { type LatePool, type PostgresClient, queryAlone } from "./driver.js";
 import { quoteName } from "./postgres-database.js";
 
-export interface NewsChannel {
-  tell(news: News): Promise<void>;
-  hear(listener: (news: News | undefined) => void): void;
+export interface ChangeChannel {
+  notify(change: InstanceChange): Promise<void>;
+  onChange(listener: (change: InstanceChange | undefined) => void): void;
   /** Begins to listen on this connection; whatever was told before it may have been missed. */
   listenOn(client: PostgresClient): Promise<void>;
 }
@@ -14,9 +14,17 @@ export interface NewsChannel {
 /** A notification holds 8000 bytes, 200 payment ids at most a few less. */
 const idsPerNotification = 150;
 
-export function createNewsChannel({ pool, schema, id }: { pool: LatePool; schema: string; id: string }): NewsChannel {
+export function createChangeChannel({
+  pool,
+  schema,
+  id,
+}: {
+  pool: LatePool;
+  schema: string;
+  id: string;
+}): ChangeChannel {
   const channel = `${schema}_news`.slice(0, 63);
-  const listeners: ((news: News | undefined) => void)[] = [];
+  const listeners: ((change: InstanceChange | undefined) => void)[] = [];
   let payments = new Set<string>();
   let hasAccounts = false;
   let sending: Promise<void> | undefined;
@@ -43,22 +51,22 @@ export function createNewsChannel({ pool, schema, id }: { pool: LatePool; schema
   }
 
   function receive(payload: string | undefined): void {
-    const news = readNews(payload);
-    if (news === undefined || news.from === id) return;
-    for (const listener of listeners) listener(news);
+    const change = readChange(payload);
+    if (change === undefined || change.from === id) return;
+    for (const listener of listeners) listener(change);
   }
 
   return {
-    tell(news) {
-      for (const paymentId of news.payments ?? []) payments.add(paymentId);
-      hasAccounts ||= news.accounts === true;
+    notify(change) {
+      for (const paymentId of change.payments ?? []) payments.add(paymentId);
+      hasAccounts ||= change.accounts === true;
       // Told while an earlier one is on its way: sent after it.
       sending ??= new Promise<void>((resolve) => setImmediate(resolve)).then(sendAll).finally(() => {
         sending = undefined;
       });
       return sending;
     },
-    hear(listener) {
+    onChange(listener) {
       listeners.push(listener);
     },
     async listenOn(client) {
@@ -72,7 +80,7 @@ export function createNewsChannel({ pool, schema, id }: { pool: LatePool; schema
 }
 
 /** Whoever may connect may notify: what is not ours is left out. */
-function readNews(payload: string | undefined): (News & { from: string }) | undefined {
+function readChange(payload: string | undefined): (InstanceChange & { from: string }) | undefined {
   try {
     const value: unknown = JSON.parse(payload ?? "");
     if (typeof value !== "object" || value === null || !("from" in value) || typeof value.from !== "string")

@@ -9,10 +9,10 @@ import {
   claimDeliveries,
   noClaims,
 } from "./claim-deliveries.js";
+import { commitSharedDeliveryBatch } from "./commit-shared-delivery-batch.js";
 import { type EndedDelivery, type RecordDependencies, recordDelivery } from "./record-delivery.js";
-import { turnSharedDeliveries } from "./turn-shared-deliveries.js";
 
-export type TurnDependencies = ClaimDependencies & RecordDependencies & { storage: Storage };
+export type DeliveryBatchDependencies = ClaimDependencies & RecordDependencies & { storage: Storage };
 
 export interface Turn {
   ended: readonly EndedDelivery[];
@@ -20,13 +20,13 @@ export interface Turn {
   request: ClaimRequest | undefined;
 }
 
-export async function turnDeliveries(
-  dependencies: TurnDependencies,
+export async function commitDeliveryBatch(
+  dependencies: DeliveryBatchDependencies,
   { ended, request }: Turn,
 ): Promise<{ recorded: (Delivery | undefined)[]; claims: Claims }> {
   const { instances } = dependencies.storage;
   if (instances !== undefined)
-    return turnSharedDeliveries({ ...dependencies, turns: instances.turns }, { ended, request });
+    return commitSharedDeliveryBatch({ ...dependencies, turns: instances.turns }, { ended, request });
   return dependencies.storage.write(async (records) => {
     const recorded: (Delivery | undefined)[] = [];
     for (const end of ended) recorded.push(await recordDelivery(dependencies, records, end));

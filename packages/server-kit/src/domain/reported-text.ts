@@ -1,25 +1,25 @@
 // Facts from outside are brought to one form before they are compared; what has no such form is kept as the text it is.
 
 /** A word from outside without the blanks around it; undefined for nothing. Bounded, because it is kept and shown. */
-export function toldText(value: unknown): string | undefined {
+export function reportedText(value: unknown): string | undefined {
   if (value == null) return undefined;
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.trim().slice(0, maxToldLength);
+  return text.trim().slice(0, maxReportedLength);
 }
 
-const maxToldLength = 500;
+const maxReportedLength = 500;
 
 /** A currency in capital letters: `eur` and ` EUR ` are `EUR`. What is no three letters stays as it was told. */
-export function toldCurrency(value: unknown): string | undefined {
-  const text = toldText(value);
+export function reportedCurrency(value: unknown): string | undefined {
+  const text = reportedText(value);
   if (text === undefined) return undefined;
   const capitals = text.toUpperCase();
   return /^[A-Z]{3}$/.test(capitals) ? capitals : text;
 }
 
 /** A reference as it is kept; undefined for an empty one. */
-export function toldReference(value: unknown): string | undefined {
-  const text = toldText(value)?.replace(/\s+/g, " ");
+export function reportedReference(value: unknown): string | undefined {
+  const text = reportedText(value)?.replace(/\s+/g, " ");
   return text === "" ? undefined : text;
 }
 

@@ -3,10 +3,10 @@ import type { ProviderEvent } from "../domain/evidence.js";
 import type { PaymentAttempt } from "../domain/payment.js";
 import { type ApplyEventDependencies, applyProviderEvent, type EventResult } from "./apply-event.js";
 
-export async function recordSessionNews(
+export async function recordSessionEvent(
   dependencies: ApplyEventDependencies,
   session: PaymentAttempt,
-  news: ProviderEvent,
+  event: ProviderEvent,
 ): Promise<EventResult> {
-  return applyProviderEvent(dependencies, session.paymentId, news, { attemptId: session.attemptId });
+  return applyProviderEvent(dependencies, session.paymentId, event, { attemptId: session.attemptId });
 }

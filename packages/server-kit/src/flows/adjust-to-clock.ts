@@ -6,18 +6,18 @@ import { firstPollDelayMs } from "../domain/poll-schedule.js";
 import type { WaitingRecords } from "../storage/port/waiting-records.js";
 import type { Storage } from "../storage/port.js";
 
-export interface FollowClockDependencies {
+export interface ClockAdjusterDependencies {
   storage: Storage;
   clock: Clock;
   logger: Logger;
 }
 
-export interface ClockFollower {
+export interface ClockAdjuster {
   /** To be asked before due work is looked for. With `isThorough` the database is asked even when the clock looks right. */
-  follow(how?: { isThorough?: boolean }): Promise<FollowedClock>;
+  adjust(how?: { isThorough?: boolean }): Promise<ClockAdjustment>;
 }
 
-export interface FollowedClock {
+export interface ClockAdjustment {
   /** The clock has gone back since the last look: moments that the caller remembers are of the clock before. */
   hasGoneBack: boolean;
   /** How many waiting rows got another time here; another instance may have been first. */
@@ -30,7 +30,7 @@ const clockSkewToleranceMs = 2000;
 const markEveryMs = 5000;
 /** Rows in one unit of work: some milliseconds. */
 const sliceSize = 500;
-const inStep: FollowedClock = { hasGoneBack: false, moved: 0 };
+const inStep: ClockAdjustment = { hasGoneBack: false, moved: 0 };
 
 interface Decision {
   hasGoneBack: boolean;
@@ -41,11 +41,11 @@ interface Decision {
   after: { seen: number; stored: number };
 }
 
-export function createClockFollower({ storage, clock, logger }: FollowClockDependencies): ClockFollower {
+export function createClockAdjuster({ storage, clock, logger }: ClockAdjusterDependencies): ClockAdjuster {
   /** The latest moment of our own clock, and the latest that we know to be stored. Undefined before the first look. */
   let known: { seen: number; stored: number } | undefined;
 
-  async function compare(): Promise<FollowedClock> {
+  async function compare(): Promise<ClockAdjustment> {
     let moved = 0;
     let decision = await decide();
     while (decision === "is moving") {
@@ -101,7 +101,7 @@ export function createClockFollower({ storage, clock, logger }: FollowClockDepen
   }
 
   return {
-    async follow({ isThorough = false } = {}) {
+    async adjust({ isThorough = false } = {}) {
       const now = clock.now();
       if (!isThorough && known !== undefined && now >= known.seen && now - known.stored < markEveryMs) {
         known.seen = now;

@@ -6,7 +6,7 @@ import type { Records } from "../storage/port.js";
 export type ListenedDelivery = Pick<Delivery, "merchantId" | "deliveryId" | "event" | "body" | "path">;
 
 /** `number` comes from `takeNumber` of the same unit of work; undefined: nobody listens. */
-export async function tellListeners(
+export async function queueForListeners(
   records: Records,
   { merchantId, deliveryId, event, body, path }: ListenedDelivery,
   { number, now }: { number: number | undefined; now: number },
@@ -16,12 +16,15 @@ export async function tellListeners(
 }
 
 /** A delivery that is sent once more is told once more. */
-export async function tellListenersAgain(
+export async function requeueForListeners(
   records: Records,
   delivery: ListenedDelivery & Pick<Delivery, "paymentId">,
   now: number,
 ): Promise<void> {
   const payment = await records.payments.find(delivery.paymentId);
   if (payment?.environment !== "test") return;
-  await tellListeners(records, delivery, { number: await records.listeners.takeNumber(delivery.merchantId, now), now });
+  await queueForListeners(records, delivery, {
+    number: await records.listeners.takeNumber(delivery.merchantId, now),
+    now,
+  });
 }
