@@ -1221,7 +1221,7 @@ export interface components {
             outcome: "started" | "success" | "http_1xx" | "http_3xx" | "http_4xx" | "http_5xx" | "timeout" | "network" | "tls" | "blocked_address" | "invalid_response" | "invalid_url" | "internal" | "interrupted" | (string & {});
             /**
              * @description What went wrong, in a sentence. May be null.
-             * @example The endpoint answered 503
+             * @example The endpoint responded with 503
              */
             error: string | null;
             /**
@@ -1478,7 +1478,7 @@ export interface components {
             deprecations: components["schemas"]["DeprecationNotice"][];
             /**
              * @description The verdict in a sentence.
-             * @example The client fits this service.
+             * @example The client is compatible with this service.
              */
             message: string;
         };

@@ -24,7 +24,9 @@ const euroCountries = new Set(
   "AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK".split(" "),
 );
 
-/** Euro always; an account in the euro area nothing else; one of another SEPA country its own currency; any other account anything. */
+/**
+ * Every account can receive euros; one in the euro area only euros; one in another SEPA country also its national currency; all others any currency.
+ */
 export function canReceive(iban: string, currency: string): boolean {
   const country = iban.slice(0, 2);
   if (currency === "EUR") return true;

@@ -1,4 +1,4 @@
-// The words of mails to people about their accounts.
+// Text of the mails to panel users about their accounts.
 import type { BankAccount } from "./store.js";
 
 interface MailContent {
@@ -17,13 +17,13 @@ export function invitationMail({
     subject: "Your access to Payment Sessions",
     text: [
       storeName === undefined
-        ? "You were invited to the panel of a Payment Sessions service."
-        : `You were invited to the panel of ${oneLine(storeName)}.`,
-      "Choose a password here; the link works once, for seven days:",
+        ? "You have been invited to the panel of a Payment Sessions service."
+        : `You have been invited to the panel of ${oneLine(storeName)}.`,
+      "Choose a password here. The link works once and expires after seven days:",
       "",
       address,
       "",
-      "If you did not expect this mail, you can ignore it.",
+      "If you did not expect this e-mail, you can ignore it.",
       "",
     ].join("\n"),
   };
@@ -33,17 +33,17 @@ export function passwordResetMail({ address }: { address: string }): MailContent
   return {
     subject: "Choose a new password",
     text: [
-      "Somebody asked for a new password for this address. The link works once, for one hour:",
+      "A new password was requested for this address. The link works once and expires after one hour:",
       "",
       address,
       "",
-      "If it was not you, you can ignore this mail: your password stays as it is.",
+      "If you did not request it, you can ignore this e-mail: your password stays the same.",
       "",
     ].join("\n"),
   };
 }
 
-/** How an account for buyers' money changed; `effectiveAt` is set while the new one still waits. */
+/** How the account that receives buyers' money changed; `effectiveAt` (epoch ms) is set while the new one is pending. */
 export interface BankAccountChange {
   storeName: string;
   before: BankAccount | undefined;
@@ -65,7 +65,7 @@ export function bankAccountMail({ storeName, before, after, actor, effectiveAt }
       `By:     ${oneLine(actor)}`,
       "",
       effectiveAt === undefined
-        ? "If you did not expect this, pause the store and ask whoever runs this service at once."
+        ? "If you did not expect this, disable the store and contact the operator of this service at once."
         : "If you did not expect this, an owner of the store can withdraw the change in the panel until then.",
       "",
     ].join("\n"),
@@ -77,7 +77,7 @@ export function contactChangedMail({ storeName, actor }: { storeName: string; ac
     subject: `This address is no longer the contact of ${oneLine(storeName)}`,
     text: [
       `Another contact address was set for ${oneLine(storeName)}, by ${oneLine(actor)}. This is the last mail to you.`,
-      "If you did not expect this, ask whoever runs this service.",
+      "If you did not expect this, contact the operator of this service.",
       "",
     ].join("\n"),
   };
@@ -87,7 +87,7 @@ function maskedIban(account: BankAccount | undefined): string {
   return account === undefined ? "none" : `${account.iban.slice(0, 4)} … ${account.iban.slice(-4)}`;
 }
 
-/** A name may hold anything printable, but never a second line in a mail. */
+/** Prevents a name with line breaks from adding lines to a mail. */
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 }

@@ -1,23 +1,23 @@
-// What belongs to a panel user beside the password: a second factor, links of one use, and mails to people.
+// What belongs to a panel user besides the password: a second factor, one-time links, and mails about the account.
 import type { BankAccount } from "./store.js";
 
-/** A time-based one-time password (RFC 6238), and what stands in for it when the device is lost. */
+/** A time-based one-time password (RFC 6238), and its recovery codes for a lost device. */
 export interface SecondFactor {
   userId: string;
   /** The shared secret, sealed by the vault. */
   sealedSecret: string;
-  /** Undefined until a first code has shown that the device has the secret: only then it is asked for. */
+  /** Undefined until a first code has confirmed the device: sign-in asks for codes only after that. */
   confirmedAt: number | undefined;
-  /** The time step of the last code that was taken; it and earlier ones are refused. */
+  /** The time step of the last accepted code; this and earlier steps are rejected. */
   lastStep: number;
-  /** SHA-256 of the recovery codes that are left. */
+  /** SHA-256 of the unused recovery codes. */
   recoveryHashes: string[];
   createdAt: number;
 }
 
 export type UserLinkPurpose = "invitation" | "password_reset";
 
-/** A link of one use that lets a person set a password. */
+/** A one-time link that lets a person set a password. */
 export interface UserLink {
   /** SHA-256 of the link's token. */
   tokenHash: string;
@@ -27,12 +27,12 @@ export interface UserLink {
   expiresAt: number;
 }
 
-/** A mail to one person about an account. The row is an outbox: it is written with the fact that it reports. */
+/** A mail to one person about an account. An outbox row: written in the same transaction as the change that it reports. */
 export interface AccountMail {
   mailId: string;
   recipient: string;
   subject: string;
-  /** May hold a link that opens an account, so it is sealed, and removed once the mail is sent or given up. */
+  /** May contain a link that opens an account, so it is sealed, and deleted once the mail is sent or has failed for good. */
   sealedText: string | undefined;
   attemptCount: number;
   nextAttemptAt: number | undefined;
@@ -41,12 +41,12 @@ export interface AccountMail {
   createdAt: number;
 }
 
-/** An account for buyers' money that does not count yet. */
+/** A new account for buyers' money that is not in effect yet. */
 export interface WaitingBankAccount {
   merchantId: string;
   account: BankAccount;
   actor: string;
   requestedAt: number;
-  /** From this moment (epoch milliseconds) it replaces the store's account. */
+  /** When it replaces the store's account, epoch milliseconds. */
   effectiveAt: number;
 }

@@ -1,29 +1,28 @@
-// The words of the mail to a store's contact about an alert.
+// Text of the mail to a store's contact about an alert.
 import { reportedAmount } from "./money-text.js";
 import type { AlertType, Payment, PaymentAlert } from "./payment.js";
 
 const meanings: Partial<Record<AlertType, string>> = {
-  duplicate_payment: "The payment was paid again. The money that was not due has to go back to the buyer.",
-  over_paid: "More money arrived than was due. The difference has to go back to the buyer.",
-  under_paid: "Less money arrived than is due. The payment settles when the rest arrives.",
-  wrong_currency: "Money was reported in another currency. It is not counted; please look at it.",
-  success_after_end:
-    "Money arrived after the payment had ended. It has to go back to the buyer, or the order be reopened.",
+  duplicate_payment: "The payment was paid more than once. Return the excess to the buyer.",
+  over_paid: "More money arrived than was due. Return the difference to the buyer.",
+  under_paid: "Less money arrived than is due. The payment settles once the rest arrives.",
+  wrong_currency: "Money was reported in a different currency. It is not counted; please review it.",
+  success_after_end: "Money arrived after the payment had ended. Return it to the buyer, or reopen the order.",
   other_payment_of_order_paid:
-    "Another payment of the same order is paid as well. One of them may have to go back to the buyer.",
+    "Another payment for the same order has also been paid. One of them may need to be returned to the buyer.",
   failure_after_success:
-    "The provider reported a failure after the payment had settled. Please check that the money is there.",
-  amount_invalid: "Money was reported with an amount that cannot be right. It is not counted; please look at it.",
-  amount_changed: "The same arrival was reported with two amounts. The first is counted; please look at it.",
-  payment_returned: "The bank took the money back. Please decide what becomes of the order.",
+    "The provider reported a failure after the payment had settled. Please check that the money has arrived.",
+  amount_invalid: "Money was reported with an invalid amount. It is not counted; please review it.",
+  amount_changed: "The same arrival was reported with two amounts. The first one is counted; please review it.",
+  payment_returned: "The bank took the money back. Please decide how to proceed with the order.",
 };
 
-/** What an alert means, in a sentence for a merchant; undefined for a type that has none. */
+/** What an alert means for a merchant, in one or two sentences; undefined for types that only operators see. */
 export function alertMeaning(type: AlertType): string | undefined {
   return Object.hasOwn(meanings, type) ? meanings[type] : undefined;
 }
 
-/** The start of the unique key of such a mail; a digest counts by it. */
+/** Prefix of the unique key of an alert mail; digests count alerts by it. */
 export const alertMailPrefix = "alert:";
 
 export function describeAlert(
@@ -43,15 +42,15 @@ export function describeAlert(
       `Mode:     ${alert.environment}`,
       `Due:      ${reportedAmount(payment.amountCents, payment.currency)}`,
       `Detail:   ${oneLine(alert.detail)}`,
-      "          (amounts of the detail in minor units, such as cents)",
+      "          (amounts in the detail are in minor units, such as cents)",
       "",
-      "The payment's page in the panel shows everything that was reported. Mark the alert as handled there once it is dealt with.",
+      "The payment's page in the panel shows everything that was reported. Once you have dealt with it, mark the alert as handled there.",
       "",
     ].join("\n"),
   };
 }
 
-/** Text from outside may hold anything, but never a second line in a mail. */
+/** Prevents external text with line breaks from adding lines to a mail. */
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 }

@@ -4,7 +4,10 @@ import { currenciesByExponent, currencyExponent } from "./currency-exponent.js";
 /** Minor units by the number of decimals of a currency. */
 export type AmountBound = Readonly<Record<0 | 2 | 3 | 4, number>>;
 
-/** Undefined when the text is no decimal number or too large to be exact. A lower bound that is finer than a currency is rounded up, an upper one down. */
+/**
+ * Undefined when the text is not a decimal number or too large to be exact. A bound finer than the currency's minor unit is rounded up for a minimum,
+ * down for a maximum.
+ */
 export function readAmountBound(text: string, side: "min" | "max"): AmountBound | undefined {
   const [, whole = "", fraction = ""] = /^(\d{1,11})(?:[.,](\d{1,4}))?$/.exec(text.trim()) ?? [];
   if (whole === "") return undefined;
@@ -26,7 +29,7 @@ export function isWithin(
   return (min === undefined || amountCents >= limit(min)) && (max === undefined || amountCents <= limit(max));
 }
 
-/** The same as a condition of both databases. Values are bound by name: `<name>0`, `<name>2`, `<name>3`, `<name>4`. */
+/** The same as an SQL condition for both databases. Values are bound by name: `<name>0`, `<name>2`, `<name>3`, `<name>4`. */
 export function amountConditionSql(comparison: ">=" | "<=", name: string): string {
   const codes = (exponent: 0 | 3 | 4) =>
     currenciesByExponent(exponent)

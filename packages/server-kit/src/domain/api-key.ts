@@ -1,4 +1,4 @@
-// What an API key looks like and how it is recognised without keeping it (spec/rules.md#api-key, spec/rules.md#authentication, 3).
+// The format of API keys, and how a key is recognised without storing it (spec/rules.md#api-key, spec/rules.md#authentication, 3).
 // Text: <prefix>_live_ | _test_ | _legacy_, 43 random base62 characters (256 bits), 6 check characters.
 import { createHash } from "node:crypto";
 import type { Environment } from "./environment.js";
@@ -9,13 +9,13 @@ export interface ApiKey {
   id: string;
   merchantId: string;
   environment: Environment;
-  /** Made for a client from before Bearer authentication; still accepted, answered with deprecation headers. */
+  /** Issued for clients from before Bearer authentication; accepted, with deprecation headers in the response. */
   isLegacy: boolean;
-  /** The visible start, enough to tell keys apart, far too little to use. */
+  /** The visible start of the key: enough to tell keys apart, too short to use. */
   prefix: string;
   /** Hex SHA-256 of the whole secret. */
   hash: string;
-  /** Empty means everything. */
+  /** Empty: all scopes. */
   scopes: string[];
   createdAt: number;
   lastUsedAt: number | undefined;
@@ -51,7 +51,7 @@ export function createApiKeySecret(
   return { secret: `${start}${random}${checkCharacters(start + random)}`, prefix: start + random.slice(0, 4) };
 }
 
-/** Whether text has a key's form, so that a typing error never costs a look-up. */
+/** Whether text has the format and check characters of a key; a typo then costs no database look-up. */
 export function isApiKeyForm(text: string, servicePrefix: string): boolean {
   const rest = text.startsWith(`${servicePrefix}_`) ? text.slice(servicePrefix.length + 1) : "";
   const match = /^(?:live|test|legacy)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(rest);

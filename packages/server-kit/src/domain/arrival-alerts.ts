@@ -1,4 +1,4 @@
-// Which alerts an arrival raises: money that was not due, that came too late, or that does not suffice (spec/rules.md#arrivals).
+// Which alerts an arrival raises: money that was not due, came too late, or is not enough (spec/rules.md#arrivals).
 import { type AlertDraft, underPaid } from "./evidence.js";
 import type { Payment, PaymentArrival } from "./payment.js";
 
@@ -9,9 +9,9 @@ export interface ArrivalPlace {
   beforeCents: number;
   /** Earlier arrivals in the payment's currency. */
   earlier: readonly PaymentArrival[];
-  /** Names an arrival by session, amount and reference. */
+  /** Describes an arrival by session, amount and reference. */
   describe(arrival: PaymentArrival): string;
-  /** The graph has no way from the payment's state to success: it has ended, or its time is over. */
+  /** The graph has no transition from the payment's state to success: it has ended, or its late window is over. */
   isOver: boolean;
 }
 
@@ -22,17 +22,17 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
   const sum = beforeCents + arrival.amountCents;
   const subject = arrival.arrivalId;
   if (isOver && payment.state !== "settled") {
-    const detail = `${describe(arrival)} after the payment was ${payment.state}; it has to go back`;
+    const detail = `${describe(arrival)} after the payment was ${payment.state}; it has to be returned`;
     return [{ type: "success_after_end", subject, detail }];
   }
   if (beforeCents >= due) {
-    const detail = `${describe(arrival)} besides ${earlier.map(describe).join(" and ")}; ${due} ${payment.currency} due: money has to go back`;
+    const detail = `${describe(arrival)} besides ${earlier.map(describe).join(" and ")}; ${due} ${payment.currency} due: money has to be returned`;
     return [{ type: arrival.amountCents >= due ? "duplicate_payment" : "over_paid", subject, detail }];
   }
   return alertsOfSum(payment, sum, subject);
 }
 
-/** For a sum that is not what is due. `subject` names the arrival that made it too large. */
+/** For a sum that differs from what is due. `subject` names the arrival that made it too large. */
 export function alertsOfSum(
   { amountCents, currency }: Pick<Payment, "amountCents" | "currency">,
   sumCents: number,
@@ -40,15 +40,15 @@ export function alertsOfSum(
 ): AlertDraft[] {
   const detail = `${sumCents} received, ${amountCents} due (${currency})`;
   if (sumCents < amountCents) return [underPaid(detail)];
-  return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: money has to go back` }] : [];
+  return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: money has to be returned` }] : [];
 }
 
-/** A known arrival that is reported with another amount: the first one stays counted, and a person decides. */
+/** A known arrival reported with a different amount: the first amount stays counted, and a person decides. */
 export function amountChanged(arrival: PaymentArrival, reportedCents: number): AlertDraft {
   const reference = arrival.reference === undefined ? "" : `, reference ${arrival.reference}`;
   return {
     type: "amount_changed",
     subject: `${arrival.arrivalId} ${reportedCents}`,
-    detail: `the same arrival${reference} reported with ${reportedCents} after ${arrival.amountCents} ${arrival.currency}; ${arrival.amountCents} stays counted`,
+    detail: `the same arrival${reference} was reported with ${reportedCents} after ${arrival.amountCents} ${arrival.currency}; ${arrival.amountCents} stays counted`,
   };
 }

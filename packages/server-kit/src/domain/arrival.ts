@@ -1,28 +1,28 @@
-// Is this the money that is known already, or money that came besides? (docs/decisions/arrivals.md)
+// Decides whether reported money is a known arrival or additional money (docs/decisions/arrivals.md)
 import type { ArrivalSource, Payment, PaymentArrival } from "./payment.js";
 import { comparableReference } from "./reported-text.js";
 
-/** A word that money came, brought to one form, amount and currency checked. */
+/** A report of money, normalised, with amount and currency checked. */
 export interface ReportedMoney {
   source: ArrivalSource;
   attemptId: string | undefined;
   statementEntryId: string | undefined;
   reference: string | undefined;
-  /** Undefined: the word is about the whole amount. */
+  /** Undefined: the report is about the whole amount. */
   amountCents: number | undefined;
   currency: string;
-  /** False for a provider's word before the money is seen (`provider.success`). */
+  /** False while only the provider says so (`provider.success`), before the money is seen. */
   isProven: boolean;
   /** When the money came; undefined when that was not reported. */
   receivedAt: number | undefined;
 }
 
 /**
- * What a word that money came means.
- * - `new`: money besides what is known, and how much.
- * - `repeated`: a known arrival reported again; `arrival` has what was learned about it.
- * - `corrected`: the proof of an arrival brought another amount than the provider had said.
- * - `contradicted`: a known arrival, with another amount than before. The first amount stays.
+ * What a report of money means.
+ * - `new`: additional money, and how much.
+ * - `repeated`: a known arrival reported again; `arrival` includes what the new report adds.
+ * - `corrected`: the proof of an arrival has a different amount than the provider had announced.
+ * - `contradicted`: a known arrival with a different amount than before. The first amount is kept.
  */
 export type ArrivalJudgement =
   | { kind: "new"; amountCents: number }
@@ -36,7 +36,7 @@ export function receivedCents(
   return arrivals.reduce((sum, arrival) => sum + (arrival.currency === currency ? arrival.amountCents : 0), 0);
 }
 
-/** @param isCardSession whether a session took a card: its money reaches the account in a sum with others, never as an entry of its own. */
+/** @param isCardSession whether a session was a card session: card money reaches the account as part of a bulk payout, never as its own entry. */
 export function judgeArrival(
   payment: Pick<Payment, "amountCents" | "currency">,
   arrivals: readonly PaymentArrival[],
@@ -65,7 +65,7 @@ export function judgeArrival(
   return { kind: "contradicted", arrival: { ...learned, isProven: known.isProven } };
 }
 
-/** A word without an amount that names nothing else speaks of what is still missing. */
+/** A report without amount, session or reference is about the amount still missing. */
 function wholeOrRest({ amountCents }: Pick<Payment, "amountCents">, reported: ReportedMoney, missing: number): number {
   const namesSomething = reported.attemptId !== undefined || reported.reference !== undefined;
   return namesSomething || missing <= 0 ? amountCents : missing;
@@ -99,7 +99,7 @@ function findKnownArrival(
   if (byReference !== undefined) return byReference;
   if (reported.attemptId !== undefined) {
     return (
-      // The settlement that proves what the session had announced, whatever it is called and however much it is.
+      // The settlement that proves what the session had announced, whatever its reference and amount.
       (reported.isProven ? first((arrival) => isSameSession(arrival) && !arrival.isProven) : undefined) ??
       first(
         (arrival) =>
@@ -110,12 +110,12 @@ function findKnownArrival(
     );
   }
   if (reference !== undefined) return undefined;
-  // Names neither session nor reference.
+  // Has neither session nor reference.
   if (reported.amountCents === undefined) return isPaid ? arrivals.at(-1) : undefined;
   return first((arrival) => isSameSession(arrival) && isSameAmount(arrival)) ?? first(isSameAmount);
 }
 
-/** People may record two equal parts; the same reference, or the same time, makes it the same record. */
+/** People may record two equal parts; only the same reference or the same time makes them the same record. */
 function isSameRecord(arrival: PaymentArrival, reported: ReportedMoney, reference: string | undefined): boolean {
   if (reference !== undefined) return comparableReference(arrival.reference) === reference;
   return (
@@ -127,8 +127,8 @@ function isSameRecord(arrival: PaymentArrival, reported: ReportedMoney, referenc
 }
 
 /**
- * An entry is booked once. It may be the money that a bank's session reported of, or what a person recorded under the bank's reference; then it
- * is no second payment.
+ * A statement entry is booked once. It may be money that a bank session reported, or that a person recorded under the bank's reference; then it
+ * is not a second payment.
  */
 function findOfStatement(
   arrivals: readonly PaymentArrival[],
@@ -144,7 +144,7 @@ function findOfStatement(
   return (
     free.find((arrival) => reference !== undefined && comparableReference(arrival.reference) === reference) ??
     free.find(({ source, isProven, attemptId }) =>
-      // What a bank's session brought reaches the account as an entry of its own, whether or not the bank has said so already.
+      // Money of a bank session reaches the account as its own entry, whether or not the bank has already reported it.
       attemptId === undefined ? source === "provider" && !isProven : !isCardSession(attemptId),
     )
   );

@@ -1,4 +1,4 @@
-// The audit as text for other programs: CSV that spreadsheets open without running anything, and NDJSON.
+// The audit log as text for other programs: CSV that is safe to open in a spreadsheet, and NDJSON.
 import type { AuditRecord } from "./audit.js";
 import { csvCell } from "./csv-cell.js";
 
@@ -11,7 +11,7 @@ export function auditHead(format: AuditFormat): string {
   return format === "csv" ? `${columns.join(",")}\r\n` : "";
 }
 
-/** One line, its end included. Times are ISO 8601 in UTC, `detail` is JSON. */
+/** One line including its line end. Times are ISO 8601 in UTC, `detail` is JSON. */
 export function auditLine(format: AuditFormat, record: AuditRecord): string {
   const { actor, action, subject = "", address = "" } = record;
   const at = new Date(record.at).toISOString();

@@ -1,12 +1,15 @@
-// One line of the audit trail: who changed what.
+// One record of the audit log: who changed what.
 import type { JsonObject } from "./json.js";
 
 export interface AuditRecord {
   at: number;
   actor: string;
-  /** `user` of the panel, `host_user` whom the host app signed in, `visitor` who is not known, `command` by the command line, `service`; undefined for the host's verbs. */
+  /**
+   * `user` of the panel, `host_user` signed in by the host app, unknown `visitor`, `command` of the command line, `service` itself; undefined for
+   * calls by the host.
+   */
   actorKind: string | undefined;
-  /** Network address that the change came from; undefined for verbs and commands. */
+  /** Network address that the change came from; undefined for calls by the host and commands. */
   address: string | undefined;
   action: string;
   merchantId: string | undefined;

@@ -1,22 +1,22 @@
-// A circuit breaker as a value: after failures in a row nobody is asked for a while, then one probe at a time until one succeeds.
+// A circuit breaker as a value: it opens after consecutive failures, then lets one probe at a time through until one succeeds.
 
 export interface Circuit {
   failuresInARow: number;
   lastFailureAt: number;
   /** Undefined while closed. */
   openedAt: number | undefined;
-  /** How long it stays open before the next probe. */
+  /** How long it stays open before the next probe, milliseconds. */
   pauseMs: number;
-  /** A probe is under way since. */
+  /** Start of the probe in flight, epoch milliseconds. */
   probeSince: number | undefined;
 }
 
-/** This many failures in a row, each within `windowMs` of the one before, open the circuit. */
+/** This many consecutive failures, each within `windowMs` of the previous one, open the circuit. */
 const failuresToOpen = 10;
 const windowMs = 60_000;
 const firstPauseMs = 30_000;
 const longestPauseMs = 5 * 60_000;
-/** A probe whose end was never told gives way to another one. */
+/** A probe without a reported result is replaced by another one after this. */
 const longestProbeMs = 2 * 60_000;
 
 export const closedCircuit: Circuit = {
@@ -27,7 +27,7 @@ export const closedCircuit: Circuit = {
   probeSince: undefined,
 };
 
-/** What a caller may do now; a `probe` has to be noted with `withProbe`. A clock that was set back never keeps a circuit open. */
+/** What a caller may do now; record a `probe` with `withProbe`. A clock that was set back never keeps a circuit open. */
 export function judgeCircuit({ openedAt, pauseMs, probeSince }: Circuit, now: number): "closed" | "probe" | "open" {
   if (openedAt === undefined) return "closed";
   if (Math.abs(now - openedAt) < pauseMs) return "open";
@@ -40,7 +40,7 @@ export function withProbe(circuit: Circuit, now: number): Circuit {
 
 export function afterFailure(circuit: Circuit, now: number): Circuit {
   if (circuit.openedAt !== undefined) {
-    // Calls that began before it opened say nothing new.
+    // Calls that began before it opened carry no new information.
     if (circuit.probeSince === undefined) return circuit;
     return {
       ...circuit,

@@ -1,4 +1,4 @@
-// The injected clock, random source and logger: nothing below asks the platform for them.
+// The injected clock, random source and logger: no other module uses the platform's.
 
 export interface Clock {
   /** Epoch milliseconds. */

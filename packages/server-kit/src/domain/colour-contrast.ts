@@ -1,4 +1,4 @@
-// Can this colour be read on that one? Contrast as WCAG 2.2 defines it, and the nearest shade that has enough of it.
+// Contrast of two colours as WCAG 2.2 defines it, and the nearest shade with enough contrast.
 
 type Colour = readonly [red: number, green: number, blue: number];
 
@@ -16,12 +16,12 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** White or nearly black, whichever reads better. */
+/** White or near-black, whichever has more contrast. */
 export function readableOn(background: string): string {
   return contrast("#ffffff", background) >= contrast(darkText, background) ? "#ffffff" : darkText;
 }
 
-/** The colour itself, or as much darker or lighter as it takes for `wanted` contrast to each of the backgrounds, all light or all dark. */
+/** The colour itself, or the nearest darker or lighter shade with the `wanted` contrast to each background (all light or all dark). */
 export function withContrast(colour: string, backgrounds: readonly string[], wanted: number): string {
   const target: Colour = backgrounds.every((background) => luminance(background) > 0.18) ? [0, 0, 0] : [255, 255, 255];
   const [red, green, blue] = parseColour(colour) ?? target;

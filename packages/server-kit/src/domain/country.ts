@@ -1,5 +1,5 @@
-// Which two letters are a country? The codes that ISO 3166-1 assigns, written out: the platform's own region list also knows retired and
-// private ones such as UK, SU and ZZ, and changes with its ICU version.
+// Country codes: those assigned by ISO 3166-1, written out, because the platform's region list also contains retired and
+// private codes such as UK, SU and ZZ, and changes with its ICU version.
 
 /** XK (Kosovo) is in use at banks, though not assigned. */
 const countryCodes = new Set(

@@ -1,6 +1,6 @@
-// How many digits follow the decimal point of a currency: the minor units of ISO 4217, list one, as amended to 177 (2024). The only such
-// table: reading, checking and showing ask it. The locale data of the runtime follows common use instead and differs for a dozen
-// currencies (HUF, IDR, PKR, COP, ALL and IQD among them), so that it decides how an amount looks, never how many decimals it has.
+// The number of decimals of each currency: ISO 4217, list one, as amended to 177 (2024). The only such
+// table: parsing, checks and display use it. The runtime's locale data follows common usage instead and differs for a dozen
+// currencies (HUF, IDR, PKR, COP, ALL and IQD among them), so it decides the notation of an amount, never its number of decimals.
 
 const exponents: Record<string, number> = {
   ...exponentOfEach(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),

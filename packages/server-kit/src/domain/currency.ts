@@ -1,7 +1,7 @@
-// Signs of currencies, and decimal text to minor units without a float on the way.
+// Currency symbols, and conversion of decimal text to minor units without floating-point numbers.
 import { currencyExponent, toDecimalText } from "./currency-exponent.js";
 
-/** The sign, such as €; the code itself for a currency without one. */
+/** The symbol, such as €; the code itself for a currency without one. */
 export function currencySymbol(currency: string): string {
   const parts = new Intl.NumberFormat("en", {
     style: "currency",
@@ -12,8 +12,8 @@ export function currencySymbol(currency: string): string {
 }
 
 /**
- * Minor units of a decimal amount: "19.99" EUR is 1999. Undefined when the text is no decimal number, is finer than the currency's
- * minor unit ("19.995"; zeros beyond it are fine), or is too large to be exact.
+ * Minor units of a decimal amount: "19.99" EUR is 1999. Undefined when the text is not a decimal number, is finer than the currency's
+ * minor unit ("19.995"; trailing zeros are accepted), or is too large to be exact.
  */
 export function parseMinorUnits(text: string, currency: string): number | undefined {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
@@ -26,8 +26,8 @@ export function parseMinorUnits(text: string, currency: string): number | undefi
 }
 
 /**
- * Decimal text rounded to the currency's minor unit, halves away from zero: "10.3950" EUR is "10.40". For what is only shown, never for
- * what is due. Undefined when the text is no decimal number or too large to be exact.
+ * Decimal text rounded to the currency's minor unit, halves away from zero: "10.3950" EUR is "10.40". For display only, never for
+ * amounts due. Undefined when the text is not a decimal number or too large to be exact.
  */
 export function roundToMinorUnits(text: string, currency: string): string | undefined {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d{1,15})(?:\.(\d{1,30}))?$/.exec(text) ?? [];

@@ -1,5 +1,5 @@
-// The words of the mails about failed deliveries, and how many of them a store gets
-// (spec/rules.md#delivery-rules, 3, the e-mail is sent once, when the delivery has come to its end).
+// Text of the mails about failed deliveries, and how many of them a store gets
+// (spec/rules.md#delivery-rules, 3: one e-mail, when the delivery has failed for good).
 import { alertMailPrefix } from "./alert-mail.js";
 import type { Delivery } from "./delivery.js";
 import { merchantMessage, type SendOutcome } from "./delivery-outcome.js";
@@ -18,8 +18,8 @@ export function describeFailedDelivery({ delivery, outcome, storeName, orderId }
   const about = orderId === undefined ? `payment ${delivery.paymentId}` : `order ${oneLine(orderId)}`;
   const end =
     delivery.state === "dead"
-      ? "The answer of your endpoint ends the delivery; it is not tried again by itself."
-      : `All attempts were used (${delivery.attemptCount} sends); it is not tried again by itself.`;
+      ? "Your endpoint's response ends the delivery; it is not retried automatically."
+      : `All ${delivery.attemptCount} attempts failed; it is not retried automatically.`;
   return {
     subject: `Webhook not delivered: ${about}, status ${delivery.status}`,
     text: [
@@ -33,20 +33,20 @@ export function describeFailedDelivery({ delivery, outcome, storeName, orderId }
       `Result:   ${merchantMessage(outcome) ?? "-"}`,
       "",
       end,
-      "Please put the cause right, then send it again from the payment's technical details in the panel.",
+      "Please fix the cause, then resend it from the payment's technical details in the panel.",
       "",
     ].join("\n"),
   };
 }
 
-/** Messages to one store within an hour; whatever ends beyond that waits and comes as one digest. */
+/** Messages to one store within an hour; further failures wait and are sent as one digest. */
 const messagesPerHour = 5;
 export const digestWindowMs = 60 * 60 * 1000;
 const digestLines = 20;
 
 export type MailPlan = { kind: "single" } | { kind: "digest" } | { kind: "wait"; until: number };
 
-/** What to do about `dueCount` mails of one store, given the messages of the last hour: what is due together comes as one message. */
+/** What to do with `dueCount` due mails of one store, given the messages of the last hour: mails due together are sent as one message. */
 export function planMails(
   dueCount: number,
   recent: { count: number; firstAt: number | undefined },
@@ -75,13 +75,13 @@ function composeAlertDigest(mails: readonly { subject: string }[], alertCount: n
   return {
     subject: `${alertCount} alerts about payments${webhookCount > 0 ? `, ${webhookCount} webhooks not delivered` : ""}`,
     text: [
-      "Please look at these:",
+      "Please review these:",
       "",
       ...mails.slice(0, digestLines).map(({ subject }) => `- ${subject}`),
       ...(rest > 0 ? [`- and ${rest} more; the panel shows them under "Needs attention"`] : []),
       "",
       ...linkLines(link),
-      "Mark an alert as handled on the payment's page in the panel once it is dealt with. Webhooks are sent again from there as well.",
+      "Mark an alert as handled on the payment's page in the panel once you have dealt with it. Webhooks can be resent from there too.",
       "",
     ].join("\n"),
   };
@@ -99,13 +99,13 @@ function composeWebhookDigest(
   return {
     subject: `${mails.length} webhooks not delivered`,
     text: [
-      `${mails.length} webhooks could not be delivered and are not tried again by themselves:`,
+      `${mails.length} webhooks could not be delivered and are not retried automatically:`,
       "",
       ...mails.slice(0, digestLines).map(({ subject }) => `- ${subject}`),
-      ...(rest > 0 ? [`- and ${rest} more; the delivery history has them all`] : []),
+      ...(rest > 0 ? [`- and ${rest} more; the delivery history lists them all`] : []),
       "",
       ...linkLines(link),
-      "Please put the cause right, then send them again from the payments' technical details in the panel.",
+      "Please fix the cause, then resend them from the payments' technical details in the panel.",
       "",
     ].join("\n"),
   };
@@ -113,12 +113,12 @@ function composeWebhookDigest(
 
 const retryDelaysMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * 60_000);
 
-/** When a mail is tried again after its failed attempt number `attemptCount`, or undefined when it is given up. */
+/** Delay before the next attempt after failed attempt number `attemptCount`, or undefined when there is none. */
 export function nextMailDelayMs(attemptCount: number): number | undefined {
   return retryDelaysMs[attemptCount - 1];
 }
 
-/** An order id may hold anything printable, but never a second line in a mail. */
+/** Prevents an order id with line breaks from adding lines to a mail. */
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 }

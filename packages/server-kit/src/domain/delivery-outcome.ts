@@ -1,7 +1,10 @@
-// What came of one send, and what that means for the delivery (spec/rules.md#delivery-rules, 1, 3 and 5).
+// The outcome of one send, and what it means for the delivery (spec/rules.md#delivery-rules, 1, 3 and 5).
 import { limits } from "./generated/limits.js";
 
-/** Why no answer arrived. `aborted`: we were shutting down; `internal`: the send could not be made, such as a secret that cannot be opened. */
+/**
+ * Why there was no response. `aborted`: the service was shutting down; `internal`: the request could not be made, for example because the secret
+ * cannot be unsealed.
+ */
 export type SendFailure =
   | "timeout"
   | "network"
@@ -18,7 +21,7 @@ export type SendOutcome =
       httpStatus: number;
       /** Value of the Retry-After header. */
       retryAfter: string | undefined;
-      /** The start of the answer's body as text, at most 4 KiB, as it came over the wire. */
+      /** The start of the response body as text, at most 4 KiB, not decompressed. */
       excerpt: string;
       isTruncated: boolean;
       durationMs: number;
@@ -26,12 +29,12 @@ export type SendOutcome =
   | {
       kind: "failed";
       reason: SendFailure;
-      /** For the operator's log; never shown to the shop. */
+      /** For the operator's log; never shown to the merchant. */
       detail: string;
       durationMs: number;
     };
 
-/** `delivered`; `dead`: never to be tried again by itself; `retry`. */
+/** `delivered`; `dead`: never retried automatically; `retry`. */
 export type Verdict = "delivered" | "dead" | "retry";
 
 const terminalStatuses: ReadonlySet<number> = new Set(limits.webhookTerminalStatuses);
@@ -42,7 +45,7 @@ export function verdictOf(outcome: SendOutcome): Verdict {
   return terminalStatuses.has(outcome.httpStatus) ? "dead" : "retry";
 }
 
-/** The word that is kept with the attempt. */
+/** The outcome word that is stored with the attempt. */
 export function outcomeWord(outcome: SendOutcome): string {
   if (outcome.kind === "failed") return outcome.reason;
   const hundreds = Math.floor(outcome.httpStatus / 100);
@@ -50,27 +53,27 @@ export function outcomeWord(outcome: SendOutcome): string {
 }
 
 /**
- * The one sentence that the shop sees. An address that we refuse reads like one that does not answer: a stored result must not
- * tell what stands in our own network.
+ * The one sentence that the merchant sees. A refused address reads like an unreachable one: a stored result must not
+ * reveal anything about the service's own network.
  */
 export function merchantMessage(outcome: SendOutcome): string | undefined {
   if (outcome.kind === "answered") {
     if (verdictOf(outcome) === "delivered") return undefined;
     const isRedirect = outcome.httpStatus >= 300 && outcome.httpStatus < 400;
     return isRedirect
-      ? `The endpoint answered ${outcome.httpStatus}; redirects are not followed.`
-      : `The endpoint answered ${outcome.httpStatus}.`;
+      ? `The endpoint responded with ${outcome.httpStatus}; redirects are not followed.`
+      : `The endpoint responded with ${outcome.httpStatus}.`;
   }
   return failureSentences[outcome.reason];
 }
 
 const failureSentences: Record<SendFailure, string> = {
-  timeout: "The endpoint did not answer in time.",
+  timeout: "The endpoint did not respond in time.",
   network: "The endpoint could not be reached.",
   blocked_address: "The endpoint could not be reached.",
-  tls: "A secure connection to the endpoint could not be made.",
-  invalid_response: "The endpoint's answer was not valid HTTP.",
+  tls: "A secure connection to the endpoint could not be established.",
+  invalid_response: "The endpoint's response was not valid HTTP.",
   invalid_url: "The endpoint's address cannot be used.",
-  internal: "The send failed on our side and is repeated.",
-  aborted: "The send was cut off on our side and is repeated.",
+  internal: "The attempt failed on our side and is repeated.",
+  aborted: "The attempt was interrupted on our side and is repeated.",
 };

@@ -1,14 +1,14 @@
-// How a delivery moves: claimed, answered, cut off, taken back, asked for again. Pure; the flows store what comes out
+// How a delivery changes: claimed, completed, interrupted, released, sent manually. Pure; the flows store the result
 // (spec/rules.md#delivery-rules; our additions: docs/decisions/webhook-delivery.md).
 import type { Delivery, DeliveryAttempt } from "./delivery.js";
 import { merchantMessage, outcomeWord, type SendOutcome, verdictOf } from "./delivery-outcome.js";
 import { maxAttempts, nextDelayMs, parseRetryAfter, scheduleLengthMs } from "./delivery-schedule.js";
 
-/** Sends in a row that a crash may cut off before the delivery is sent alone, with growing gaps (docs/decisions/webhook-quarantine.md). */
+/** Consecutive sends interrupted by a crash before the delivery is sent alone, with growing gaps (docs/decisions/webhook-quarantine.md). */
 export const quarantineAfter = 5;
 const firstGapMs = 60_000;
 const longestGapMs = 3_600_000;
-/** Sends alone that are made in any case, however long the schedule has been over. */
+/** Minimum number of sends alone, even when the schedule is over. */
 const minSendsAlone = 12;
 
 export function isQuarantined({ interruptedCount }: Pick<Delivery, "interruptedCount">): boolean {
@@ -17,7 +17,7 @@ export function isQuarantined({ interruptedCount }: Pick<Delivery, "interruptedC
 
 export type Claim = NonNullable<Delivery["claim"]>;
 
-/** A delivery in hand and the attempt that is about to be sent. A manual send goes first and leaves the schedule alone. */
+/** A claimed delivery and the attempt that is about to be sent. A manual send goes first and does not affect the schedule. */
 export function claimDelivery(
   delivery: Delivery,
   { now, token, owner, leaseUntil }: { now: number; token: string; owner: string; leaseUntil: number },
@@ -27,7 +27,7 @@ export function claimDelivery(
   return {
     delivery: {
       ...delivery,
-      // A manual send of a finished delivery keeps the end that it had until it has a better one.
+      // A manual send of a finished delivery keeps its previous final state unless the send succeeds.
       state: delivery.state === "pending" ? "sending" : delivery.state,
       attemptCount,
       manualSendAt: isManual ? undefined : delivery.manualSendAt,
@@ -37,7 +37,7 @@ export function claimDelivery(
   };
 }
 
-/** The record of a send that begins. */
+/** The attempt record at the start of a send. */
 export function startAttempt(
   facts: Pick<DeliveryAttempt, "deliveryId" | "attempt" | "isManual" | "startedAt">,
 ): DeliveryAttempt {
@@ -55,7 +55,7 @@ export function startAttempt(
   };
 }
 
-/** A claim that ends without a send: as if it had never been. */
+/** A claim that ends without a send: the delivery is as it was before. */
 export function releaseClaim(delivery: Delivery, now: number): Delivery {
   return {
     ...unclaimed(delivery),
@@ -64,13 +64,13 @@ export function releaseClaim(delivery: Delivery, now: number): Delivery {
   };
 }
 
-/** The delivery after a send with a result. `now` is the end of the send: the next wait counts from here. */
+/** The delivery after a send with a result. `now` is the end of the send: the next delay counts from it. */
 export function settleSend(
   delivery: Delivery,
   outcome: SendOutcome,
   { now, random }: { now: number; random: () => number },
 ): Delivery {
-  if (outcome.kind === "failed" && outcome.reason === "aborted") return cutOff(delivery, now);
+  if (outcome.kind === "failed" && outcome.reason === "aborted") return interrupted(delivery, now);
   const isManual = delivery.claim?.isManual === true;
   const next: Delivery = { ...unclaimed(delivery), interruptedCount: 0 };
   const verdict = verdictOf(outcome);
@@ -91,11 +91,11 @@ export function settleSend(
 }
 
 /**
- * The delivery after a send that a crash cut off, outside the count: due again at once, and from the fifth in a row on in quarantine, after
- * a gap that doubles up to an hour. Parked when its schedule's time is over and it was sent alone often enough.
+ * The delivery after a send that a crash interrupted; it is not counted. Due again at once; from the fifth in a row in quarantine, after
+ * a gap that doubles up to an hour. Parked when its schedule is over and it was sent alone often enough.
  */
 export function interruptSend(delivery: Delivery, now: number): Delivery {
-  const next = cutOff(delivery, now);
+  const next = interrupted(delivery, now);
   next.interruptedCount += 1;
   if (!isQuarantined(next)) return next;
   const sentAlone = next.interruptedCount - quarantineAfter;
@@ -111,13 +111,13 @@ export function interruptSend(delivery: Delivery, now: number): Delivery {
   };
 }
 
-/** A delivery in quarantine that is due while others are sent: it has this long to get its turn before it is looked at again. */
+/** Defers a quarantined delivery that is due while others are being sent; if it is not sent alone by then, it is due again. */
 export function deferQuarantined(delivery: Delivery, now: number): Delivery {
   const defer = (at: number | undefined) => (at === undefined ? undefined : Math.max(at, now + firstGapMs));
   return { ...delivery, nextAttemptAt: defer(delivery.nextAttemptAt), manualSendAt: defer(delivery.manualSendAt) };
 }
 
-/** One more send now, whatever state the delivery is in; one in quarantine is still sent alone. */
+/** One more send now, in any state; a quarantined delivery is still sent alone. */
 export function requestManualSend(delivery: Delivery, now: number): Delivery {
   return {
     ...delivery,
@@ -129,19 +129,19 @@ export function requestManualSend(delivery: Delivery, now: number): Delivery {
 /** The attempt's record once its send has a result. */
 export function completeAttempt(attempt: DeliveryAttempt, outcome: SendOutcome): DeliveryAttempt {
   const isAborted = outcome.kind === "failed" && outcome.reason === "aborted";
-  const answer = outcome.kind === "answered" ? outcome : undefined;
+  const response = outcome.kind === "answered" ? outcome : undefined;
   return {
     ...attempt,
     durationMs: Math.round(outcome.durationMs),
     outcome: isAborted ? "interrupted" : outcomeWord(outcome),
     error: merchantMessage(outcome),
-    httpStatus: answer?.httpStatus ?? attempt.httpStatus,
-    responseExcerpt: answer?.excerpt ?? attempt.responseExcerpt,
-    isTruncated: answer?.isTruncated ?? attempt.isTruncated,
+    httpStatus: response?.httpStatus ?? attempt.httpStatus,
+    responseExcerpt: response?.excerpt ?? attempt.responseExcerpt,
+    isTruncated: response?.isTruncated ?? attempt.isTruncated,
   };
 }
 
-/** Whether the shop has to be told: a delivery has just come to its end without success. */
+/** Whether the merchant gets a mail: the delivery has just failed for good. */
 export function endsInFailure(before: Delivery, after: Delivery): boolean {
   return before.finishedAt === undefined && (after.state === "dead" || after.state === "exhausted");
 }
@@ -149,13 +149,13 @@ export function endsInFailure(before: Delivery, after: Delivery): boolean {
 const firstOwnFailureDelayMs = 60_000;
 const longestOwnFailureDelayMs = 15 * 60_000;
 
-/** A send that could not be made for a reason of ours uses up none of the schedule, however often: gaps grow up to 15 minutes. */
+/** A send that failed for an internal reason does not count against the schedule; gaps grow up to 15 minutes. */
 function ownFailureDelayMs({ attemptCount, scheduledCount }: Delivery): number {
   const doublings = Math.min(10, Math.max(0, attemptCount - scheduledCount - 1));
   return Math.min(firstOwnFailureDelayMs * 2 ** doublings, longestOwnFailureDelayMs);
 }
 
-function cutOff(delivery: Delivery, now: number): Delivery {
+function interrupted(delivery: Delivery, now: number): Delivery {
   return { ...unclaimed(delivery), manualSendAt: delivery.claim?.isManual ? now : delivery.manualSendAt };
 }
 
@@ -167,7 +167,7 @@ function finished(delivery: Delivery, state: "delivered" | "dead" | "exhausted",
   return { ...delivery, state, finishedAt: now, nextAttemptAt: undefined };
 }
 
-/** A parked delivery whose manual send came back with any result is healthy again: its schedule goes on where it stood. */
+/** A parked delivery whose manual send had any result leaves quarantine: its schedule continues where it stopped. */
 function resumeSchedule(delivery: Delivery, { now, random }: { now: number; random: () => number }): Delivery {
   const scheduledCount = Math.min(delivery.scheduledCount, maxAttempts(delivery.path) - 1);
   const delayMs = nextDelayMs(delivery.path, Math.max(1, scheduledCount), { random, retryAfterMs: undefined }) ?? 0;

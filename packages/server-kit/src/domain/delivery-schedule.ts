@@ -1,4 +1,4 @@
-// When is a webhook sent again, and how long may one send take? (spec/rules.md#delivery-rules, 3 and 4)
+// The retry schedule of webhooks, and the timeout of one send (spec/rules.md#delivery-rules, 3 and 4)
 import { limits } from "./generated/limits.js";
 import type { DeliveryPath } from "./store.js";
 
@@ -6,9 +6,9 @@ const second = 1000;
 const inMs = (seconds: readonly number[]): number[] => seconds.map((wait) => wait * second);
 
 interface Schedule {
-  /** Nominal wait after the first, second, … failed attempt; there is one attempt more than waits. */
+  /** Nominal delay after the first, second, … failed attempt; there is one more attempt than delays. */
   delaysMs: readonly number[];
-  /** The wait is drawn evenly between (1 - jitter) and (1 + jitter) times its nominal length. */
+  /** The delay is drawn uniformly between (1 - jitter) and (1 + jitter) times its nominal length. */
   jitter: number;
 }
 
@@ -17,11 +17,11 @@ export const schedules: Record<DeliveryPath, Schedule> = {
   legacy: { delaysMs: inMs(limits.webhookLegacyDelaysSeconds), jitter: 0 },
 };
 
-/** How long a send of the legacy path may take after so many failed attempts; the last one stands for all later ones. */
+/** Timeouts of the legacy path by number of failed attempts; the last one applies to all later attempts. */
 export const legacyTimeoutsMs = limits.webhookLegacyTimeoutsMs;
-/** The longest that any send may take; leases are never longer than this and their margin. */
+/** The longest timeout of any send; leases last at most this plus their margin. */
 export const maxTimeoutMs = 60 * second;
-/** A claim outlives the time-out of its send by this much: room to record the result. */
+/** A claim's lease exceeds the send's timeout by this much: time to record the result. */
 export const leaseMarginMs = 15 * second;
 
 export function maxAttempts(path: DeliveryPath): number {
@@ -33,15 +33,15 @@ export function scheduleLengthMs(path: DeliveryPath): number {
   return schedules[path].delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
 }
 
-/** How long the next send may take, all in all. The legacy path grants more with each failed attempt. */
+/** The timeout of the next send. The legacy path allows more with each failed attempt. */
 export function attemptTimeoutMs(path: DeliveryPath, scheduledCount: number, queueTimeoutMs: number): number {
   if (path === "queue") return queueTimeoutMs;
   return legacyTimeoutsMs[Math.min(scheduledCount, legacyTimeoutsMs.length - 1)] ?? maxTimeoutMs;
 }
 
 /**
- * The wait after the failed attempt number `scheduledCount`, or undefined when that was the last one.
- * A receiver's Retry-After only ever lengthens it, to twice the nominal wait at most.
+ * The delay after failed attempt number `scheduledCount`, or undefined when that was the last one.
+ * A receiver's Retry-After can only lengthen it, to at most twice the nominal delay.
  */
 export function nextDelayMs(
   path: DeliveryPath,
@@ -55,7 +55,7 @@ export function nextDelayMs(
   return Math.max(drawnMs, Math.min(retryAfterMs ?? 0, 2 * nominalMs));
 }
 
-/** Milliseconds that a Retry-After value asks for (seconds or an HTTP date); undefined for anything else and for the past. */
+/** A Retry-After value (seconds or an HTTP date) in milliseconds from `now`; undefined for anything else and for the past. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * second;

@@ -4,16 +4,16 @@ import type { DeliveryPath } from "./store.js";
 /**
  * `pending`: due at `nextAttemptAt`; `sending`: claimed; `delivered`; `exhausted`: all attempts used; `dead`: a response that ends it for
  * good; `cancelled`: the store was deleted; `parked`: its schedule
- * ended in quarantine, where every send was cut off by a crash; an operator has to look.
+ * ended in quarantine, where a crash interrupted every send; needs an operator.
  */
 export type DeliveryState = "pending" | "sending" | "delivered" | "exhausted" | "dead" | "cancelled" | "parked";
 
-/** Ended without having arrived, or waiting for an operator: somebody should look. */
+/** Ended without success, or waiting for an operator: needs attention. */
 export const failedDeliveryStates = ["exhausted", "dead", "parked"] as const satisfies readonly DeliveryState[];
 
 export type FailedDeliveryState = (typeof failedDeliveryStates)[number];
 
-/** Those that are listed over all payments: what has failed, and what has not come to an end. */
+/** The states that the list over all payments accepts: failed and unfinished ones. */
 export const listedDeliveryStates = [
   ...failedDeliveryStates,
   "pending",
@@ -36,32 +36,32 @@ export interface Delivery {
   event: string;
   /** Transaction status that the body reports. */
   status: string;
-  /** The exact bytes that every attempt sends. */
+  /** The exact text that every attempt sends. */
   body: Uint8Array;
   path: DeliveryPath;
   trigger: DeliveryTrigger;
   redeliveryOf: string | undefined;
   state: DeliveryState;
-  /** Real sends so far; the next one carries `attemptCount + 1`. */
+  /** Sends so far; the next one carries `attemptCount + 1`. */
   attemptCount: number;
   /** Automatic sends that count against the schedule; interrupted and manual ones do not. */
   scheduledCount: number;
-  /** Sends in a row that ended without a recorded result. */
+  /** Consecutive sends without a recorded result. */
   interruptedCount: number;
   createdAt: number;
   finishedAt: number | undefined;
   /** Undefined once finished. */
   nextAttemptAt: number | undefined;
-  /** A manual send that was asked for and not claimed yet; leaves the schedule alone. */
+  /** When a manual send was requested that is not claimed yet; it does not affect the schedule. */
   manualSendAt: number | undefined;
-  /** W3C `traceparent` of what it came from, sent along with each attempt; undefined when there was none. */
+  /** W3C `traceparent` of the request that caused it, sent with each attempt; undefined when there was none. */
   traceParent: string | undefined;
   /** W3C `tracestate` that belongs to it. */
   traceState: string | undefined;
   claim: { token: string; owner: string; leaseUntil: number; isManual: boolean } | undefined;
 }
 
-/** What became of one send. `interrupted`: the process ended before it could record a result. */
+/** The record of one send. `interrupted`: the process ended before it could record a result. */
 export interface DeliveryAttempt {
   deliveryId: string;
   /** 1-indexed, as in X-Service-Attempt. */
@@ -70,11 +70,14 @@ export interface DeliveryAttempt {
   startedAt: number;
   durationMs: number | undefined;
   httpStatus: number | undefined;
-  /** `success`, `started`, `interrupted`, or the word for the failure: `http_4xx`, `http_5xx`, `http_3xx`, `timeout`, `network`, `tls`, `blocked_address`, … */
+  /**
+   * `success`, `started`, `interrupted`, or the word for the failure: `http_4xx`, `http_5xx`, `http_3xx`, `timeout`, `network`, `tls`,
+   * `blocked_address`, …
+   */
   outcome: string;
-  /** One generic sentence for the shop. */
+  /** One sentence for the merchant. */
   error: string | undefined;
-  /** At most 4 KiB of the answer, as text. */
+  /** At most 4 KiB of the response body, as text. */
   responseExcerpt: string | undefined;
   isTruncated: boolean;
 }

@@ -1,4 +1,4 @@
-// May this store take this payment now? (spec/rules.md#initialize, 1)
+// Whether a store may accept a payment now (spec/rules.md#initialize, 1)
 import type { Environment } from "./environment.js";
 import type { ErrorCode } from "./generated/error-table.js";
 import { isMethodOpen, type PaymentMethod } from "./payment-method.js";
@@ -13,7 +13,7 @@ const kycRefusals: Record<Exclude<KycState, "approved">, ErrorCode> = {
   user_mismatch: "KYC_USER_MISMATCH",
 };
 
-/** @throws Refusal with the KYC or verification code, and the store's own word as `currentStatus`. */
+/** @throws Refusal with the KYC or verification code, and the store's state as `currentStatus`. */
 export function requireApprovedStore(store: Pick<Store, "kyc" | "verification" | "disabledAt">): void {
   if (store.disabledAt !== undefined) throw new Refusal("SHOP_NOT_VERIFIED", { fields: { currentStatus: "disabled" } });
   if (store.kyc !== "approved") {
@@ -24,7 +24,7 @@ export function requireApprovedStore(store: Pick<Store, "kyc" | "verification" |
   }
 }
 
-/** @throws Refusal PAYMENT_METHOD_UNAVAILABLE when the store's switch keeps the method from this environment. */
+/** @throws Refusal PAYMENT_METHOD_UNAVAILABLE when the store's switch does not allow the method in this environment. */
 export function requireOpenMethod(
   store: Pick<Store, "paymentMethods">,
   method: PaymentMethod,

@@ -1,5 +1,5 @@
-// Which world a key, a payment or a provider belongs to (spec/rules.md#authentication, 3).
-// Test and live never mix: every look-up that flows make carries one of these two words.
+// The environment of a key, payment or provider (spec/rules.md#authentication, 3).
+// Test and live never mix: every look-up of a flow includes the environment.
 
 export type Environment = "test" | "live";
 

@@ -1,4 +1,4 @@
-// What a SEPA credit transfer's QR code says: EPC069-12, version 002 (docs: decisions, SEPA QR).
+// The content of a SEPA credit transfer's QR code: EPC069-12, version 002 (spec/rules.md#sepa-qr-code).
 import { toDecimalText } from "./currency-exponent.js";
 import { toWireReference } from "./remittance.js";
 import type { BankAccount } from "./store.js";
@@ -15,8 +15,8 @@ const maxBytes = 331;
 const maxNameLength = 70;
 
 /**
- * The code's content: eleven lines, UTF-8, at most 331 bytes. A name that is too long is cut at a character, never within one.
- * The purpose and the structured reference stay empty; a transfer has one kind of reference or the other.
+ * The code's content: eleven lines, UTF-8, at most 331 bytes. A name that is too long is truncated at a character boundary.
+ * Purpose and structured reference stay empty; a transfer has either a structured or an unstructured reference.
  */
 export function epcQrContent({ account, amountCents, reference }: EpcTransfer): string {
   const content = (name: string) =>
@@ -38,7 +38,7 @@ export function epcQrContent({ account, amountCents, reference }: EpcTransfer): 
   return content(name.join("").trimEnd());
 }
 
-/** A line break would end the field; other control characters have no place in a bank's form. */
+/** A line break would end the field; banks reject other control characters. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()

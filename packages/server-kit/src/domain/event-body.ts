@@ -1,4 +1,4 @@
-// The bytes of a `transaction.status_changed` webhook (spec/rules.md#events). Made once, at the transition; every attempt sends these.
+// The bytes of a `transaction.status_changed` webhook (spec/rules.md#events). Created once, at the transition; every attempt sends the same bytes.
 import type { Payment } from "./payment.js";
 import { statusOf } from "./payment-state.js";
 import type { Store } from "./store.js";
@@ -14,7 +14,7 @@ export function createStatusChangedBody(payment: Payment, store: Store, now: num
     amount: payment.amountCents,
     currency: payment.currency,
     timestamp: new Date(now).toISOString(),
-    // The store's own two fields win over a merchant's fields of the same names.
+    // These two fields take precedence over metadata fields of the same name.
     metadata: { ...payment.metadata, shop_id: store.merchantId, shop_name: store.name },
   };
   return new TextEncoder().encode(JSON.stringify(body));

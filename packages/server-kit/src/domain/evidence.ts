@@ -1,4 +1,4 @@
-// What does news from a provider or a bank say, and is it countable money? Amount and currency are looked at before anything counts as
+// Interprets an event of a provider or a bank, and whether it is money that counts. Amount and currency are checked before it counts as
 // success (docs/states.md; spec/rules.md#arrivals; spec/rules.md#transitions, 3).
 import type { AlertType, Payment } from "./payment.js";
 import { isAbsorbing } from "./payment-state.js";
@@ -9,28 +9,28 @@ import { type ConfirmationMode, type PaymentEvent, type ProviderEventType, payme
 export interface ProviderEvent {
   /**
    * `provider.session_created` is for hosts that open sessions on a page of their own and report them by `recordProviderEvent`: each
-   * counts as a try of the buyer.
+   * counts as an attempt of the buyer.
    */
   type: ProviderEventType | "provider.session_created";
   /** When it happened at the provider, epoch milliseconds. */
   providerTime?: number | undefined;
   /**
-   * The amount of this arrival alone, in minor units: never a running total, parts are added up here. Left out: the provider speaks of the
+   * The amount of this arrival alone, in minor units: not a running total, the service adds up parts. Omitted: the event is about the
    * whole amount due.
    */
   amountCents?: number | undefined;
-  /** In any case; left out: the payment's own. Text that is no currency is kept and moves nothing. */
+  /** Upper or lower case; omitted: the payment's currency. Text that is not a currency is stored and changes no state. */
   currency?: string | undefined;
-  /** The provider's or the bank's reference of this arrival: the same session and reference reported again are the same arrival. */
+  /** The provider's or bank's reference of this arrival: the same session and reference reported again are the same arrival. */
   reference?: string | undefined;
   /** For operators; never shown to buyers. */
   detail?: string | undefined;
 }
 
 /**
- * Makes an event out of what a provider's own code handed over, whatever shape that is. A side note that cannot be kept is left out; an
- * amount that is none stays wrong, so that it is judged and not lost.
- * @throws Refusal VALIDATION_ERROR when nothing says what happened.
+ * Parses an event returned by a provider adapter, whatever its shape. An optional field that cannot be stored is dropped; an
+ * invalid amount is kept as NaN, so that it raises an alert and is not lost.
+ * @throws Refusal VALIDATION_ERROR when the type is missing.
  */
 export function readProviderEvent(given: unknown): ProviderEvent {
   const { type, providerTime, amountCents, currency, reference, detail } = (
@@ -39,7 +39,7 @@ export function readProviderEvent(given: unknown): ProviderEvent {
   if (typeof type !== "string" || type === "") {
     throw new Refusal("VALIDATION_ERROR", {
       details: [
-        { path: "type", rule: "required", message: 'must be a word of the state graph, such as "provider.success"' },
+        { path: "type", rule: "required", message: 'must be an event of the state graph, such as "provider.success"' },
       ],
     });
   }
@@ -56,7 +56,7 @@ export function readProviderEvent(given: unknown): ProviderEvent {
 function eventWord(type: string): ProviderEventType {
   const word = type.trim().toLowerCase();
   const known: readonly string[] = paymentEvents;
-  // Sound: the graph is asked about the word, and has no row for one that it does not know.
+  // Sound: the graph has no row for an unknown word, so it changes nothing.
   return (known.includes(word) ? word : type) as ProviderEventType;
 }
 
@@ -64,13 +64,13 @@ export interface AlertDraft {
   type: AlertType;
   subject: string;
   detail: string;
-  /** Raised again after it was handled, it is a new alert; otherwise it stays handled. */
+  /** True: raised again after it was handled, it becomes a new alert. Otherwise it stays handled. */
   mayReopen?: boolean;
 }
 
 /**
- * - `money`: an arrival, to be compared with those that are known; then the graph is asked about `fullEvent` or `partEvent`.
- * - `event`: the graph is asked about the event; undefined when the news may move nothing.
+ * - `money`: an arrival, to be compared with known ones; then `fullEvent` or `partEvent` is looked up in the graph.
+ * - `event`: the event is looked up in the graph; undefined when it must not change the state.
  */
 export type JudgedEvent =
   | {
@@ -95,7 +95,7 @@ const failureTypes: readonly ProviderEvent["type"][] = [
   "provider.session_expired",
 ];
 
-/** Said by people, with a role and a reason, or by a bank statement: no provider can bring them. */
+/** Made by people, with a role and a reason, or by a bank statement: providers cannot report them. */
 const decisionTypes: readonly string[] = [
   "merchant.cancelled",
   "operator.settles",
@@ -104,7 +104,7 @@ const decisionTypes: readonly string[] = [
   "money.received_in_part",
 ];
 
-/** Whether the news says that money has moved or will. */
+/** Whether the event says that money has moved or will move. */
 export function claimsMoney(event: ProviderEvent): boolean {
   return successTypes.includes(event.type);
 }
@@ -135,7 +135,7 @@ export function judgeProviderEvent(
     return onlyEvent(undefined, amountInvalid(payment, providerEvent));
   }
   if (providerEvent.type === "settlement.partial" && amountCents === undefined) {
-    // A part without an amount proves nothing but that a part came.
+    // A part without an amount proves only that some part arrived.
     const detail = `part of the amount, size unknown; ${payment.amountCents} ${payment.currency} due`;
     return onlyEvent(isAbsorbing(payment.state) ? undefined : providerEvent.type, {
       ...underPaid(detail),
@@ -156,7 +156,7 @@ export function judgeProviderEvent(
   };
 }
 
-/** Where only money counts, a provider's success announces it: nothing has arrived yet, and nothing is added up. */
+/** In confirmation mode `settlement`, a provider's success only announces money: nothing is added up yet. */
 function judgeAnnouncement(
   payment: Pick<Payment, "amountCents" | "currency" | "state">,
   amountCents: number | undefined,
@@ -177,7 +177,7 @@ function judgeAnnouncement(
   return { kind: "event", event: "settlement.partial", alerts: [underPaid(detail)] };
 }
 
-/** The subject of the one alert about a sum that is too small. */
+/** The subject of the one alert about an insufficient sum. */
 export const sumSubject = "sum";
 
 export function underPaid(detail: string): AlertDraft {
@@ -205,7 +205,7 @@ function failureAfterSuccess(providerEvent: ProviderEvent): AlertDraft {
 
 function amountInvalid(payment: Pick<Payment, "amountCents" | "currency">, providerEvent: ProviderEvent): AlertDraft {
   const size = Number.isNaN(providerEvent.amountCents)
-    ? "an amount that is no whole number"
+    ? "an amount that is not a whole number"
     : providerEvent.amountCents;
   return {
     type: "amount_invalid",

@@ -1,13 +1,13 @@
-// One line for each kind of failure, however often it happens: a bank that is down must not fill the log.
+// Logs each kind of failure once a day, however often it happens: a bank that is down must not fill the log.
 import type { Clock, Logger } from "./clock.js";
 
 export interface FailureLog {
-  /** Logs a warning when this kind is new, or was last logged a day ago; counts it otherwise. */
+  /** Logs a warning when this kind is new or was last logged a day ago; otherwise only counts it. */
   warn(kind: string, fields: object, message: string): void;
 }
 
 const repeatAfterMs = 24 * 60 * 60 * 1000;
-/** Kinds are few; this only guards against one that was made from outside text by mistake. */
+/** There are few kinds; this guards against a kind that was built from external text by mistake. */
 const maxKinds = 1000;
 
 export function createFailureLog({ clock, logger }: { clock: Clock; logger: Logger }): FailureLog {

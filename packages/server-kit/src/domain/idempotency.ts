@@ -1,8 +1,8 @@
-// One use of an Idempotency-Key by a store.
+// A stored use of an Idempotency-Key (spec/rules.md#idempotency).
 import type { Environment } from "./environment.js";
 import type { JsonObject } from "./json.js";
 
-/** Names one use of an Idempotency-Key. */
+/** Identifies one use of an Idempotency-Key. */
 export interface IdempotencyScope {
   merchantId: string;
   environment: Environment;
@@ -13,9 +13,9 @@ export interface IdempotencyScope {
 export interface IdempotencyRecord extends IdempotencyScope {
   /** Digest of the request body. */
   bodyHash: string;
-  /** Undefined while the first request still runs. */
+  /** Undefined while the first request is in progress. */
   outcome: JsonObject | undefined;
-  /** Until when a request without outcome counts as running; a crash must not hold the key for ever. */
+  /** A request without outcome counts as in progress until then (epoch ms): a crash must not block the key for ever. */
   runningUntil: number;
   expiresAt: number;
 }

@@ -1,4 +1,4 @@
-// How things are named: time-ordered payment ids (rows of one day lie together on disk) and plain random ids and tokens.
+// Ids: time-ordered payment ids (rows of one day are adjacent on disk), random ids and tokens.
 import { randomText } from "./api-key.js";
 
 type RandomBytes = (count: number) => Uint8Array;
@@ -10,17 +10,17 @@ export function createPaymentId(now: number, randomBytes: RandomBytes): string {
   return createTimedId("pay", now, randomBytes);
 }
 
-/** `<kind>_` and the form of a payment id: ids of one kind sort by the time at which they were made. */
+/** `<kind>_` and the format of a payment id: ids of one kind sort by creation time. */
 export function createTimedId(kind: string, now: number, randomBytes: RandomBytes): string {
   return `${kind}_${timeText(now)}${randomText(16, randomBytes)}`;
 }
 
-/** As `createTimedId`; ids of one moment sort by their place in a list, from 0 to two thousand million. */
+/** As `createTimedId`; ids of the same millisecond sort by their place in a list, 0 to two billion. */
 export function createPlacedId(kind: string, now: number, place: number, randomBytes: RandomBytes): string {
   return `${kind}_${timeText(now)}${place.toString(36).padStart(6, "0")}${randomText(16, randomBytes)}`;
 }
 
-/** No payment id made at or after this moment sorts before it. */
+/** Lower bound: no payment id created at or after `now` sorts before it. */
 export function firstPaymentIdOf(now: number): string {
   return `pay_${timeText(now)}`;
 }
@@ -30,12 +30,12 @@ export function createId(kind: string, randomBytes: RandomBytes): string {
   return `${kind}_${randomText(22, randomBytes)}`;
 }
 
-/** A capability for links and cookies: 43 base62 characters (256 bits). */
+/** A secret token for links and cookies: 43 base62 characters (256 bits). */
 export function createToken(randomBytes: RandomBytes): string {
   return randomText(43, randomBytes);
 }
 
-/** UUIDv4, as the specification wants for deliveries. */
+/** UUIDv4, required for delivery ids (spec/rules.md#events). */
 export function createUuid(randomBytes: RandomBytes): string {
   let text = "";
   for (const [index, byte] of randomBytes(16).entries()) {

@@ -1,4 +1,4 @@
-// The shapes that JSON text can hold, once it has been parsed at the door.
+// Types of parsed JSON, and a canonical text form.
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
@@ -6,7 +6,7 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** The value as JSON text with the keys of every object in order: equal values have equal texts. */
+/** The value as JSON text with sorted keys: equal values have equal texts. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);

@@ -1,4 +1,4 @@
-// Does a client fit this service? (spec/rules.md#health-and-version). Calls within one export contract grow by addition only, so that a
+// Whether a client is compatible with this service (spec/rules.md#health-and-version). An export contract only grows by addition, so a
 // newer client of the same major version is expected to work.
 import { compareVersions, parseVersion } from "./semantic-version.js";
 
@@ -7,15 +7,15 @@ export type ClientVerdict = "current" | "outdated" | "unsupported" | "ahead";
 export interface ClientPolicy {
   serverVersion: string;
   exportContract: string;
-  /** Oldest client that works. */
+  /** Oldest supported client. */
   minimumVersion: string;
-  /** Client to move to. */
+  /** Recommended client. */
   recommendedVersion: string;
 }
 
 export interface ClientClaim {
   clientVersion: string;
-  /** The export contract that the client was made for; undefined when it does not say. */
+  /** The export contract that the client requires; undefined when it names none. */
   contract: string | undefined;
 }
 
@@ -28,21 +28,21 @@ export function judgeClient(
     return {
       status: "unsupported",
       compatible: false,
-      message: `This service speaks contract ${exportContract}, not ${contract}.`,
+      message: `This service supports contract ${exportContract}, not ${contract}.`,
     };
   }
   if (compareVersions(clientVersion, minimumVersion) < 0) {
     return {
       status: "unsupported",
       compatible: false,
-      message: `The client is too old: move to ${recommendedVersion}, or to ${minimumVersion} at least.`,
+      message: `The client is too old: upgrade to ${recommendedVersion}, or at least to ${minimumVersion}.`,
     };
   }
   if (compareVersions(clientVersion, recommendedVersion) < 0) {
     return {
       status: "outdated",
       compatible: true,
-      message: `The client works; move to ${recommendedVersion} when you can.`,
+      message: `The client is compatible; upgrade to ${recommendedVersion} when you can.`,
     };
   }
   if (compareVersions(clientVersion, serverVersion) > 0) {
@@ -51,9 +51,9 @@ export function judgeClient(
       status: "ahead",
       compatible: isSameMajor,
       message: isSameMajor
-        ? "The client is newer than this service; what it knows beyond this version is not here yet."
-        : "The client was made for a later major version of this service.",
+        ? "The client is newer than this service; features beyond this version are not available yet."
+        : "The client requires a later major version of this service.",
     };
   }
-  return { status: "current", compatible: true, message: "The client fits this service." };
+  return { status: "current", compatible: true, message: "The client is compatible with this service." };
 }

@@ -1,5 +1,5 @@
-// May this request open a payment, and as what? Judged without any I/O: eligibility, method, then the rules that a schema cannot
-// say (spec/rules.md#initialize).
+// Validates an initialize request and decides how to handle it, without I/O: eligibility, method, then the rules that a schema cannot
+// express (spec/rules.md#initialize).
 import { isCountryCode } from "./country.js";
 import { requireApprovedStore, requireOpenMethod } from "./eligibility.js";
 import type { Environment } from "./environment.js";
@@ -13,7 +13,7 @@ import { findReturnUrlFault } from "./return-url.js";
 import type { Store } from "./store.js";
 import type { CheckoutMode } from "./transition-graph.js";
 
-/** An initialize request in the domain's words; the request schema has checked its shape and which fields go together. */
+/** An initialize request in domain terms; the request schema has checked its shape and which fields may be combined. */
 export interface InitializeRequest {
   orderId: string;
   amountCents: number;
@@ -24,7 +24,7 @@ export interface InitializeRequest {
   metadata: JsonObject | undefined;
   description: string | undefined;
   items: PaymentItem[] | undefined;
-  /** Undefined when the request names none. */
+  /** Undefined when the request does not set it. */
   paymentMethod: PaymentMethod | undefined;
   checkoutMode: CheckoutMode;
   provider: string | undefined;
@@ -36,7 +36,7 @@ export interface InitializeRequest {
   endToEndId: string | undefined;
 }
 
-/** What a direct session asks the provider for. */
+/** What a direct session requests from the provider. */
 export interface DirectPlan {
   customerCountry: string;
   sender: { name: string; iban: string } | undefined;
@@ -45,7 +45,7 @@ export interface DirectPlan {
 
 export interface InitializePlan {
   request: InitializeRequest;
-  /** The method that answers report. */
+  /** The method that responses report. */
   paymentMethod: PaymentMethod;
   /** Undefined in hosted mode. */
   direct: DirectPlan | undefined;
@@ -67,7 +67,7 @@ export function judgeInitialize(request: InitializeRequest, context: JudgeContex
   const { store, environment, providerCode } = context;
   if (context.isEligibilityEnforced) requireApprovedStore(store);
   if (request.paymentMethod !== undefined) requireOpenMethod(store, request.paymentMethod, environment);
-  // A method that could never be used is none, whatever the store's switch says.
+  // A method that no provider serves is unavailable, whatever the store's switch says.
   if (request.paymentMethod === "card_processing" && !context.hasCardPage) {
     throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
   }
@@ -94,7 +94,7 @@ export function judgeInitialize(request: InitializeRequest, context: JudgeContex
   };
 }
 
-/** What the request schema cannot say, every broken rule at once. */
+/** Rules that the request schema cannot express; returns all violations at once. */
 function findFaults(
   request: InitializeRequest,
   { store, providerCode }: JudgeContext,
@@ -109,13 +109,13 @@ function findFaults(
   }
   if (request.metadata !== undefined) add("metadata", "metadata", findMetadataFault(request.metadata));
   if (request.customerCountry !== undefined && !isCountryCode(request.customerCountry)) {
-    add("customerCountry", "country", "must be a country of ISO 3166-1, two capital letters such as DE");
+    add("customerCountry", "country", "must be an ISO 3166-1 country code, two capital letters such as DE");
   }
   if (request.senderIban !== undefined && iban === undefined) {
     add("senderIban", "iban", "is not a valid IBAN: check its country, length and check digits");
   }
   if (request.provider !== undefined && request.provider !== providerCode) {
-    add("provider", "provider", `must be "${providerCode ?? ""}", the only provider here, or be left out`);
+    add("provider", "provider", `must be "${providerCode ?? ""}", the only provider here, or be omitted`);
   }
   return faults;
 }

@@ -1,12 +1,12 @@
-// Does an object from a host or an operator name only what is known here? A field with a slip in its name would otherwise change nothing,
-// in silence: `enviroments` serves live payments where only test ones were meant.
+// Rejects unknown fields in objects from a host or an operator. A misspelt field would otherwise be ignored silently:
+// with `enviroments`, live payments would be served where only test ones were intended.
 import { nearestWord } from "./nearest-word.js";
 import type { RefusalDetail } from "./refusal.js";
 
-/** Every field of `Shape`, so that the compiler finds one that was forgotten. */
+/** Every field of `Shape`, so that the compiler reports a missing one. */
 export type FieldNames<Shape> = Readonly<Record<keyof Shape, true>>;
 
-/** One fault for each unknown field of `given`; none when it is no object, which is for others to name. */
+/** One error for each unknown field of `given`; none when it is not an object, which other checks report. */
 export function findUnknownFields(given: unknown, known: Readonly<Record<string, true>>, path = ""): RefusalDetail[] {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return [];
   return Object.keys(given)
@@ -14,11 +14,11 @@ export function findUnknownFields(given: unknown, known: Readonly<Record<string,
     .map((name) => ({
       path: path === "" ? name : `${path}.${name}`,
       rule: "unknown",
-      message: `is not known: ${suggest(name, Object.keys(known))}`,
+      message: `is unknown: ${suggest(name, Object.keys(known))}`,
     }));
 }
 
-/** The known name that differs by case, blanks or a few letters only; otherwise all of them. */
+/** Suggests the nearest known name (different case, separators or a few letters); otherwise lists all. */
 function suggest(name: string, known: string[]): string {
   const near = known.find((candidate) => plain(candidate) === plain(name)) ?? nearestWord(name, known);
   return near === undefined ? `there are ${known.join(", ")}` : `did you mean ${near}?`;

@@ -1,4 +1,4 @@
-// Reads what an uploaded logo is by its first bytes, whatever its name says: kind and size in pixels. SVG is not taken: it can carry a script.
+// Detects type and pixel size of an uploaded logo by its first bytes, not its name. SVG is not accepted: it can contain scripts.
 
 export interface LogoFile {
   extension: "png" | "jpg" | "webp" | "gif";
@@ -16,7 +16,7 @@ export const logoMediaTypes: Readonly<Record<LogoFile["extension"], string>> = {
   gif: "image/gif",
 };
 
-/** Undefined for bytes that are no PNG, JPEG, WebP or GIF, or that break off before they say how large the picture is. */
+/** Undefined for bytes that are not a PNG, JPEG, WebP or GIF, or that are truncated before the image size. */
 export function readLogoFile(bytes: Uint8Array): LogoFile | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -56,7 +56,7 @@ function readWebp(view: DataView): LogoFile | undefined {
   return { extension: "webp", width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
 }
 
-/** The size is in the frame header (SOF), behind segments of any length. */
+/** The size is in the frame header (SOF), after segments of any length. */
 function readJpeg(view: DataView): LogoFile | undefined {
   if (view.getUint16(0) !== 0xffd8) return;
   for (let at = 2; ; ) {
@@ -64,7 +64,7 @@ function readJpeg(view: DataView): LogoFile | undefined {
     const marker = view.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { extension: "jpg", width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    // Fill bytes may stand before a marker.
+    // A marker may be preceded by fill bytes.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
 }

@@ -1,9 +1,8 @@
-// A mail to a store that is sent or still to be sent.
-/** A mail that is still to be sent; the row is written with the fact that it reports. */
+// A mail to a store's contact, sent or pending. An outbox row: written in the same transaction as the change that it reports.
 export interface MailRecord {
   mailId: string;
   merchantId: string;
-  /** One of a kind: a second row with the same key is not inserted. */
+  /** A second row with the same key is not inserted. */
   uniqueKey: string;
   recipient: string;
   subject: string;

@@ -1,11 +1,11 @@
-// What of an error may be logged (O26): its name, its code and a bounded message without what looks like personal data or a secret.
-// Adapters and mail servers put anything into their texts.
+// The part of an error that may be logged: name, code and a bounded message, with everything that looks like personal data or a secret
+// masked. Adapters and mail servers may put anything into their messages.
 
 export interface MaskedError {
   name: string;
   code?: string | number;
   message: string;
-  /** The frames only: the first lines of a stack repeat the message. */
+  /** The frames only: the first lines of a stack repeat the unmasked message. */
   stack?: string;
   cause?: MaskedError;
 }
@@ -15,7 +15,7 @@ const maxMessageLength = 300;
 const maxFrames = 12;
 const maxCauses = 3;
 
-/** Without a constructor, from which pino would take the type: it has the name this way. `String(err)` works as for any error. */
+/** No constructor, because pino would log its name as the type. `String(err)` works as for any error. */
 const shape: object = Object.defineProperty(Object.create(null), "toString", {
   value(this: MaskedError) {
     return `${this.name}: ${this.message}`;
@@ -49,9 +49,9 @@ const plainWords = new Set(
   ),
 );
 
-/** Text from outside in a form for the log: at most 300 characters, one line. */
+/** External text for the log: masked, one line, at most 300 characters. */
 export function maskText(text: string): string {
-  // A word that was cut could no longer be told for what it is.
+  // Masked before it is truncated: a truncated secret would not be recognised.
   const read = text.length > maxReadLength ? text.slice(0, maxReadLength).replace(/\S*$/, "…") : text;
   const masked = read
     .replace(/\s+/g, " ")

@@ -1,15 +1,15 @@
-// Limits for a merchant's metadata that a schema cannot say. Nothing is changed, only accepted or refused.
+// Limits for a merchant's metadata that a schema cannot express. Metadata is accepted or rejected, never changed.
 import { limits } from "./generated/limits.js";
 import type { JsonValue } from "./json.js";
 
-/** Why metadata may not be stored, or undefined when it may. An object at depth 1 holds values at depth 1. */
+/** Why metadata cannot be stored, or undefined when it can. Values of the outermost object are at depth 1. */
 export function findMetadataFault(metadata: JsonValue): string | undefined {
   const { metadataMaxBytes, metadataMaxDepth } = limits;
   if (depthOf(metadata) > metadataMaxDepth) return `must be nested at most ${metadataMaxDepth} levels deep`;
   const text = JSON.stringify(metadata);
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > metadataMaxBytes) return `must take at most ${metadataMaxBytes} bytes as JSON; this takes ${bytes}`;
-  if (holdsLoneSurrogate(metadata)) return "must hold well-formed Unicode text only";
+  if (holdsLoneSurrogate(metadata)) return "must contain well-formed Unicode text only";
   return undefined;
 }
 

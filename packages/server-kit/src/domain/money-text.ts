@@ -1,7 +1,7 @@
-// An amount as a buyer reads it: in the buyer's language, with the currency's own number of decimals.
+// Formats amounts for people: in the reader's language, with the currency's number of decimals.
 import { currencyExponent, toDecimalText } from "./currency-exponent.js";
 
-/** As it was told from outside: formatted when the currency is one, otherwise the number of minor units and the text as it is. */
+/** A reported amount: formatted when the currency is valid, otherwise the number of minor units and the currency text as reported. */
 export function reportedAmount(amountCents: number, currency: string): string {
   if (/^[A-Z]{3}$/.test(currency)) return formatMoney(amountCents, currency, "en");
   return `${amountCents} ${currency === "" ? "(no currency)" : currency}`;
@@ -16,6 +16,6 @@ export function formatMoney(amountCents: number, currency: string, locale: strin
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
   });
-  // Sound: decimal text of an integer. Text keeps every digit where a floating-point number might not.
+  // Sound: toDecimalText returns a decimal number. As text it keeps every digit; a floating-point number might not.
   return format.format(toDecimalText(amountCents, currency) as `${number}`);
 }

@@ -1,6 +1,6 @@
-// The word that was probably meant by a mistyped one.
+// Finds the known word nearest to a mistyped one.
 
-/** Few edits away, measured by its length; undefined when none is near. */
+/** The word within few edits, relative to its length; undefined when none is near. */
 export function nearestWord(written: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((word) => ({ word, distance: editDistance(written, word) }))
@@ -8,7 +8,7 @@ export function nearestWord(written: string, words: readonly string[]): string |
   return best !== undefined && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
 }
 
-/** Letters missing, too many or wrong, and neighbours swapped, each counted as one. */
+/** Damerau-Levenshtein: insertions, deletions, substitutions and swaps of neighbours count one each. */
 function editDistance(left: string, right: string): number {
   let before: number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);

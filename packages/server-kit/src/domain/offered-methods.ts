@@ -1,4 +1,4 @@
-// Which ways to pay does the hosted page offer for a payment? What is switched off, or could not work, is not shown at all.
+// Which payment methods the hosted page offers for a payment: those that are switched on and can work.
 import { canReceive } from "./account-currency.js";
 import type { Payment } from "./payment.js";
 import { isMethodOpen, type PaymentMethod, paymentMethods } from "./payment-method.js";
@@ -14,7 +14,7 @@ export interface OfferFacts {
   hasCardPage: boolean;
 }
 
-/** In the order in which the page shows them. */
+/** In display order. */
 export function offeredMethods(facts: OfferFacts): PaymentMethod[] {
   return paymentMethods.filter(
     (method) => isMethodOpen(facts.store.paymentMethods[method], facts.payment.environment) && couldWork(method, facts),

@@ -1,26 +1,26 @@
-// One-time codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and the recovery codes that stand in for them.
+// One-time codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and their recovery codes.
 import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { randomText } from "./api-key.js";
 import type { RandomBytes } from "./clock.js";
 
 const period = 30;
-/** A phone's clock may be one step off. */
+/** Tolerates a device clock that is one step off. */
 const toleratedSteps = 1;
 const recoveryCodeCount = 10;
 
-/** 160 bits as base32, the way authenticator apps take them. */
+/** 160 bits as base32, the format that authenticator apps accept. */
 export function createCodeSecret(randomBytes: RandomBytes): string {
-  // Copied: the library keeps the buffer that it is given.
+  // Copied, because the library keeps a reference to its input buffer.
   return new Secret({ buffer: new Uint8Array(randomBytes(20)).slice().buffer }).base32;
 }
 
-/** The `otpauth:` address that a QR code carries. */
+/** The `otpauth:` URI for the QR code. */
 export function codeUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return totpOf(secret, issuer, label).toString();
 }
 
-/** The time step of a right code; undefined for a wrong one, and for one of a step that was used before. */
+/** The time step of a correct code; undefined for an incorrect one, and for a step that was used before. */
 export function stepOfCode(
   secret: string,
   code: string,
@@ -41,7 +41,7 @@ export function createRecoveryCodes(randomBytes: RandomBytes): string[] {
   );
 }
 
-/** Case counts, blanks and hyphens do not. A fast hash is enough for what nobody can guess. */
+/** Case-sensitive; ignores blanks and hyphens. A fast hash suffices for 71 random bits. */
 export function hashRecoveryCode(code: string): string {
   return createHash("sha256").update(code.replace(/[\s-]/g, "")).digest("hex");
 }

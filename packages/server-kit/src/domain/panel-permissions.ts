@@ -1,7 +1,7 @@
-// Who may do what in the merchant panel. Everybody who is signed in may look at the pages of their own store.
+// Permissions in the merchant panel. Every signed-in user may read the pages of their own store.
 
 export const userRoles = ["owner", "developer", "viewer", "operator"] as const;
-/** Operators see all stores; the others see one, and viewers change nothing. */
+/** Operators see all stores; the others see one. Viewers are read-only. */
 export type UserRole = (typeof userRoles)[number];
 
 export const panelPermissions = [
@@ -20,10 +20,9 @@ export const panelPermissions = [
 ] as const;
 
 /**
- * `store:approve`: KYC, verification, how success is confirmed, and pausing a store. `payments:resolve`: deciding what the bank left open.
- * `payments:receive`: recording money on the store's own account. `alerts:resolve`: marking an alert as handled.
- * `statements:write`: importing bank statements of the store's own account, and deciding where their entries go.
- * `stores:all`: every store instead of one.
+ * `store:approve`: KYC, verification, how success is confirmed, and pausing a store. `payments:resolve`: resolving a payment whose outcome is
+ * unknown. `payments:receive`: recording money on the store's own account. `alerts:resolve`: marking an alert as handled. `statements:write`:
+ * importing bank statements of the store's own account, and assigning their entries. `stores:all`: every store instead of one.
  */
 export type PanelPermission = (typeof panelPermissions)[number];
 

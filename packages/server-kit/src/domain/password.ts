@@ -1,4 +1,4 @@
-// How panel passwords are kept and checked: scrypt with the cost that OWASP's password storage cheat sheet names (N 2^15, r 8, p 3).
+// Hashes and checks panel passwords: scrypt with the cost that OWASP's password storage cheat sheet names (N 2^15, r 8, p 3).
 import { scrypt, timingSafeEqual } from "node:crypto";
 import { randomText } from "./api-key.js";
 import type { RandomBytes } from "./clock.js";
@@ -7,21 +7,21 @@ import type { RefusalDetail } from "./refusal.js";
 
 const cost = { N: 2 ** 15, r: 8, p: 3 };
 const keyLength = 32;
-/** scrypt wants 128 * N * r bytes, 32 MiB here; Node's default ceiling is just that, and refuses it. */
+/** scrypt needs 128 * N * r bytes, 32 MiB here, which is above Node's default limit. */
 const maxmem = 64 * 1024 * 1024;
 
 const minCharacters = 12;
-/** Bounds the work that a stranger can ask for; no passphrase comes near it. */
+/** Bounds the work that an anonymous request can cause; real passphrases are shorter. */
 const maxCharacters = 256;
 
-/** Text for the database: the algorithm with its cost, the salt and the key, so that a later cost can be told from this one. */
+/** Text for the database: algorithm with cost parameters, salt and key, so that the cost can be changed later. */
 export async function hashPassword(password: string, randomBytes: RandomBytes): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost);
   return ["scrypt", cost.N, cost.r, cost.p, base64(salt), base64(key)].join("$");
 }
 
-/** Takes the same time for a hash that is `undefined` (no such user), which never matches. */
+/** A hash of `undefined` (no such user) never matches and takes the same time. */
 export async function isPasswordRight(password: string, storedHash: string | undefined): Promise<boolean> {
   const [, n, r, p, salt = "", key = ""] = (storedHash ?? dummyHash).split("$");
   const expected = Buffer.from(key, "base64url");
@@ -33,20 +33,20 @@ export async function isPasswordRight(password: string, storedHash: string | und
   return timingSafeEqual(given, expected) && storedHash !== undefined;
 }
 
-/** Length is what counts; rules about kinds of characters only lead to worse passwords. */
+/** Length matters; rules about character classes lead to worse passwords (NIST SP 800-63B). */
 export function findPasswordFaults(password: string, email: string): RefusalDetail[] {
   const length = [...password].length;
   if (length < minCharacters || length > maxCharacters) {
-    const message = `must have ${minCharacters} to ${maxCharacters} characters; a few words in a row are fine`;
+    const message = `must have ${minCharacters} to ${maxCharacters} characters; a few words in a row are a good choice`;
     return [{ path: "password", rule: "length", message }];
   }
   if (new Set(password).size < 5 || password.toLowerCase().includes(email.toLowerCase())) {
     return [
-      { path: "password", rule: "guessable", message: "must not be one repeated pattern or hold the e-mail address" },
+      { path: "password", rule: "guessable", message: "must not be a repeated pattern or contain the e-mail address" },
     ];
   }
   if (isCommon(password)) {
-    const message = "must not be a common password, with or without digits around it; a few unrelated words are fine";
+    const message = "must not be a common password, with or without digits around it; choose a few unrelated words";
     return [{ path: "password", rule: "common", message }];
   }
   return [];
@@ -80,7 +80,7 @@ function isTwoCommon(text: string): boolean {
   return false;
 }
 
-/** 143 bits, for a first sign-in: shown once, to be changed by its owner. */
+/** 143 bits, for the first sign-in: shown once, then changed by the user. */
 export function generatePassword(randomBytes: RandomBytes): string {
   return (randomText(24, randomBytes).match(/.{6}/g) ?? []).join("-");
 }
@@ -96,7 +96,7 @@ const dummyHash = [
 
 function derive(password: string, salt: Uint8Array, { N, r, p }: typeof cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Composed and decomposed accents are the same password, whatever keyboard typed them.
+    // Normalised: composed and decomposed accents are the same password, whatever the keyboard.
     scrypt(password.normalize("NFKC"), salt, keyLength, { N, r, p, maxmem }, (error, key) =>
       error === null ? resolve(key) : reject(error),
     );

@@ -25,14 +25,14 @@ const columns: readonly (readonly [name: string, cell: (payment: ExportedPayment
 ];
 
 /**
- * The names of the columns, behind a byte order mark: without it, Excel reads UTF-8 as the computer's own code page and garbles every name
- * with an accent. Programs that read CSV skip it.
+ * The column names after a byte order mark: without it, Excel reads UTF-8 in the computer's code page and garbles accented names.
+ * Programs that read CSV skip it.
  */
 export function paymentExportHead(): string {
   return `\uFEFF${columns.map(([name]) => name).join(",")}\r\n`;
 }
 
-/** One line, its end included. */
+/** One line including its line end. */
 export function paymentExportLine(payment: ExportedPayment): string {
   return `${columns.map(([, cell]) => csvCell(String(cell(payment) ?? ""))).join(",")}\r\n`;
 }

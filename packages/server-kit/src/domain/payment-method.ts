@@ -1,7 +1,7 @@
-// Which payment methods exist, which names mean the same one, and which switch opens each (spec/rules.md#initialize, 9).
+// The payment methods, their aliases on the wire, and the switch of each (spec/rules.md#initialize, 9).
 import type { Environment } from "./environment.js";
 
-/** The four methods that a store can switch on; every accepted name normalises to one of them. */
+/** The methods that a store can switch on; every accepted name normalises to one of them. */
 export const paymentMethods = ["qr_pay", "open_bank_transfer", "card_processing", "bank_transfer"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
@@ -9,7 +9,7 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export type MethodSwitch = "off" | "test" | "live";
 export type MethodSwitches = Record<PaymentMethod, MethodSwitch>;
 
-/** What an initialize request without `paymentMethod` reports; no tile is preselected and the method need not be on. */
+/** What the response reports for an initialize request without `paymentMethod`; no method is preselected and this one need not be on. */
 export const defaultPaymentMethod: PaymentMethod = "qr_pay";
 
 const aliases: Record<string, PaymentMethod> = {
@@ -22,12 +22,12 @@ const aliases: Record<string, PaymentMethod> = {
   manual: "bank_transfer",
 };
 
-/** The method that a wire name means, or undefined for a name that the contract does not know. */
+/** The method of a wire name, or undefined for a name that the contract does not have. */
 export function normalizePaymentMethod(wireName: string): PaymentMethod | undefined {
   return Object.hasOwn(aliases, wireName) ? aliases[wireName] : undefined;
 }
 
-/** Whether a store's switch lets payments of this environment use the method. */
+/** Whether a store's switch allows the method in this environment. */
 export function isMethodOpen(setting: MethodSwitch, environment: Environment): boolean {
   return setting === "live" || (setting === "test" && environment === "test");
 }

@@ -1,21 +1,21 @@
-// What a person types to find a payment: a reference as it stands on a bank statement, an order id, an e-mail address, a name. Case,
-// accents and separators do not count: banks drop or replace them. One rule for every storage: terms are kept, and a text is compared
-// with their beginnings.
+// Search for payments by a reference as printed on a bank statement, an order id, an e-mail address or a name. Case,
+// accents and separators are ignored: banks drop or replace them. The same rule in every storage: search terms are stored, and a text
+// matches terms that begin with it.
 import type { Payment } from "./payment.js";
 import { keyText, wholeKeysIn } from "./statements/reference-key.js";
 
 export interface SearchTerm {
   term: string;
-  /** Made of the buyer's e-mail address or name: goes when those are erased. */
+  /** Derived from the buyer's e-mail address or name: erased with them. */
   isPersonal: boolean;
 }
 
 export interface PaymentSearch {
-  /** Finds the payment with this very id. */
+  /** Finds the payment with exactly this id. */
   paymentId: string;
   /** Finds every term that begins with it. */
   prefix: string;
-  /** Finds these very terms: references inside a longer text, such as a whole line of a statement. */
+  /** Finds exactly these terms: references inside a longer text, such as a whole line of a statement. */
   terms: string[];
 }
 
@@ -25,15 +25,15 @@ export type SearchedFields = Pick<
 >;
 
 const maxTermLength = 255;
-/** A shorter word of a statement's line is too common to be taken for a reference. */
+/** A shorter word of a statement's line is too common to be a reference. */
 const minReferenceLength = 6;
 const maxNameWords = 6;
-/** The same result, three times as fast: thousands of texts are compared for one search. */
+/** Fast path with the same result, three times as fast: a search compares thousands of texts. */
 const isAscii = /^[\x20-\x7e]*$/;
 
 export type SearchedPayment = SearchedFields & Pick<Payment, "paymentId">;
 
-/** The terms under which a payment is found; each once. */
+/** The distinct search terms of a payment. */
 export function searchTermsOf(payment: SearchedFields): SearchTerm[] {
   const plain = [payment.orderId, payment.remittanceInfo, payment.endToEndId].map((text) => searchKey(text ?? ""));
   return [
@@ -42,7 +42,7 @@ export function searchTermsOf(payment: SearchedFields): SearchTerm[] {
   ];
 }
 
-/** Names are found from each of their words on: "Erika Mustermann" by "muster" and by "Mustermann Erika". */
+/** A name is found from each of its words on: "Erika Mustermann" by "muster" and by "Mustermann Erika". */
 export function personalTermsOf({
   customerEmail,
   customerName,
@@ -59,7 +59,7 @@ export function readSearch(text: string): PaymentSearch {
   return { paymentId: text.trim(), prefix: searchKey(text), terms: distinct(references) };
 }
 
-/** The one field after the other: most payments fit by their first, or by none. */
+/** Checks field by field and stops at the first match. */
 export function matchesSearch(payment: SearchedPayment, { paymentId, prefix, terms }: PaymentSearch): boolean {
   if (payment.paymentId === paymentId) return true;
   const fits = (term: string) => term !== "" && ((prefix !== "" && term.startsWith(prefix)) || terms.includes(term));
@@ -70,7 +70,7 @@ export function matchesSearch(payment: SearchedPayment, { paymentId, prefix, ter
   );
 }
 
-/** Capital letters and digits without accents; a text that has neither is its own key. */
+/** Capital letters and digits without accents; a text without either is its own key. */
 function searchKey(text: string): string {
   const folded = isAscii.test(text)
     ? text.toUpperCase().replace(/[^A-Z0-9]+/g, "")

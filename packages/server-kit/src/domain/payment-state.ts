@@ -1,4 +1,4 @@
-// The stored states of a transaction and the two vocabularies that callers see, which are pure functions of the state
+// The stored states of a payment and the two public statuses, which are pure functions of the state
 // (spec/rules.md#statuses; docs/states.md).
 
 export const paymentStates = [
@@ -16,23 +16,23 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** Waiting for the buyer; the 30-day expiry applies to these. */
+/** Waiting for the buyer; these expire after 30 days. */
 export const idleStates = ["created", "opened", "qr_shown", "transfer_instructed"] as const satisfies PaymentState[];
-/** Everything that may still become a success without an operator. */
+/** May still succeed without an operator. */
 export const openStates = [
   ...idleStates,
   "at_provider",
   "submitted",
   "unresolved",
 ] as const satisfies readonly PaymentState[];
-/** No event ever leaves these; contrary news becomes an alert. */
+/** No event leaves these; a contradicting event raises an alert. */
 export const absorbingStates = ["settled", "declined", "cancelled"] as const satisfies PaymentState[];
 
-/** Status in webhooks and in the initialize answer. */
+/** Status in webhooks and in the initialize response. */
 export type TransactionStatus = "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired";
-/** Status that the status endpoint shows to buyers. */
+/** Status that the status route shows to buyers. */
 export type FlowStatus = "pending" | "scanning" | "transferring" | "confirming" | "completed" | "failed";
-/** The word a store wants for final success. */
+/** The status word that a store chose for final success. */
 export type SuccessStatus = "completed" | "paid";
 
 const statusByState: Record<PaymentState, Exclude<TransactionStatus, "paid">> = {
@@ -63,7 +63,7 @@ const flowStatusByState: Record<PaymentState, FlowStatus> = {
   expired: "failed",
 };
 
-/** The transaction status of a state; a settled payment takes the store's word for success. */
+/** The transaction status of a state; a settled payment has the store's `successStatus`. */
 export function statusOf(state: PaymentState, successStatus: SuccessStatus): TransactionStatus {
   const status = statusByState[state];
   return status === "completed" ? successStatus : status;
@@ -74,7 +74,7 @@ export function flowStatusOf(state: PaymentState): FlowStatus {
   return flowStatusByState[state];
 }
 
-/** Whether the transaction status is `pending`: the time in which duplicate protection and expiry apply. */
+/** Whether the transaction status is `pending`: duplicate protection and expiry apply. */
 export function isPending(state: PaymentState): boolean {
   return statusByState[state] === "pending";
 }

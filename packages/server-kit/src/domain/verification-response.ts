@@ -95,7 +95,7 @@ const explanations: Record<VerificationReason, string> = {
   no_webhook_url: "The store has no webhook URL. Set one, then verify again.",
   unreachable:
     "The endpoint could not be reached. Check that the host name resolves to a public address, that the server runs and that its firewall lets us in.",
-  timeout: "The endpoint did not answer in time. Answer the challenge at once and do slow work afterwards.",
+  timeout: "The endpoint did not respond in time. Answer the challenge at once and do slow work afterwards.",
   tls: "A secure connection could not be made. Check that the certificate is valid for the host name, not expired, and sent with its intermediate certificates.",
   invalid_url: "The webhook URL cannot be used: it must be a whole https address.",
   redirect:

@@ -74,7 +74,7 @@ async function recoverOne(
     await records.deliveries.recordAttempt({
       ...started,
       outcome: "interrupted",
-      error: "The send was cut off on our side and is repeated.",
+      error: "The attempt was interrupted on our side and is repeated.",
     });
   }
   if (!isQuarantined(next)) {

@@ -54,7 +54,7 @@ test.each([
   expect(shop.mails.map(({ to, subject }) => [to, subject])).toEqual([
     ["money@shop.example", "Payment needs attention: duplicate payment, order 1001-A"],
   ]);
-  expect(shop.mails[0]?.text).toContain("has to go back to the buyer");
+  expect(shop.mails[0]?.text).toContain("Return the excess to the buyer");
 });
 
 test("M8: each session's success without a reference counts as the whole amount", async () => {

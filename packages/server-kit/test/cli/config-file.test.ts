@@ -108,8 +108,8 @@ test("O12: config check shows no secret", async () => {
 });
 
 test.each([
-  ["a mistyped field", 'enviroments: ["test"]', "enviroments is not known: did you mean environments?"],
-  ["a mistyped part", "theme: { colours: {} }", "theme.colours is not known: did you mean colors?"],
+  ["a mistyped field", 'enviroments: ["test"]', "enviroments is unknown: did you mean environments?"],
+  ["a mistyped part", "theme: { colours: {} }", "theme.colours is unknown: did you mean colors?"],
   ["a mistyped text", "theme: { texts: { en: { choose_headng: '' } } }", "theme.texts.en.choose_headng is not known"],
   ["a wrong port", 'port: "80"', "port must be a whole number from 0 to 65535"],
   ["a mailer that is none", "mailer: {}", "mailer must be anything with nodemailer's sendMail"],
@@ -133,7 +133,7 @@ test("O12: every fault is told, not the first alone", async () => {
   });
   const { error } = await commandLineIn(folder).call("config", "check");
   expect(error.split("\n")).toEqual([
-    expect.stringContaining("prot is not known: did you mean port?"),
+    expect.stringContaining("prot is unknown: did you mean port?"),
     expect.stringContaining("host must be"),
     expect.stringContaining("logLevel must be one of debug, info, warn, error"),
     expect.stringContaining("mailer must be"),

@@ -12,7 +12,7 @@ test("M8: the mail says which payment was paid twice, and that the money has to 
     storeName: "Tea",
   });
   expect(subject).toBe("Payment needs attention: duplicate payment, order 7 8");
-  expect(text).toContain("has to go back to the buyer");
+  expect(text).toContain("Return the excess to the buyer");
   expect(text).toContain("Detail:   twice Bcc: x\n");
   expect(text).toContain("Payment:  pay_1\n");
   expect(text).toContain("Due:      €19.99\n");

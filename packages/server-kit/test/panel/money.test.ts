@@ -74,7 +74,7 @@ test("M8: the page says that money has to go back until a person marks the alert
   expect(text(await operator.get("/panel/alerts"))).toMatch(/duplicate payment[\s\S]*BANK-2/);
   const owner = await panel.signedIn("owner");
   expect(text(await owner.get(path))).toMatch(
-    /Alert: duplicate payment[\s\S]*has to go back to the buyer[\s\S]*1999 EUR[\s\S]*Amounts in minor units/,
+    /Alert: duplicate payment[\s\S]*Return the excess to the buyer[\s\S]*1999 EUR[\s\S]*Amounts in minor units/,
   );
   const alertId = (await panel.service.payments.get(paymentId))?.alerts[0]?.alertId;
   await owner.submit(`${path}/alerts/${alertId}/resolve`, { reason: "sent back on 2 March" });

@@ -92,7 +92,7 @@ test.each([
   const usual = { baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename: ":memory:" }) };
   // Sound: wrong on purpose.
   const create = () => createPaymentService({ ...usual, ...fields } as never);
-  expect(create).toThrow(`Option ${option} is not known`);
+  expect(create).toThrow(`Option ${option} is unknown`);
   expect(create).toThrow(hint);
 });
 

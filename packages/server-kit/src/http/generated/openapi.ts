@@ -950,7 +950,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                               "durationMs": 120,
                               "httpStatus": 503,
                               "outcome": "http_5xx",
-                              "error": "The endpoint answered 503",
+                              "error": "The endpoint responded with 503",
                               "responseExcerpt": "busy"
                             },
                             {
@@ -1618,7 +1618,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                           "link": "https://pay.example.com/docs"
                         }
                       ],
-                      "message": "The client fits this service."
+                      "message": "The client is compatible with this service."
                     }
                   }
                 }

@@ -46,7 +46,7 @@ const byOutcome: Record<string, string> = {
   http_3xx: "The endpoint answered with a redirect, which is not followed. Set the final address as the webhook URL.",
   http_4xx: "The endpoint refused the request. Look for the delivery id in its log.",
   http_5xx: "The endpoint failed while it handled the request. Look for the delivery id in its log.",
-  timeout: "The endpoint did not answer in time. Answer as soon as the event is stored, and do slow work afterwards.",
+  timeout: "The endpoint did not respond in time. Answer as soon as the event is stored, and do slow work afterwards.",
   tls: "A secure connection could not be made. Check that the certificate is valid for the host name and sent with its intermediates.",
   network: unreachable,
   // Reads the same: nobody is told what stands in our own network.
