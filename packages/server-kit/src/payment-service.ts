@@ -144,8 +144,8 @@ export interface PaymentService {
      */
     redeliverMany(which: RedeliverManyInput): Promise<{ count: number }>;
     /**
-     * Deliveries of all payments that have failed or have not come to an end, oldest first. @throws Refusal VALIDATION_ERROR for a word or
-     * cursor that is not known.
+     * Deliveries of all payments that have failed or have not come to an end, oldest first; those of one store in any state, newest first.
+     * @throws Refusal VALIDATION_ERROR for a word or cursor that is not known.
      */
     list(filter?: DeliveryListFilter): Promise<{ deliveries: ListedDelivery[]; nextCursor: string | undefined }>;
     /**

@@ -22,6 +22,13 @@ export const listedDeliveryStates = [
 
 export type ListedDeliveryState = (typeof listedDeliveryStates)[number];
 
+/** In the order of a delivery's life, failures first. */
+export const deliveryStates = [
+  ...listedDeliveryStates,
+  "delivered",
+  "cancelled",
+] as const satisfies readonly DeliveryState[];
+
 export function hasDeliveryFailed({ state }: Pick<Delivery, "state">): boolean {
   return failedDeliveryStates.some((failed) => failed === state);
 }

@@ -1,13 +1,17 @@
-// Deliveries of all payments that have failed or have not come to an end, oldest first: for operators after an outage.
-import { type Delivery, type ListedDeliveryState, listedDeliveryStates } from "../domain/delivery.js";
+// Deliveries of all payments that have failed or have not come to an end, oldest first: for operators after an outage. Those of one store
+// in any state, newest first.
+import { type Delivery, type DeliveryState, deliveryStates, listedDeliveryStates } from "../domain/delivery.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
 import type { Records, Storage } from "../storage/port.js";
 
 export interface DeliveryListFilter {
   merchantId?: string | undefined;
-  /** Default: exhausted, dead, parked. `pending` and `sending` have not come to an end. */
-  states?: readonly ListedDeliveryState[] | undefined;
+  /**
+   * Default: exhausted, dead, parked. `pending` and `sending` have not come to an end. `delivered` and `cancelled` need `merchantId`, and
+   * with them the list begins with the newest.
+   */
+  states?: readonly DeliveryState[] | undefined;
   /** Created at or after, epoch milliseconds. */
   since?: number | undefined;
   /** Created before, epoch milliseconds. */
@@ -45,16 +49,57 @@ export async function listDeliveries(
   return storage.read(async (records) => {
     const after = cursor === undefined ? undefined : await records.deliveries.find(cursor);
     if (cursor !== undefined && after === undefined) requireNoFaults([wrongCursor]);
-    // One more than the page tells whether there is another page.
-    const request = { states, merchantId, since, until, limit: limit + 1, after };
-    const found = await records.deliveries.listByState(request);
-    const page = found.slice(0, limit);
+    const found = await readPage(records, { states, merchantId, since, until, limit, after });
     return {
-      deliveries: await Promise.all(page.map((delivery) => viewOf(records, delivery))),
-      nextCursor: found.length > limit ? page.at(-1)?.deliveryId : undefined,
+      deliveries: await Promise.all(found.page.map((delivery) => viewOf(records, delivery))),
+      nextCursor: found.next?.deliveryId,
     };
   });
 }
+
+interface PageRequest extends Required<Omit<DeliveryListFilter, "cursor" | "states" | "limit">> {
+  states: readonly DeliveryState[];
+  limit: number;
+  after: Delivery | undefined;
+}
+
+interface Page {
+  page: Delivery[];
+  /** Where the next page goes on. */
+  next: Delivery | undefined;
+}
+
+/** One more than the page tells whether there is another page. */
+async function readPage({ deliveries }: Records, { states, limit, ...request }: PageRequest): Promise<Page> {
+  const listed = listedDeliveryStates.filter((state) => states.includes(state));
+  const { merchantId } = request;
+  if (merchantId !== undefined && needsStore(states)) return readOfStore({ ...request, merchantId });
+  const found = await deliveries.listByState({ ...request, states: listed, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  return { page, next: found.length > limit ? page.at(-1) : undefined };
+
+  /** No index has these states: a bounded number is looked through, and a page may be short. */
+  async function readOfStore(wanted: Omit<PageRequest, "states" | "limit"> & { merchantId: string }): Promise<Page> {
+    const page: Delivery[] = [];
+    let after = wanted.after;
+    for (let seen = 0; seen < maxLookedThrough; seen += sliceSize) {
+      const slice = await deliveries.listOfStore({ ...wanted, after, limit: sliceSize });
+      for (const delivery of slice) {
+        if (page.length === limit) return { page, next: after };
+        if (states.includes(delivery.state)) page.push(delivery);
+        after = delivery;
+      }
+      if (slice.length < sliceSize) return { page, next: undefined };
+    }
+    return { page, next: after };
+  }
+}
+
+const sliceSize = 200;
+const maxLookedThrough = 2000;
+
+const needsStore = (states: readonly DeliveryState[]): boolean =>
+  states.some((state) => !listedDeliveryStates.some((listed) => listed === state));
 
 async function viewOf(records: Records, delivery: Delivery): Promise<ListedDelivery> {
   const { deliveryId, merchantId, paymentId, event, status, state, attemptCount } = delivery;
@@ -93,12 +138,19 @@ const wrongCursor: RefusalDetail = {
 
 function findFaults(filter: DeliveryListFilter): RefusalDetail[] {
   const faults = findUnknownFields(filter, filterNames);
-  const { states, limit } = filter;
-  if (states?.some((state) => !listedDeliveryStates.includes(state))) {
-    faults.push({ path: "states", rule: "enum", message: `must be of ${listedDeliveryStates.join(", ")}` });
+  const { states, limit, merchantId } = filter;
+  // Hosts' own code passes words straight from a query.
+  if (states !== undefined && !(Array.isArray(states) && states.every((state) => deliveryStates.includes(state)))) {
+    faults.push({ path: "states", rule: "enum", message: `must be of ${deliveryStates.join(", ")}` });
+  } else if (states !== undefined && merchantId === undefined && needsStore(states)) {
+    faults.push({ path: "merchantId", rule: "required", message: "is needed with the states delivered and cancelled" });
   }
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= 500)) {
     faults.push({ path: "limit", rule: "range", message: "must be a whole number from 1 to 500" });
+  }
+  for (const path of ["merchantId", "cursor"] as const) {
+    const value: unknown = filter[path];
+    if (value !== undefined && typeof value !== "string") faults.push({ path, rule: "type", message: "must be text" });
   }
   for (const path of ["since", "until"] as const) {
     const value = filter[path];

@@ -53,6 +53,8 @@ test("O13: doctor names the command that sends failed deliveries again, and the 
   const ended = { finishedAt: startOfTime, nextAttemptAt: undefined } as const;
   await bench.addDelivery("d1", { ...ended, state: "exhausted" });
   await bench.addDelivery("d2", { ...ended, state: "dead" });
+  await bench.addDelivery("d0", { ...ended, state: "delivered", createdAt: startOfTime - 1 });
+  await bench.addDelivery("d9", { ...ended, state: "cancelled" });
   await bench.addDelivery("d3", { ...ended, state: "dead", interruptedCount: 5, finishedAt: undefined });
   await bench.storage.close();
 
@@ -60,6 +62,16 @@ test("O13: doctor names the command that sends failed deliveries again, and the 
   expect((await json("webhook", "list", "--state", "dead", "--limit", "1")).document).toMatchObject({
     deliveries: [{ deliveryId: "d2", state: "dead" }],
     nextCursor: "d2",
+  });
+  const ofShop = ["webhook", "list", "--merchant-id", "shop", "--state"];
+  const found = await json(...ofShop, "delivered,cancelled,exhausted");
+  expect(found.document).toMatchObject({ deliveries: ["d9", "d1", "d0"].map((deliveryId) => ({ deliveryId })) });
+  expect(await json(...ofShop, "delivered,cancelled", "--limit", "1")).toMatchObject({
+    document: { deliveries: [{ deliveryId: "d9" }] },
+  });
+  expect(await call("webhook", "list", "--state", "delivered")).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining("--merchant-id: is needed with the states delivered and cancelled"),
   });
   expect(await call("webhook", "list", "--state", "failed")).toMatchObject({ exitCode: 2 });
   const doctor = (await call("doctor")).out;

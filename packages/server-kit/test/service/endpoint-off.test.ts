@@ -1,7 +1,7 @@
 // One endpoint switched off by an operator after a shop's outage, what waits meanwhile, and what is listed and measured (O13).
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { createPaymentService } from "../../src/index.js";
+import { createPaymentService, type ListedDelivery, type PaymentService } from "../../src/index.js";
 import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
 import { freshStorage } from "../storages.js";
 import { closers, listen } from "./loopback.js";
@@ -93,22 +93,14 @@ test("O13: 300 deliveries that failed in an outage are listed page by page, coun
   for (let order = 0; order < 300; order += 1) await initialize(String(order));
   await service.runDue();
   const seen = new Set<string>();
-  for (let cursor: string | undefined; ; ) {
-    const page = await service.webhooks.list({ merchantId, limit: 120, cursor });
-    for (const { deliveryId, state, lastHttpStatus } of page.deliveries) {
-      expect([state, lastHttpStatus]).toEqual(["dead", 410]);
-      seen.add(deliveryId);
-    }
-    cursor = page.nextCursor;
-    if (cursor === undefined) break;
+  const dead = await listAll((cursor) => service.webhooks.list({ merchantId, limit: 120, cursor }));
+  for (const { deliveryId, state, lastHttpStatus } of dead) {
+    expect([state, lastHttpStatus]).toEqual(["dead", 410]);
+    seen.add(deliveryId);
   }
   expect(seen.size).toBeGreaterThanOrEqual(300);
   expect((await service.webhooks.list({ until: startOfTime })).deliveries).toEqual([]);
   await expect(service.webhooks.list({ cursor: "none" })).rejects.toMatchObject({ details: [{ path: "cursor" }] });
-  // Sound: wrong on purpose.
-  await expect(service.webhooks.list({ states: ["delivered"] as never })).rejects.toMatchObject({
-    details: [{ path: "states", rule: "enum" }],
-  });
   expect(await service.metrics()).toContain(`payment_sessions_webhook_deliveries{state="dead"} ${seen.size}\n`);
   expect(mailed).toHaveLength(1);
   expect(mailed[0]?.text).toContain(`http://127.0.0.1:1/pay/panel/stores/${merchantId}/transactions?state=attention\n`);
@@ -117,4 +109,16 @@ test("O13: 300 deliveries that failed in an outage are listed page by page, coun
   world.status = 200;
   await service.runDue();
   expect((await service.webhooks.list()).deliveries).toEqual([]);
+  const delivered = await listAll((cursor) =>
+    service.webhooks.list({ merchantId, states: ["delivered"], limit: 120, cursor }),
+  );
+  expect(new Set(delivered.map(({ deliveryId }) => deliveryId))).toEqual(seen);
 });
+
+async function listAll(page: (cursor?: string) => ReturnType<PaymentService["webhooks"]["list"]>) {
+  const all: ListedDelivery[] = [];
+  for (let next = await page(); ; next = await page(next.nextCursor)) {
+    all.push(...next.deliveries);
+    if (next.nextCursor === undefined) return all;
+  }
+}

@@ -28,6 +28,21 @@ test.each([
   await expect(refused).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
 });
 
+test.each([
+  [{ states: "dead" }, "states"],
+  [{ states: ["x') OR 1=1 --"] }, "states"],
+  [{ states: ["delivered"] }, "merchantId"],
+  [{ merchantId: { like: "%" } }, "merchantId"],
+  [{ cursor: ["a"] }, "cursor"],
+  [{ since: "2020" }, "since"],
+  [{ limit: 501 }, "limit"],
+])("O29: webhooks.list refuses the filter %j and names %s", async (filter, path) => {
+  // Sound: what a host's untyped code sends.
+  const refused = service.webhooks.list(filter as never);
+  await expect(refused).rejects.toBeInstanceOf(Refusal);
+  await expect(refused).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
+});
+
 test("O29: a filter with right words lists", async () => {
   expect(await service.payments.list({ states: ["settled", "expired"], environment: "live", limit: 1000 })).toEqual([]);
 });

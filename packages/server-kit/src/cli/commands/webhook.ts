@@ -1,6 +1,6 @@
 // payment-sessions webhook …: testing a store's endpoint, and looking at and repeating deliveries (spec/rules.md#delivery-rules).
 
-import { failedDeliveryStates, listedDeliveryStates } from "../../domain/delivery.js";
+import { deliveryStates, failedDeliveryStates } from "../../domain/delivery.js";
 import type { WebhookHistory } from "../../flows/read-webhook-history.js";
 import type { PaymentService } from "../../payment-service.js";
 import { type Command, type GivenOptions, type Outcome, UsageError } from "../command.js";
@@ -54,9 +54,14 @@ export const webhookCommands: readonly Command[] = [
   },
   {
     name: "webhook list",
-    summary: "Deliveries of all payments that have failed or have not come to an end, oldest first.",
+    summary:
+      "Deliveries of all payments that have failed or have not come to an end, oldest first; those of one store in any state, newest first.",
     options: [
-      { name: "state", value: "<words>", summary: `${listedDeliveryStates.join(", ")}; the first three when left out` },
+      {
+        name: "state",
+        value: "<words>",
+        summary: `${deliveryStates.join(", ")}; the first three when left out, the last two with --merchant-id only`,
+      },
       { name: "merchant-id", value: "<id>", summary: "of this store only" },
       { name: "since", value: "<moment>", summary: "created at or after" },
       { name: "until", value: "<moment>", summary: "created before" },
@@ -67,7 +72,7 @@ export const webhookCommands: readonly Command[] = [
     async run(given) {
       const filter = {
         merchantId: given.text("merchant-id"),
-        states: listOf(given, "state", listedDeliveryStates),
+        states: listOf(given, "state", deliveryStates),
         since: moment(given, "since"),
         until: moment(given, "until"),
         limit: wholeNumber(given, "limit", { min: 1, max: 500 }),
