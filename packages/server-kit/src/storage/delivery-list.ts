@@ -3,7 +3,7 @@ import { failedDeliveryStates, listedDeliveryStates } from "../domain/delivery.j
 import type { DeliveriesByStateRequest, DeliveryRecords } from "./port/delivery-records.js";
 
 /** The condition of the indexes of failed deliveries: a database uses them only when it can see that. */
-const hasFailed = `state IN (${failedDeliveryStates.map((state) => `'${state}'`).join(", ")})`;
+const hasFailed = `(${failedDeliveryStates.map((state) => `state = '${state}'`).join(" OR ")})`;
 
 /** Values are bound by name: merchantId, since, until, afterAt, afterId, limit. The words of `states` are ours. */
 export function deliveriesByStateSql(request: DeliveriesByStateRequest, columns: string): string {

@@ -21,6 +21,8 @@ export interface Erasure {
 }
 
 const ended = "state IN ('settled', 'declined', 'cancelled', 'expired')";
+/** The same, word by word as in the index payments_to_erase. */
+const hasEnded = "(state = 'settled' OR state = 'declined' OR state = 'cancelled' OR state = 'expired')";
 
 /** What is known of the buyer of a payment, in the order in which it is erased: what is found through other tables first. */
 export function erasuresOf({
@@ -88,7 +90,7 @@ export function erasureSql({ table, set, where }: Erasure): string {
 
 /** Payments that ended before @endedBefore and were not erased yet, longest ago first: the condition of the index payments_to_erase. */
 export const paymentsToEraseSql = `SELECT payment_id FROM payments
-  WHERE erased_at IS NULL AND ${ended} AND updated_at < @endedBefore ORDER BY updated_at LIMIT @limit`;
+  WHERE erased_at IS NULL AND ${hasEnded} AND updated_at < @endedBefore ORDER BY updated_at LIMIT @limit`;
 
 /** Entries that belong to no payment, or to one that goes on: exactly the condition of the index statement_entries_personal. */
 export const eraseEntriesSql = `UPDATE statement_entries SET sealed_counterparty = NULL, remittance_lines = '[]', reason = NULL

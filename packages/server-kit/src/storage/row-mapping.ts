@@ -55,6 +55,22 @@ export function createRowMapping<Row extends object>(table: Table<Row>): RowMapp
   };
 }
 
+/** As `toValues`, of these fields alone, in this order. */
+export function createFieldValues<Row extends object>(
+  table: Table<Row>,
+  fields: readonly (keyof Row & string)[],
+): (record: Row) => DatabaseValue[] {
+  const chosen = fields.map((field) => ({ field, encode: conversions[table.columns[field]].encode }));
+  return (record) => {
+    const values: DatabaseValue[] = [];
+    for (const { field, encode } of chosen) {
+      const value = record[field];
+      values.push(value === undefined || value === null ? null : encode(value));
+    }
+    return values;
+  };
+}
+
 interface Conversion {
   encode(value: unknown): DatabaseValue;
   decode(value: DatabaseValue): unknown;
@@ -76,6 +92,6 @@ const conversions: Readonly<Record<ColumnKind, Conversion>> = {
   json: { encode: (value) => JSON.stringify(value), decode: (value) => JSON.parse(value as string) },
 };
 
-function snakeCase(field: string): string {
+export function snakeCase(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -24,6 +24,7 @@ import { storeLogosSchema } from "./migrations/024-store-logos.js";
 import { waitingMovesSchema } from "./migrations/025-waiting-moves.js";
 import { fewerOrderIndexesSchema } from "./migrations/026-fewer-order-indexes.js";
 import { traceStateSchema } from "./migrations/028-trace-state.js";
+import { plainConditionsSchema } from "./migrations/030-plain-conditions.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -50,6 +51,8 @@ export const migrations: readonly SchemaMigration[] = [
   // The version before names the index that goes: it may not go on.
   { name: "026-fewer-order-indexes", sql: fewerOrderIndexesSchema },
   { name: "028-trace-state", sql: traceStateSchema, olderVersionsSince: "022-checkout-facts" },
+  // The version before names indexes by conditions that it no longer finds: it may not go on.
+  { name: "030-plain-conditions", sql: plainConditionsSchema },
 ];
 
 /**

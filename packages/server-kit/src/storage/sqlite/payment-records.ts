@@ -18,7 +18,7 @@ import { createPaymentSearchTerms } from "./payment-search.js";
 import { createTableAccess } from "./table-access.js";
 
 /** Exactly the condition of the partial indexes: SQLite uses them only when it can see that. */
-const isIdle = `state IN (${quoted(idleStates)})`;
+const isIdle = isOneOf(idleStates);
 
 // Each names its index: an order may have thousands of payments, and initialize reads at most one row by each of these.
 const ofOrder = "merchant_id = @merchantId AND environment = @environment AND order_id = @orderId";
@@ -35,6 +35,33 @@ const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS 
   WHERE merchant_id = @merchantId AND environment = @environment AND state = 'settled'
     AND coalesce(settled_at, updated_at) >= @from AND coalesce(settled_at, updated_at) < @until GROUP BY currency`;
 
+/** What may change, without what a payment is about, which is fixed at creation. */
+const mutableFields = [
+  "state",
+  "version",
+  "paymentMethod",
+  "requestedMethod",
+  "customerEmail",
+  "customerName",
+  "returnUrl",
+  "metadata",
+  "description",
+  "items",
+  "attemptCount",
+  "isAttemptAccepted",
+  "supersededBy",
+  "claimedPaidAt",
+  "settledAt",
+  "updatedAt",
+] as const satisfies readonly (keyof Payment)[];
+
+/** Changed when a session of a provider is opened, seldom: two indexes take long expressions of them. */
+const referenceFields = [
+  "remittanceInfo",
+  "remittanceInfoSource",
+  "endToEndId",
+] as const satisfies readonly (keyof Payment)[];
+
 const dialect = {
   // Left to choose, SQLite may read all payments of the store to find a few among them.
   indexedBy: (index: string) => `INDEXED BY ${index}`,
@@ -46,6 +73,11 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
   // Put together once: a text made anew for each call costs more to find among the kept statements than its statement costs to run.
+  const updateMutable = payments.updateOf(mutableFields, "payment_id = ? AND version = ?");
+  const updateReferences = payments.updateOf(
+    referenceFields,
+    "payment_id = ? AND (remittance_info IS NOT ? OR remittance_info_source IS NOT ? OR end_to_end_id IS NOT ?)",
+  );
   const select = `SELECT ${payments.columns} FROM payments`;
   const findSql = `${select} WHERE payment_id = @paymentId`;
   const findOfStoreSql = `${findSql} AND merchant_id = @merchantId`;
@@ -92,7 +124,10 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         { merchantId, environment, orderId, limit },
       ),
     async update(payment, expectedVersion) {
-      return payments.update(payment, "payment_id", "version = @expectedVersion", { expectedVersion }) === 1;
+      const { paymentId, remittanceInfo, remittanceInfoSource, endToEndId = null } = payment;
+      if (updateMutable(payment, [paymentId, expectedVersion]) === 0) return false;
+      updateReferences(payment, [paymentId, remittanceInfo, remittanceInfoSource, endToEndId]);
+      return true;
     },
     async refresh(paymentId, fields, now) {
       database
@@ -125,14 +160,16 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       // Sound: one text column is selected.
       const rows = database
         .prepare(
-          `SELECT payment_id FROM payments WHERE expires_at <= @now AND ${isIdle} ORDER BY expires_at LIMIT @limit`,
+          `SELECT payment_id FROM payments INDEXED BY payments_to_expire WHERE expires_at <= @now AND ${isIdle} ORDER BY expires_at LIMIT @limit`,
         )
         .all({ now, limit }) as { payment_id: string }[];
       return rows.map((row) => row.payment_id);
     },
     async nextExpiry() {
       // Sound: an aggregate gives one row, null without a match.
-      const row = database.prepare(`SELECT min(expires_at) AS at FROM payments WHERE ${isIdle}`).get() as {
+      const row = database
+        .prepare(`SELECT min(expires_at) AS at FROM payments INDEXED BY payments_to_expire WHERE ${isIdle}`)
+        .get() as {
         at: number | null;
       };
       return row.at ?? undefined;
@@ -176,7 +213,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   };
 }
 
-/** States are our own constants, never input. */
-function quoted(states: readonly PaymentState[]): string {
-  return states.map((state) => `'${state}'`).join(", ");
+/** States are our own constants, never input. Without IN, for whose list SQLite makes a table each time that a row is written. */
+function isOneOf(states: readonly PaymentState[]): string {
+  return `(${states.map((state) => `state = '${state}'`).join(" OR ")})`;
 }

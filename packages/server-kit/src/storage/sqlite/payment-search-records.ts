@@ -37,7 +37,7 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
       payments.all(
         `SELECT ${payments.columns} FROM payments INDEXED BY payments_by_amount
          WHERE ${ofStore} AND currency = @currency AND amount_cents = @amountCents
-           AND state NOT IN ('settled', 'declined', 'cancelled') ${newestFirst}`,
+           AND state <> 'settled' AND state <> 'declined' AND state <> 'cancelled' ${newestFirst}`,
         { merchantId, currency, amountCents, limit },
       ),
     listByOrder: async ({ merchantId, orderId, limit }) =>

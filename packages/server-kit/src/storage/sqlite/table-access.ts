@@ -1,5 +1,5 @@
 // The statements that every table needs, made from its mapping: insert, replace, find, list. What is special stands with its records.
-import { createRowMapping, type DatabaseValue } from "../row-mapping.js";
+import { createFieldValues, createRowMapping, type DatabaseValue, snakeCase } from "../row-mapping.js";
 import type { Table } from "../tables.js";
 import type { Database } from "./database.js";
 
@@ -11,6 +11,14 @@ export interface TableAccess<Row> {
   insertOr(clause: string, record: Row): number;
   /** UPDATE of all columns but the given key, WHERE the condition holds; values of the condition come by name. */
   update(record: Row, key: string, condition?: string, values?: Record<string, DatabaseValue>): number;
+  /**
+   * UPDATE of these fields alone, for what is written often: an index is written again whenever a column of it is named, changed or not.
+   * The condition has a `?` for each of its values.
+   */
+  updateOf(
+    fields: readonly (keyof Row & string)[],
+    condition: string,
+  ): (record: Row, values: DatabaseValue[]) => number;
   /** The statement selects `columns`, and they come first. */
   first(sql: string, values: Record<string, DatabaseValue>): Row | undefined;
   all(sql: string, values: Record<string, DatabaseValue>): Row[];
@@ -22,6 +30,7 @@ export function createTableAccess<Row extends object>(database: Database, table:
   const places = mapping.columns.map(() => "?").join(", ");
   /** Kept: a text made anew would have to be read through to find its statement. */
   const insertOrTexts = new Map<string, string>();
+  const updateTexts = new Map<string, string>();
   const insertSql = `INSERT INTO ${mapping.table} (${names}) VALUES (${places})`;
 
   function insertOrSql(clause: string): string {
@@ -33,18 +42,35 @@ export function createTableAccess<Row extends object>(database: Database, table:
     return sql;
   }
 
+  function updateSql(key: string, condition: string): string {
+    const name = `${key} ${condition}`;
+    let sql = updateTexts.get(name);
+    if (sql === undefined) {
+      const sets = mapping.columns.filter((column) => column !== key).map((column) => `${column} = @${column}`);
+      const where = `${key} = @${key}${condition === "" ? "" : ` AND ${condition}`}`;
+      sql = `UPDATE ${mapping.table} SET ${sets.join(", ")} WHERE ${where}`;
+      updateTexts.set(name, sql);
+    }
+    return sql;
+  }
+
   return {
     columns: mapping.columns.map((column) => `${mapping.table}.${column}`).join(", "),
     insert(record) {
       database.prepare(insertSql).run(mapping.toValues(record));
     },
     insertOr: (clause, record) => database.prepare(insertOrSql(clause)).run(mapping.toValues(record)).changes,
-    update(record, key, condition = "", values = {}) {
-      const sets = mapping.columns.filter((column) => column !== key).map((column) => `${column} = @${column}`);
-      const where = `${key} = @${key}${condition === "" ? "" : ` AND ${condition}`}`;
-      return database
-        .prepare(`UPDATE ${mapping.table} SET ${sets.join(", ")} WHERE ${where}`)
-        .run({ ...mapping.toNamedValues(record), ...values }).changes;
+    update: (record, key, condition = "", values = {}) =>
+      database.prepare(updateSql(key, condition)).run({ ...mapping.toNamedValues(record), ...values }).changes,
+    updateOf(fields, condition) {
+      const toValues = createFieldValues(table, fields);
+      const sets = fields.map((field) => `${snakeCase(field)} = ?`);
+      const sql = `UPDATE ${mapping.table} SET ${sets.join(", ")} WHERE ${condition}`;
+      return (record, values) => {
+        const all = toValues(record);
+        all.push(...values);
+        return database.prepare(sql).run(all).changes;
+      };
     },
     first(sql, values) {
       // Sound: SELECTs through this access begin with this table's columns.
