@@ -110,7 +110,7 @@ test("O12: config check shows no secret", async () => {
 test.each([
   ["a mistyped field", 'enviroments: ["test"]', "enviroments is unknown: did you mean environments?"],
   ["a mistyped part", "theme: { colours: {} }", "theme.colours is unknown: did you mean colors?"],
-  ["a mistyped text", "theme: { texts: { en: { choose_headng: '' } } }", "theme.texts.en.choose_headng is not known"],
+  ["a mistyped text", "theme: { texts: { en: { choose_headng: '' } } }", "theme.texts.en.choose_headng is unknown"],
   ["a wrong port", 'port: "80"', "port must be a whole number from 0 to 65535"],
   ["a mailer that is none", "mailer: {}", "mailer must be anything with nodemailer's sendMail"],
   ["half a provider", 'openBanking: { live: { code: "x" } }', "openBanking.live must be a provider with code"],
