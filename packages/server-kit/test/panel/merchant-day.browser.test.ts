@@ -62,7 +62,7 @@ const entry = (page: Page, name: string) => page.getByRole("navigation", { name:
 
 test.each([1280, 390])("the payment of a bank line is found in three clicks, at %i px", async (width) => {
   const { page, click, clicks } = await openDay(width);
-  await click(entry(page, "Transactions"));
+  await click(entry(page, "Payments"));
   await page.getByRole("searchbox").fill("SEPA CREDIT RF1853900717 THANK YOU");
   await click(page.getByRole("button", { name: "Search" }));
   expect(await page.locator("a[data-row]").allTextContents()).toEqual(["order-7"]);
@@ -70,7 +70,7 @@ test.each([1280, 390])("the payment of a bank line is found in three clicks, at 
   await click(page.locator("a[data-row]"));
   await page.getByRole("heading", { name: "Order order-7" }).waitFor();
   expect(clicks()).toBeLessThanOrEqual(5);
-  await page.getByRole("link", { name: "← Transactions" }).click();
+  await page.getByRole("link", { name: "← Payments" }).click();
   expect(await page.locator("a[data-row]").allTextContents()).toEqual(["order-7"]);
 });
 
@@ -91,7 +91,7 @@ test.each([1280, 390])("why a webhook failed is read and yesterday's failures ar
 
 test("last month is exported in three clicks", async () => {
   const { page, click, clicks } = await openDay(1280);
-  await click(entry(page, "Transactions"));
+  await click(entry(page, "Payments"));
   await click(page.getByRole("link", { name: "Last month" }));
   const downloading = page.waitForEvent("download");
   await click(page.getByRole("button", { name: "Export CSV" }));
@@ -106,7 +106,7 @@ test("last month is exported in three clicks", async () => {
 
 test("the list is worked by its keys, unless they are switched off", async () => {
   const { page, click } = await openDay(1280);
-  await click(entry(page, "Transactions"));
+  await click(entry(page, "Payments"));
   const focused = () => page.evaluate("document.activeElement.textContent || document.activeElement.name");
   await page.keyboard.press("/");
   expect(await focused()).toBe("q");

@@ -20,14 +20,14 @@ test("M13: an owner records money on a transaction that waits for a transfer: pa
   const part = await browser.get(`${path}?done=received`);
   expect(text(part)).toContain("The money is recorded.");
   expect(text(part)).toContain("€15.00 of €19.99");
-  expect(text(part)).toContain("Alert: under paid");
+  expect(text(part)).toContain("Alert: Underpaid");
   await browser.submit(`${path}/receive`, { ...seen, amount: "4.99", reference: "B" });
   expect(await panel.service.payments.get(paymentId)).toMatchObject({
     ...{ state: "settled", receivedCents: 1999, alertCount: 0 },
     arrivals: [{ receivedAt: Date.UTC(2026, 1, 27) }, { amountCents: 499 }],
   });
   expect(text(await browser.get(path))).toContain("Handled alerts (1)");
-  expect(text(await browser.get(`${path}/technical`))).toMatch(/Money that arrived[\s\S]*€15\.00[\s\S]*€4\.99/);
+  expect(text(await browser.get(`${path}/technical`))).toMatch(/Money received[\s\S]*€15\.00[\s\S]*€4\.99/);
   expect(text(await browser.get(panel.storePath("/audit")))).toMatch(/payment\.money_received[\s\S]*on the statement/);
 });
 
@@ -71,10 +71,10 @@ test("M8: the page says that money has to go back until a person marks the alert
     await panel.service.payments.recordProviderEvent(paymentId, { type: "provider.success", reference });
   const path = panel.storePath(`/transactions/${paymentId}`);
   const operator = await panel.signedIn("operator");
-  expect(text(await operator.get("/panel/alerts"))).toMatch(/duplicate payment[\s\S]*BANK-2/);
+  expect(text(await operator.get("/panel/alerts"))).toMatch(/Paid twice[\s\S]*BANK-2/);
   const owner = await panel.signedIn("owner");
   expect(text(await owner.get(path))).toMatch(
-    /Alert: duplicate payment[\s\S]*Return the excess to the buyer[\s\S]*1999 EUR[\s\S]*Amounts in minor units/,
+    /Alert: Paid twice[\s\S]*Return the excess to the buyer[\s\S]*1999 EUR[\s\S]*Amounts in minor units/,
   );
   const alertId = (await panel.service.payments.get(paymentId))?.alerts[0]?.alertId;
   await owner.submit(`${path}/alerts/${alertId}/resolve`, { reason: "sent back on 2 March" });

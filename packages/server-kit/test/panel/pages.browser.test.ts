@@ -26,17 +26,17 @@ test("a developer makes a key by hand, copies it, and a reload makes no second o
   await context.close();
 });
 
-test("an operator cancels a transaction with the keyboard alone", async () => {
+test("an operator cancels a payment with the keyboard alone", async () => {
   const { context, page } = await openAs("operator", looks[2]);
   const [paymentId] = panel.paymentIds;
   await page.goto(`${panel.origin}${panel.prefix}${panel.storePath(`/transactions/${paymentId}`)}`);
-  await page.locator("summary", { hasText: "Cancel this transaction" }).focus();
+  await page.locator("summary", { hasText: "Cancel this payment" }).focus();
   await page.keyboard.press("Enter");
   await page.locator("#cancel-reason").focus();
   await page.keyboard.type("asked for by the buyer");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByText("The transaction is cancelled.").waitFor();
+  await page.getByText("The payment is cancelled.").waitFor();
   const payment = await panel.service.payments.get(paymentId ?? "");
   expect(payment?.history.at(-1)).toMatchObject({
     to: "cancelled",

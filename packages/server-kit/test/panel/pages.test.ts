@@ -239,13 +239,13 @@ test("a failed delivery is seen with every attempt and sent again by hand, and t
   const technical = panel.storePath(`/transactions/${paymentId}/technical`);
   const before = await browser.get(technical);
   expect(before.text).toContain("&quot;said&quot;:&quot;&lt;b&gt;410&lt;/b&gt;&quot;");
-  expect(before.text).toContain(">dead<");
+  expect(before.text).toContain(">Rejected<");
   status = 200;
   const deliveryId = deliveries[0] ?? "";
   await browser.submit(panel.storePath(`/transactions/${paymentId}/deliveries/${deliveryId}/redeliver`));
   await panel.service.runDue();
   expect(deliveries).toEqual([deliveryId, deliveryId]);
-  expect((await browser.get(technical)).text).toContain(">delivered<");
+  expect((await browser.get(technical)).text).toContain(">Delivered<");
   const audit = await browser.get(panel.storePath("/audit"));
   expect(audit.text).toMatch(/developer@shop\.example[\s\S]{0,200}webhook\.redelivered/);
 });
@@ -260,7 +260,7 @@ test("a decision by hand needs a reason, and stands in timeline and audit with w
   expect([refused.status, refused.text.includes("A reason is required")]).toEqual([400, true]);
   await browser.submit(`${path}/cancel`, { reason: "ordered twice" });
   const page = await browser.get(path);
-  expect(page.text).toMatch(/Cancelled[\s\S]*merchant\.cancelled by <bdi>owner@shop\.example[\s\S]*ordered twice/);
+  expect(page.text).toMatch(/Cancelled[\s\S]*Cancelled by <bdi>owner@shop\.example[\s\S]*ordered twice/);
   expect((await browser.get(panel.storePath("/audit"))).text).toMatch(
     /payment\.merchant\.cancelled[\s\S]*ordered twice/,
   );

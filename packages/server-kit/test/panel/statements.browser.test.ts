@@ -83,7 +83,7 @@ test.each([
   await page.getByText("Paid", { exact: true }).first().waitFor();
   await panel.service.runDue();
   await page.getByRole("link", { name: "Technical info" }).click();
-  await page.getByText("delivered", { exact: true }).first().waitFor();
+  await page.getByText("Delivered", { exact: true }).first().waitFor();
   await look();
   expect(
     received

@@ -73,14 +73,14 @@ test.each(ways)("a developer finds out why a webhook failed and sends it again: 
   await page.getByText("Verified", { exact: true }).waitFor();
   await look();
 
-  await hand.press(page.getByRole("link", { name: "Transactions" }));
+  await hand.press(page.getByRole("link", { name: "Payments" }));
   await hand.press(page.getByRole("link", { name: "first-order" }));
   await hand.press(page.getByRole("link", { name: "Technical info" }));
-  await hand.press(page.getByRole("button", { name: /^Redeliver/ }));
+  await hand.press(page.getByRole("button", { name: /^Resend/ }));
   await page.getByRole("heading", { name: "Webhook deliveries" }).waitFor();
   await panel.service.runDue();
   await page.reload();
-  await page.getByText("delivered", { exact: true }).waitFor();
+  await page.getByText("Delivered", { exact: true }).waitFor();
   expect(shop.received).toEqual(["pending"]);
   await look();
   await hand.press(page.getByRole("button", { name: "Sign out" }));

@@ -123,9 +123,9 @@ footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 .secure{display:flex;align-items:center;gap:.375rem;margin:0}.secure svg{flex:none}
 .operator{display:flex;align-items:center;justify-content:center;gap:.5rem;margin:0}
 .outcomes{list-style:none;margin:1rem 0;padding:0;display:grid;grid-template-columns:1fr 1fr;gap:0 .75rem}
-.outcomes li{grid-column:1/-1;display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.25rem .75rem;align-items:center;padding:.375rem 0;border-top:1px solid var(--line)}
+.outcomes li{grid-column:1/-1;display:grid;grid-template-columns:minmax(9.25rem,2fr) minmax(0,3fr);gap:.25rem .75rem;align-items:center;padding:.375rem 0;border-top:1px solid var(--line)}
 .outcomes li:nth-child(-n+2){grid-column:auto;display:block;padding:0 0 .75rem;border:0}
-.outcomes li:nth-child(n+3) .button{min-block-size:2.25rem;padding:.25rem .625rem;font-size:.9375rem}
+.outcomes li:nth-child(n+3) .button{min-block-size:2.25rem;padding:.25rem .5rem;font-size:.875rem}
 .outcomes p{margin:0;font-size:.875rem;color:var(--muted)}.outcomes li:nth-child(-n+2) p{margin-block-start:.375rem}
 .outcomes .idle .button{border-style:dashed}
 .plain{list-style:none;margin:0;padding:0}
@@ -134,7 +134,7 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:
 @media (max-width:43.99rem){.on-desk{display:none}.code-and-details{display:flex;flex-direction:column-reverse}.code-switch:not(:checked)~.qr{display:none}}
 @media (min-width:44rem){.on-phone{display:none}.code-and-details{display:grid;grid-template-columns:minmax(0,16.5rem) minmax(0,1fr);gap:1.5rem;align-items:start}.code-and-details .qr{margin-block-start:0}}
 @media (max-width:30rem){.details{border:0;border-block:1px solid var(--line);border-radius:0}.details>div{padding-inline:0}}
-@media (max-width:20rem){.money,.tag{white-space:normal}.summary,main{padding:min(1.25rem,5vw)}.receipt div,.summary dl div{grid-template-columns:minmax(0,1fr);gap:0}.receipt dd,.summary dd{text-align:start}.details dd{flex-wrap:wrap}}
+@media (max-width:20rem){.outcomes li:nth-child(n){grid-column:1/-1;grid-template-columns:minmax(0,1fr)}.money,.tag{white-space:normal}.summary,main{padding:min(1.25rem,5vw)}.receipt div,.summary dl div{grid-template-columns:minmax(0,1fr);gap:0}.receipt dd,.summary dd{text-align:start}.details dd{flex-wrap:wrap}}
 @media (min-width:56rem){
 .page,.shop{max-inline-size:66rem}
 .shop{padding-block:2rem 1.25rem}

@@ -1,9 +1,10 @@
-// What somebody has to look at: open alerts, newest first, each with its transaction. Of all stores for operators, of one for its people.
+// What needs attention: open alerts, newest first, each with its payment. Of all stores for operators, of one for its people.
 import type { AlertView } from "../../flows/manage-alerts.js";
 import { listAlerts } from "../../flows/manage-alerts.js";
 import type { AlertFilter } from "../../storage/port/alert-records.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { alertLabel } from "./alert-label.js";
 import { confirmButton, dataTable, emptyState, modeBadge, moment } from "./elements.js";
 import { answerPage } from "./page.js";
 import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
@@ -39,19 +40,22 @@ async function showAlerts(
   const found = await listAlerts(dependencies, { ...filter, isOpen: true, limit: pageSize + 1, before });
   const alerts = found.slice(0, pageSize);
   const last = found.length > pageSize ? alerts.at(-1)?.alertId : undefined;
-  const columns = ["Raised", "Alert", "Mode", "Transaction", "Detail (amounts in minor units)"];
+  const columns = ["Raised", "Alert", "Mode", "Payment", "Detail (amounts in minor units)"];
   answerPage(visit.call, visit.frame, {
     title: filter.merchantId === undefined ? "Open alerts" : "Alerts",
     current: filter.merchantId === undefined ? "panel/alerts" : "/alerts",
     body: html`<section class="card">${
       alerts.length === 0
-        ? emptyState("Nothing needs attention", "Alerts about money that came twice, in parts or too late appear here.")
+        ? emptyState(
+            "Nothing needs attention",
+            "Alerts about money that came twice, in parts or too late appear here, and so do webhooks that cannot be sent.",
+          )
         : dataTable(
             "Open alerts, newest first",
             [...columns, ...(action === undefined ? [] : ["Actions"])].map((label) => ({ label })),
             alerts.map((alert): HtmlValue[] => [
               moment(alert.at),
-              html`${alert.type.replaceAll("_", " ")}${alert.count > 1 && html` <span class="hint">${alert.count} times</span>`}`,
+              html`${alertLabel(alert.type)}${alert.count > 1 && html` <span class="hint">${alert.count} times</span>`}`,
               modeBadge(alert.environment),
               html`<a class="clamp" href="${visit.path(`/stores/${encodeURIComponent(alert.merchantId)}/transactions/${encodeURIComponent(alert.paymentId)}`)}">${alert.paymentId}</a>`,
               outsideText(alert.detail),
@@ -62,7 +66,7 @@ async function showAlerts(
   });
 }
 
-/** The transaction's own form: marking as handled is one verb, wherever it is asked for. */
+/** The payment's own form: marking as handled is one verb, wherever it is asked for. */
 function renderResolve(visit: StoreVisit, { alertId, paymentId }: AlertView): Html | undefined {
   if (!visit.may("alerts:resolve")) return undefined;
   const action = visit.storePath(`/transactions/${encodeURIComponent(paymentId)}/alerts/${alertId}/resolve`);

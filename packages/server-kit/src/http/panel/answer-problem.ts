@@ -70,7 +70,7 @@ const titles: Partial<Record<Refusal["code"], string>> = {
   SCOPE_MISSING: "You don't have access",
   ROUTE_NOT_FOUND: "This page doesn't exist",
   STORE_NOT_FOUND: "This page doesn't exist",
-  PAYMENT_NOT_FOUND: "We can't find this transaction",
+  PAYMENT_NOT_FOUND: "We can't find this payment",
   RATE_LIMITED: "Too many attempts",
   INTERNAL_ERROR: "Something went wrong",
 };

@@ -1,20 +1,16 @@
-// The webhook deliveries of a transaction under Technical Info: every attempt, what to do about a failed one, and sending it again.
+// The webhook deliveries of a payment under Technical Info: every attempt, what to do about a failed one, and sending it again.
 import type { DeliveryView, WebhookHistory } from "../../flows/read-webhook-history.js";
 import { type Html, type HtmlValue, html } from "../html.js";
+import { deliveryBadge, outcomeText } from "./deliveries/words.js";
 import { adviceFor } from "./delivery-advice.js";
 import { badge, copyable, dataTable, emptyState, moment, type Tone } from "./elements.js";
 import { transactionPath } from "./transactions/paths.js";
 import type { StoreVisit } from "./visit.js";
 
-const deliveryTones: Record<DeliveryView["state"], Tone> = {
-  pending: "info",
-  sending: "info",
-  delivered: "good",
-  exhausted: "bad",
-  dead: "bad",
-  cancelled: "neutral",
-  parked: "warn",
-};
+function toneOf(outcome: string): Tone {
+  if (outcome === "success") return "good";
+  return outcome === "started" ? "info" : "bad";
+}
 
 export function renderDeliveries(visit: StoreVisit, history: WebhookHistory): Html {
   const path = transactionPath(visit, history.transactionId);
@@ -23,8 +19,8 @@ export function renderDeliveries(visit: StoreVisit, history: WebhookHistory): Ht
 ${
   history.deliveries.length === 0
     ? html`<div class="card">${emptyState(
-        "Nothing was sent for this transaction",
-        html`Every change of status is sent to the store's webhook URL. <a href="${visit.storePath("/integration")}">Set one</a> and later changes arrive there.`,
+        "No webhook was sent for this payment",
+        html`Every change of status is sent to the store's webhook URL. <a href="${visit.storePath("/integration")}">Set one</a> and later changes are sent there.`,
       )}</div>`
     : history.deliveries.map((delivery) => renderDelivery(visit, path, delivery))
 }
@@ -39,29 +35,28 @@ function renderDelivery(visit: StoreVisit, path: string, delivery: DeliveryView)
   const action = `${path}/deliveries/${deliveryId}/redeliver`;
   return html`<article class="card" aria-labelledby="${titleId}"><div class="head">
 <h3 id="${titleId}">${delivery.event} · <code>${delivery.status}</code></h3>
-<span class="row">${badge(delivery.state, deliveryTones[delivery.state])}<span class="hint">${delivery.attemptCount} of ${delivery.maxAttempts} attempts</span></span></div>
+<span class="row">${deliveryBadge(delivery.state)}<span class="hint">${delivery.attemptCount} of ${delivery.maxAttempts} attempts</span></span></div>
 <dl class="facts">
 <dt>Delivery id</dt><dd>${copyable(deliveryId, "the delivery id")}</dd>
 <dt>Created</dt><dd>${moment(Date.parse(delivery.createdAt), "second")}</dd>
 ${delivery.nextAttemptAt !== null && html`<dt>Next attempt</dt><dd>${moment(Date.parse(delivery.nextAttemptAt), "second")}</dd>`}
-${delivery.redeliveryOf !== null && html`<dt>Repeats</dt><dd><code>${delivery.redeliveryOf}</code></dd>`}
+${delivery.redeliveryOf !== null && html`<dt>Resend of</dt><dd><code>${delivery.redeliveryOf}</code></dd>`}
 </dl>
 ${
   delivery.attempts.length === 0
     ? html`<p class="hint spaced">No attempt yet.</p>`
     : html`<div class="spaced">${dataTable(
         `Attempts of delivery ${deliveryId}`,
-        ["Attempt", "Started", "Outcome", "HTTP", "Took", "Answer"].map((label) => ({
+        ["Attempt", "Started", "Outcome", "Took", "Response"].map((label) => ({
           label,
-          isNumber: label === "HTTP" || label === "Took",
+          isNumber: label === "Took",
         })),
         delivery.attempts.map((attempt): HtmlValue[] => [
           String(attempt.attempt),
           moment(Date.parse(attempt.startedAt), "second"),
-          html`${badge(attempt.outcome.replaceAll("_", " "), attempt.outcome === "success" ? "good" : attempt.outcome === "started" ? "info" : "bad")}${
+          html`${badge(outcomeText(attempt.outcome, attempt.httpStatus ?? undefined), toneOf(attempt.outcome))}${
             attempt.error !== null && html`<div class="hint">${attempt.error}</div>`
           }`,
-          attempt.httpStatus === null ? html`<span class="hint">–</span>` : String(attempt.httpStatus),
           attempt.durationMs === null ? html`<span class="hint">–</span>` : `${attempt.durationMs} ms`,
           attempt.responseExcerpt === null || attempt.responseExcerpt === ""
             ? html`<span class="hint">empty</span>`
@@ -72,7 +67,7 @@ ${
 ${advice !== undefined && html`<div class="notice ${delivery.state === "pending" ? "warn" : "bad"} spaced"><p>${advice}</p></div>`}
 ${
   visit.may("webhooks:write") &&
-  html`<div class="row spaced"><form method="post" action="${action}">${visit.formGuard()}<button class="second">Redeliver<span class="sr"> ${deliveryId}</span></button></form>
+  html`<div class="row spaced"><form method="post" action="${action}">${visit.formGuard()}<button class="second">Resend<span class="sr"> ${deliveryId}</span></button></form>
 <form method="post" action="${action}">${visit.formGuard()}<input type="hidden" name="asNew" value="yes"><button class="link">Send as a new delivery<span class="sr"> instead of ${deliveryId}</span></button></form></div>`
 }</article>`;
 }

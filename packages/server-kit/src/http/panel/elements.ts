@@ -8,7 +8,7 @@ import { methodLabels } from "./method-label.js";
 
 export type Tone = "neutral" | "good" | "warn" | "bad" | "info";
 
-export function badge(text: string, tone: Tone = "neutral"): Html {
+export function badge(text: HtmlValue, tone: Tone = "neutral"): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
 
@@ -20,15 +20,15 @@ export function modeBadge(environment: Environment): Html {
 const stateWords: Record<PaymentState, [label: string, tone: Tone, hint: string]> = {
   created: ["Created", "neutral", "The buyer has not opened the page yet."],
   opened: ["Opened", "neutral", "The buyer is on the page and has not confirmed a method."],
-  qr_shown: ["QR code shown", "info", "The buyer is looking at the code."],
-  transfer_instructed: ["Transfer instructed", "info", "The buyer has the bank details; the money is awaited."],
+  qr_shown: ["QR code shown", "info", "The buyer sees the QR code."],
+  transfer_instructed: ["Transfer instructed", "info", "The buyer has the bank details; awaiting the money."],
   at_provider: ["At the bank", "info", "The buyer is confirming at the bank or card page."],
-  submitted: ["Submitted", "info", "The bank accepted it; settlement is awaited."],
-  unresolved: ["Unresolved", "warn", "The bank could not say yet how it ended."],
+  submitted: ["Submitted", "info", "The bank accepted it; awaiting settlement."],
+  unresolved: ["Unresolved", "warn", "The provider has not reported a clear outcome yet."],
   settled: ["Paid", "good", "Final: the money is confirmed."],
-  declined: ["Declined", "bad", "Final: refused or ended by the bank."],
+  declined: ["Declined", "bad", "Final: declined or ended by the bank."],
   cancelled: ["Cancelled", "neutral", "Final: ended by the buyer or the merchant."],
-  expired: ["Expired", "neutral", "Nobody paid within 30 days."],
+  expired: ["Expired", "neutral", "Final: not paid before the payment expired."],
 };
 
 export function stateBadge(state: PaymentState): Html {
@@ -112,7 +112,7 @@ const fieldNames: Record<string, string> = {
   logo: "The logo",
   logoFile: "The image",
   current: "The current password",
-  url: "The shop's address",
+  url: "The store's website",
   "bankAccount.iban": "The IBAN",
   "bankAccount.bic": "The BIC",
   "bankAccount.accountHolder": "The account holder",
@@ -129,7 +129,7 @@ const fieldNames: Record<string, string> = {
     paymentMethods.map((method) => [`paymentMethods.${method}`, `The switch of ${methodLabels[method]}`]),
   ),
   merchantId: "The merchant id",
-  paymentId: "This transaction",
+  paymentId: "The payment id",
 };
 
 export interface Column {

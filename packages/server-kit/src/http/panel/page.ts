@@ -73,7 +73,7 @@ ${body}
 
 const storeEntries: { path: string; label: string; permission?: PanelPermission }[] = [
   { path: "/overview", label: "Overview" },
-  { path: "/transactions", label: "Transactions" },
+  { path: "/transactions", label: "Payments" },
   { path: "/deliveries", label: "Deliveries" },
   { path: "/alerts", label: "Alerts" },
   { path: "/statements", label: "Bank statements" },

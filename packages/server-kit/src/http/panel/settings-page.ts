@@ -41,7 +41,7 @@ import { settingsSections } from "./settings-sections.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const done: Record<string, string> = {
-  waiting: "The settings are saved. The new bank account waits; the contact is told by mail.",
+  waiting: "The settings are saved. The new bank account waits; the contact is notified by mail.",
   withdrawn: "The store keeps its bank account.",
   saved: "The settings are saved and count from the next payment on.",
   logo: "The logo is saved. Buyers see it from now on.",
@@ -222,7 +222,7 @@ function renderLogo(visit: StoreVisit, fault: string | undefined): Html {
   const { basePath, baseUrl, storeLogo } = visit.frame.links;
   const action = visit.storePath("/logo");
   return html`<section class="card" aria-labelledby="logo-title"><h2 id="logo-title">Logo</h2>
-<p class="hint">Shown on the payment page and the receipt${logoFile === undefined && ", in place of the shop's initial"}.</p>
+<p class="hint">Shown on the payment page and the receipt${logoFile === undefined && ", in place of the store's initial"}.</p>
 <form method="post" action="${action}" enctype="multipart/form-data" class="logo-form">${visit.formGuard()}
 ${
   logoFile === undefined
@@ -257,7 +257,7 @@ function renderDelete(visit: StoreVisit): Html {
   return html`<section class="card spaced" aria-labelledby="delete-title"><h2 id="delete-title">Delete the store</h2>
 ${confirmButton(
   "Delete this store for good",
-  html`The API keys of <strong class="clamp">${outsideText(name)}</strong> stop at once, webhooks that wait are cancelled, and its people cannot sign in. Its transactions stay on record. To go on, type its merchant id: <code>${merchantId}</code>`,
+  html`The API keys of <strong class="clamp">${outsideText(name)}</strong> stop at once, webhooks that wait are cancelled, and its people cannot sign in. Its payments stay on record. To go on, type its merchant id: <code>${merchantId}</code>`,
   html`<form method="post" action="${visit.storePath("/delete")}">${visit.formGuard()}
 ${textField({ name: "merchantId", label: "Merchant id", required: true, autocomplete: "off", maxLength: 128 })}<button class="danger">Delete the store</button></form>`,
 )}</section>`;

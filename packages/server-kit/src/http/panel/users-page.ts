@@ -46,8 +46,8 @@ const done: Record<string, string> = {
 };
 
 const storeRoles = [
-  ["viewer", "Viewer: looks at everything, changes nothing"],
-  ["developer", "Developer: keys, webhooks, redelivery"],
+  ["viewer", "Viewer: sees everything, changes nothing"],
+  ["developer", "Developer: keys, webhooks, resending deliveries"],
   ["owner", "Owner: everything in this store"],
 ] as const satisfies (readonly [UserRole, string])[];
 

@@ -41,11 +41,11 @@ ${visit.call.query.done === "redelivered" && notice("The delivery is being resen
 <dt>Created</dt><dd>${moment(delivery.createdAt, "second")}</dd>
 <dt>Attempts</dt><dd>${String(delivery.attemptCount)} of ${String(sent.maxAttempts)}</dd>
 ${delivery.nextAttemptAt !== undefined && html`<dt>Next attempt</dt><dd>${moment(delivery.nextAttemptAt, "second")}</dd>`}
-${delivery.redeliveryOf !== undefined && html`<dt>Repeats</dt><dd><a href="${deliveryPath(visit, delivery.redeliveryOf)}"><code>${delivery.redeliveryOf}</code></a></dd>`}</dl></div>
+${delivery.redeliveryOf !== undefined && html`<dt>Resend of</dt><dd><a href="${deliveryPath(visit, delivery.redeliveryOf)}"><code>${delivery.redeliveryOf}</code></a></dd>`}</dl></div>
 ${renderAdvice(sent)}
 <div class="two">${renderSent(visit, sent)}${renderReceived(sent)}</div>
 ${renderAttempts(sent)}</div>
-${renderRedeliver(visit, sent)}`,
+${renderResend(visit, sent)}`,
   });
 }
 
@@ -103,7 +103,7 @@ function renderAttempts({ attempts, delivery }: SentDelivery): HtmlValue {
     attempts
       .toReversed()
       .map((attempt): HtmlValue[] => [
-        html`${String(attempt.attempt)}${attempt.isManual && html` <span class="hint">by hand</span>`}`,
+        html`${String(attempt.attempt)}${attempt.isManual && html` <span class="hint">manual</span>`}`,
         moment(attempt.startedAt, "second"),
         html`${outcomeText(attempt.outcome, attempt.httpStatus)}${attempt.error !== undefined && html`<div class="hint">${attempt.error}</div>`}`,
         attempt.durationMs !== undefined && `${Math.round(attempt.durationMs)} ms`,
@@ -112,7 +112,7 @@ function renderAttempts({ attempts, delivery }: SentDelivery): HtmlValue {
   )}</section>`;
 }
 
-function renderRedeliver(visit: StoreVisit, { delivery, body }: SentDelivery): HtmlValue {
+function renderResend(visit: StoreVisit, { delivery, body }: SentDelivery): HtmlValue {
   if (!visit.may("webhooks:write") || body === undefined) return undefined;
   const action = `${deliveryPath(visit, delivery.deliveryId)}/redeliver`;
   return html`<div class="row"><form method="post" action="${action}">${visit.formGuard()}<button>Resend</button></form>

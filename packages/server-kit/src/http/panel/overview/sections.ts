@@ -1,4 +1,4 @@
-// The parts of the overview beside the money: what to do first, payments by day, conversion by method, and whether webhooks arrive.
+// The parts of the overview beside the money: what needs attention, payments by day, conversion by method, and whether webhooks arrive.
 import type { Environment } from "../../../domain/environment.js";
 import { formatMoney } from "../../../domain/money-text.js";
 import type { Overview } from "../../../flows/read-overview.js";
@@ -17,7 +17,7 @@ const outcomes: Series[] = [
 ];
 const deliveryOutcomes: Series[] = [
   { label: "Delivered", fill: 2 },
-  { label: "On their way", fill: 1 },
+  { label: "In progress", fill: 1 },
   { label: "Failed", fill: 3 },
 ];
 
@@ -30,7 +30,7 @@ export function renderReadiness(visit: StoreVisit): HtmlValue {
     store.verification !== "approved" &&
       `Store verification is ${store.verification}: payments are refused until it is approved.`,
     store.webhookUrl === undefined &&
-      html`No webhook URL is set, so your shop is not told about payments. <a href="${visit.storePath("/integration")}">Set it</a>`,
+      html`No webhook URL is set, so your store is not notified about payments. <a href="${visit.storePath("/integration")}">Set it</a>`,
     Object.values(store.paymentMethods).every((word) => word === "off") &&
       html`No payment method is switched on. <a href="${visit.storePath("/settings")}">Choose them</a>`,
   ].filter((step) => step !== false);
@@ -40,7 +40,7 @@ export function renderReadiness(visit: StoreVisit): HtmlValue {
   );
 }
 
-/** What somebody should look at comes before the figures. */
+/** What needs attention comes before the figures. */
 export function renderAttention(visit: StoreVisit, { attention }: Overview): HtmlValue {
   return (
     attention.length > 0 &&
@@ -139,9 +139,9 @@ export function renderDeliveries({ deliveries }: Overview): Html {
   const total = delivered + waiting + failed;
   return html`<section class="card" aria-labelledby="health-title"><h2 id="health-title">Webhook health</h2>${
     total === 0
-      ? html`<p class="hint">Nothing was sent yet. Each change of status is, once a webhook URL is set.</p>`
-      : html`<p class="hint">Deliveries of the latest ${transactions} ${transactions === 1 ? "transaction" : "transactions"}</p>
-${dividedBar(`${delivered} delivered, ${waiting} on their way, ${failed} failed`, deliveryOutcomes, counts)}${legend(deliveryOutcomes, counts)}`
+      ? html`<p class="hint">No webhook was sent yet. Each change of status sends one, once a webhook URL is set.</p>`
+      : html`<p class="hint">Deliveries of the latest ${transactions} ${transactions === 1 ? "payment" : "payments"}</p>
+${dividedBar(`${delivered} delivered, ${waiting} in progress, ${failed} failed`, deliveryOutcomes, counts)}${legend(deliveryOutcomes, counts)}`
   }</section>`;
 }
 

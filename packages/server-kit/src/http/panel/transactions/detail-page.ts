@@ -1,4 +1,4 @@
-// One transaction: its timeline, and under Technical Info every delivery with every attempt, what the bank said, and the alerts.
+// One payment: its timeline, and under Technical Info every delivery with every attempt, the provider events and the alerts.
 import { formatMoney } from "../../../domain/money-text.js";
 import { isIdle } from "../../../domain/payment-state.js";
 import type { Refusal } from "../../../domain/refusal.js";
@@ -22,16 +22,17 @@ import {
 import { methodLabel } from "../method-label.js";
 import { answerPage } from "../page.js";
 import type { StoreVisit } from "../visit.js";
+import { eventLabel } from "./event-label.js";
 import { factAmount, receivedText, receiveForm, renderAlerts, renderArrivals } from "./money-section.js";
 import { transactionPath } from "./paths.js";
 import { listPath } from "./way-back.js";
 
 const done: Record<string, string> = {
-  cancelled: "The transaction is cancelled. The buyer can no longer pay it.",
-  resolved: "The transaction is resolved.",
+  cancelled: "The payment is cancelled. The buyer can no longer pay it.",
+  resolved: "The payment is resolved.",
   received: "The money is recorded.",
   handled: "The alert is marked as handled.",
-  redelivered: "The delivery is being sent. Reload in a moment to see how it was received.",
+  redelivered: "The delivery is being resent. Its result appears here as soon as there is one.",
 };
 
 export function showTimeline(visit: StoreVisit, payment: PaymentView, problem?: Refusal): void {
@@ -69,12 +70,12 @@ function showTransaction(
     title: `Order ${payment.orderId}`,
     current: "/transactions",
     ...(problem !== undefined && { status: 400 }),
-    body: html`<p><a href="${listPath(visit)}">← Transactions</a></p>${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
+    body: html`<p><a href="${listPath(visit)}">← Payments</a></p>${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
 <div class="card"><div class="row"><span class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}</span>
 ${modeBadge(payment.environment)} ${stateBadge(payment.state)}</div>
 <p class="hint">${stateHint(payment.state)}</p></div>
 ${renderAlerts(visit, payment)}
-<nav class="tabs" aria-label="Transaction">${link("timeline", path, "Timeline")}${link("technical", `${path}/technical`, "Technical info")}</nav>
+<nav class="tabs" aria-label="Payment">${link("timeline", path, "Timeline")}${link("technical", `${path}/technical`, "Technical info")}</nav>
 ${content}`,
   });
 }
@@ -89,7 +90,7 @@ function renderTimeline(payment: PaymentView): Html {
       at,
     }) => html`<li><strong>${stateLabel(to)}</strong> ${reason === "paid_late" && badge("paid late", "warn")}
 <div class="hint">${moment(at, "second")}</div>
-<div class="hint">${event === "initialize" ? "Initialized" : event} by ${outsideText(actor)}</div>
+<div class="hint">${event === "initialize" ? "Initialized" : eventLabel(event)} by ${outsideText(actor)}</div>
 ${reason !== undefined && reason !== "paid_late" && html`<div class="clamp">${outsideText(reason)}</div>`}</li>`,
   )}</ol>`;
 }
@@ -103,11 +104,11 @@ ${fact("Payment id", copyable(payment.paymentId, "the payment id"))}
 ${fact("Order", outside(payment.orderId))}
 ${fact("Received", receivedText(payment))}
 ${fact("Method", methodLabel(payment))}
-${fact("Mode of checkout", payment.checkoutMode === "direct_provider" ? "Direct to the bank" : "Hosted page")}
+${fact("Checkout", payment.checkoutMode === "direct_provider" ? "Directly at the bank" : "Hosted page")}
 ${fact("Reference", html`${outsideText(payment.remittanceInfo)} <span class="hint">(${payment.remittanceInfoSource})</span>`)}
 ${fact("End-to-end id", outside(payment.endToEndId))}
 ${fact("Description", outside(payment.description))}
-${fact("Buyer says it is transferred", payment.claimedPaidAt !== undefined && moment(payment.claimedPaidAt, "second"))}
+${fact("Buyer reports the transfer as made", payment.claimedPaidAt !== undefined && moment(payment.claimedPaidAt, "second"))}
 ${fact("Customer", outside(payment.customerName))}
 ${fact("E-mail", outside(payment.customerEmail))}
 ${fact("Returns to", outside(payment.returnUrl))}
@@ -128,37 +129,37 @@ function renderDecisions(visit: StoreVisit, payment: PaymentView): HtmlValue {
   const mayResolve =
     visit.may("payments:resolve") && ["at_provider", "submitted", "unresolved", "expired"].includes(payment.state);
   if (!mayCancel && !mayResolve && !visit.may("payments:receive")) return undefined;
-  return html`<section class="card" aria-labelledby="decide-title"><h2 id="decide-title">Decide by hand</h2>
+  return html`<section class="card" aria-labelledby="decide-title"><h2 id="decide-title">Resolve manually</h2>
 ${receiveForm(visit, payment)}
 ${
   mayCancel &&
   confirmButton(
-    "Cancel this transaction",
-    "The buyer's link stops working and the shop is told. This is final.",
-    html`<form method="post" action="${path}/cancel">${visit.formGuard()}${reason("cancel-reason")}<button class="danger">Cancel transaction</button></form>`,
+    "Cancel this payment",
+    "The buyer's link stops working and the store is notified. This is final.",
+    html`<form method="post" action="${path}/cancel">${visit.formGuard()}${reason("cancel-reason")}<button class="danger">Cancel payment</button></form>`,
   )
 }
 ${
   mayResolve &&
   confirmButton(
-    "Resolve this transaction",
-    "Only with evidence from the bank: the outcome is final, and the shop is told.",
+    "Resolve this payment",
+    "Only with evidence from the bank: the outcome is final, and the store is notified.",
     html`<form method="post" action="${path}/resolve">${visit.formGuard()}
 <fieldset class="group"><legend>How did it end?</legend>
 <label class="check"><input type="radio" name="to" value="settled" required> The money arrived</label>
-${payment.state !== "expired" && html`<label class="check"><input type="radio" name="to" value="declined"> It was refused</label>`}</fieldset>
+${payment.state !== "expired" && html`<label class="check"><input type="radio" name="to" value="declined"> It was declined</label>`}</fieldset>
 ${reason("resolve-reason")}<button class="danger">Resolve</button></form>`,
   )
 }</section>`;
 }
 
 function renderEvidence(payment: PaymentView): Html {
-  return html`<section class="card" aria-labelledby="evidence-title"><h2 id="evidence-title">What the bank said</h2>${
+  return html`<section class="card" aria-labelledby="evidence-title"><h2 id="evidence-title">Provider events</h2>${
     payment.evidence.length === 0
-      ? html`<p class="hint">Nothing yet.</p>`
+      ? html`<p class="hint">No provider event yet.</p>`
       : dataTable(
-          "Facts from the bank",
-          ["Received", "Fact", "Amount", "Reference", "Detail"].map((label) => ({ label })),
+          "Provider events",
+          ["Received", "Event", "Amount", "Reference", "Detail"].map((label) => ({ label })),
           payment.evidence.map((fact): HtmlValue[] => [
             moment(fact.at, "second"),
             html`<code>${fact.event}</code>${fact.count > 1 && html` <span class="hint">${fact.count} times</span>`}${!fact.wasAllowed && html` ${badge("changed nothing", "warn")}`}`,

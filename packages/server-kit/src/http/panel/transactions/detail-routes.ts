@@ -85,7 +85,7 @@ export function transactionEndpoints(context: PanelContext): Endpoint[] {
         const { deliveryId = "" } = visit.call.params;
         const delivery = await dependencies.storage.read((records) => records.deliveries.find(deliveryId));
         if (delivery?.paymentId !== paymentId)
-          throw new Refusal("ROUTE_NOT_FOUND", { message: "This transaction has no such delivery." });
+          throw new Refusal("ROUTE_NOT_FOUND", { message: "This payment has no such delivery." });
         const { limiter, redeliverPerStore } = dependencies;
         if (redeliverPerStore) await limiter.take(`panelRedeliver:${visit.store.merchantId}`, redeliverPerStore);
         await redeliverWebhook(dependencies, deliveryId, { asNew: visit.form.asNew === "yes", actor: visit.actor });

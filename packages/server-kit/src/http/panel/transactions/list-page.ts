@@ -32,7 +32,7 @@ export async function showTransactions(dependencies: PanelDependencies, visit: S
   const sums = isNarrowed(filter) && page.payments.length > 0 ? await sumPayments(dependencies, summed) : undefined;
   rememberList(visit, queryOf(filter.fields, cursorOf(call.query)));
   answerPage(call, visit.frame, {
-    title: "Transactions",
+    title: "Payments",
     current: "/transactions",
     body: html`${renderFilter(visit, filter, dependencies.clock.now())}
 <section class="card list" aria-label="Payments found">

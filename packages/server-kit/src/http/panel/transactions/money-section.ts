@@ -1,4 +1,4 @@
-// Money on a transaction's page: what has arrived, recording money that somebody saw, and alerts that a person marks as handled.
+// Money on a payment's page: what has arrived, recording money that somebody saw, and alerts that a person marks as handled.
 import { alertMeaning } from "../../../domain/alert-mail.js";
 import { parseMinorUnits } from "../../../domain/currency.js";
 import { toDecimalText } from "../../../domain/currency-exponent.js";
@@ -8,6 +8,7 @@ import { reportedCurrency } from "../../../domain/reported-text.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import type { ReceivedMoney } from "../../../flows/receive-money.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
+import { alertLabel } from "../alert-label.js";
 import { confirmButton, dataTable, moment, notice, textField } from "../elements.js";
 import type { StoreVisit } from "../visit.js";
 import { transactionPath } from "./paths.js";
@@ -42,7 +43,7 @@ export function renderAlerts(visit: StoreVisit, payment: PaymentView): HtmlValue
   const handled = payment.alerts.filter(({ resolvedAt }) => resolvedAt !== undefined);
   return html`${open.map((alert) =>
     notice(
-      html`<p><strong>Alert: ${alert.type.replaceAll("_", " ")}</strong> · ${moment(alert.at)}${alert.count > 1 && html` · told ${alert.count} times`}</p>
+      html`<p><strong>Alert: ${alertLabel(alert.type)}</strong> · ${moment(alert.at)}${alert.count > 1 && html` · reported ${alert.count} times`}</p>
 ${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}</p>`}<p>${outsideText(alert.detail)}</p><p class="hint">Amounts in minor units, such as cents.</p>${handleForm(visit, payment, alert.alertId)}`,
       "warn",
     ),
@@ -50,7 +51,7 @@ ${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}<
     handled.length > 0 &&
     html`<details class="card"><summary>Handled alerts (${handled.length})</summary><ul class="plain">${handled.map(
       ({ type, detail, resolvedAt, resolvedBy, resolution }) =>
-        html`<li><strong>${type.replaceAll("_", " ")}</strong>: ${outsideText(detail)}<div class="hint">${outsideText(resolution ?? "")} · ${outsideText(resolvedBy ?? "")} · ${moment(resolvedAt ?? 0)}</div></li>`,
+        html`<li><strong>${alertLabel(type)}</strong>: ${outsideText(detail)}<div class="hint">${outsideText(resolution ?? "")} · ${outsideText(resolvedBy ?? "")} · ${moment(resolvedAt ?? 0)}</div></li>`,
     )}</ul></details>`
   }`;
 }
@@ -70,16 +71,22 @@ export function receivedText({ receivedCents, amountCents, currency }: PaymentVi
   return `${formatMoney(receivedCents, currency, "en")} of ${formatMoney(amountCents, currency, "en")}`;
 }
 
+const sourceLabels: Record<PaymentView["arrivals"][number]["source"], string> = {
+  provider: "Provider",
+  person: "A person",
+  statement: "Bank statement",
+};
+
 export function renderArrivals(payment: PaymentView): HtmlValue {
   if (payment.arrivals.length === 0) return undefined;
-  const columns = ["Received", "Amount", "Told by", "Reference"].map((label) => ({ label }));
+  const columns = ["Received", "Amount", "Reported by", "Reference"].map((label) => ({ label }));
   const rows = payment.arrivals.map((arrival): HtmlValue[] => [
     moment(arrival.receivedAt),
     outsideText(reportedAmount(arrival.amountCents, arrival.currency)),
-    html`${arrival.source}${!arrival.isProven && html` <span class="hint">(announced)</span>`}`,
+    html`${sourceLabels[arrival.source]}${!arrival.isProven && html` <span class="hint">(announced, not confirmed)</span>`}`,
     arrival.reference !== undefined && outsideText(arrival.reference),
   ]);
-  return html`<section class="card" aria-labelledby="arrivals-title"><h2 id="arrivals-title">Money that arrived</h2>${dataTable("Arrivals of money", columns, rows)}</section>`;
+  return html`<section class="card" aria-labelledby="arrivals-title"><h2 id="arrivals-title">Money received</h2>${dataTable("Money received", columns, rows)}</section>`;
 }
 
 /** For money that a person saw, such as on the statement of the bank. */
@@ -88,12 +95,12 @@ export function receiveForm(visit: StoreVisit, payment: PaymentView): HtmlValue 
   const missing = Math.max(0, payment.amountCents - payment.receivedCents);
   const amount = missing === 0 ? undefined : toDecimalText(missing, payment.currency);
   return confirmButton(
-    "Record money that arrived",
-    "For money that you see on the account. The sum settles the payment; too little or too much raises an alert.",
+    "Record money received",
+    "For money that you see on the bank account. The full amount settles the payment; too little or too much raises an alert.",
     html`<form method="post" action="${transactionPath(visit, payment.paymentId)}/receive">${visit.formGuard()}
 ${textField({ name: "amount", label: "Amount", value: amount, required: true, maxLength: 20 })}
 ${textField({ name: "currency", label: "Currency", value: payment.currency, required: true, maxLength: 3 })}
-${textField({ name: "reference", label: "Reference", maxLength: 500, hint: "The bank's own. Recorded again with the same reference and amount, it counts once." })}
+${textField({ name: "reference", label: "Reference", maxLength: 500, hint: "The bank's reference. The same reference and amount count once." })}
 <div class="field"><label for="receivedOn">Day</label><input id="receivedOn" name="receivedOn" type="date"></div>
 <div class="field"><label for="receive-reason">Reason</label><textarea id="receive-reason" name="reason" required maxlength="500" dir="auto"></textarea>
 <p class="hint">Kept with the timeline and in the audit log.</p></div><button>Record money</button></form>`,

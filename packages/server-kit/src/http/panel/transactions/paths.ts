@@ -1,4 +1,4 @@
-// Addresses of the pages about payments, and what marks a payment that somebody should look at.
+// Addresses of the pages about payments, and what marks a payment that needs attention.
 import type { PaymentSummary } from "../../../flows/read-payment.js";
 import { type HtmlValue, html } from "../../html.js";
 import { badge } from "../elements.js";
@@ -15,7 +15,7 @@ export function transactionPath(visit: StoreVisit, paymentId: string): string {
   return visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`);
 }
 
-/** What somebody should look at; the list's filter finds the same payments. */
+/** What needs attention; the list's filter finds the same payments. */
 export function attentionMarks({ alertCount, failedWebhookCount }: PaymentSummary): HtmlValue {
   return [
     alertCount > 0 && html`${badge(alertCount === 1 ? "alert" : `${alertCount} alerts`, "warn")} `,

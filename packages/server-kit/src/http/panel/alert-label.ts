@@ -1,0 +1,22 @@
+// Alert types in words, as headings of what the alert's detail explains.
+import type { AlertType } from "../../domain/payment.js";
+
+const labels: Record<string, string> = {
+  duplicate_payment: "Paid twice",
+  under_paid: "Underpaid",
+  over_paid: "Overpaid",
+  wrong_currency: "Wrong currency",
+  success_after_end: "Paid after the payment ended",
+  other_payment_of_order_paid: "Order paid by another payment",
+  failure_after_success: "Failure reported after success",
+  amount_invalid: "Invalid amount reported",
+  amount_changed: "Amount changed between reports",
+  payment_returned: "Payment returned by the bank",
+  webhook_delivery_parked: "Webhook stopped: sending was cut off each time",
+  webhook_delivery_quarantined: "Webhook slowed down: sending was cut off repeatedly",
+};
+
+/** The type itself, with spaces, for one that is not known here. */
+export function alertLabel(type: AlertType): string {
+  return Object.hasOwn(labels, type) ? (labels[type] ?? type) : type.replaceAll("_", " ");
+}

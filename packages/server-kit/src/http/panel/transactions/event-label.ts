@@ -1,0 +1,35 @@
+// What changed a payment's state, in words, for the timeline.
+import type { PaymentEvent } from "../../../domain/transition-graph.js";
+
+const labels: Partial<Record<PaymentEvent, string>> = {
+  "provider.authorising": "Buyer is authorising at the provider",
+  "provider.accepted": "Accepted by the provider",
+  "provider.success": "Success reported by the provider",
+  "provider.unknown": "Provider returned UNKNOWN",
+  "provider.indeterminate": "Provider returned INDETERMINATE",
+  "provider.rejected": "Declined by the provider",
+  "provider.cancelled": "Cancelled at the provider",
+  "provider.abandoned": "Abandoned at the provider",
+  "provider.session_expired": "Provider session expired",
+  "provider.session_created": "Sent to the provider",
+  "settlement.confirmed": "Settlement confirmed",
+  "settlement.partial": "Settled in part",
+  "page.opened": "Page opened",
+  "method.qr_chosen": "QR code chosen",
+  "method.bank_transfer_chosen": "Bank transfer chosen",
+  "buyer.claims_paid": "Transfer reported as made",
+  "buyer.back": "Went back to the methods",
+  "buyer.cancelled": "Cancelled",
+  "merchant.cancelled": "Cancelled",
+  "clock.expired": "Expired",
+  "session.ended": "Provider session ended",
+  "money.received": "Money received",
+  "money.received_in_part": "Part of the money received",
+  "operator.settles": "Resolved as paid",
+  "operator.declines": "Resolved as declined",
+};
+
+export function eventLabel(event: string): string {
+  // Sound: any other word finds nothing.
+  return Object.hasOwn(labels, event) ? (labels[event as PaymentEvent] ?? event) : event;
+}
