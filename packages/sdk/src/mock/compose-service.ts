@@ -49,6 +49,8 @@ export interface ServiceParts {
   randomSource: RandomSource;
   /** A payment has moved: deliveries may be due. */
   announce(): void;
+  /** Waits, in real time, between two looks for whoever listens; rejects when the mock is stopped. */
+  pause(ms: number): Promise<void>;
 }
 
 export interface ComposedService {
@@ -79,6 +81,7 @@ export function composeService(settings: ServiceSettings, parts: ServiceParts): 
           providers,
           cardPages: cardPagesFor(dependencies.calls, links, settings),
           limiter,
+          listening: parts,
           findCaller: readCaller(storage),
           orders,
           findSessionUser: undefined,

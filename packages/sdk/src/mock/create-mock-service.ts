@@ -69,9 +69,32 @@ export function createMockService(options: MockOptions = {}): MockService {
     const clock = createVirtualClock(options.clock ?? { now: () => Date.now() });
     const randomSource = typeof seed === "number" ? seededRandom(seed) : platformRandom();
     let deliveries: DeliveryWork | undefined;
-    const service = composeService(settings, { storage, clock, randomSource, announce: () => deliveries?.kick() });
+    const service = composeService(settings, {
+      storage,
+      clock,
+      randomSource,
+      announce: () => deliveries?.kick(),
+      pause,
+    });
     deliveries = createDeliveryWork(service, sender);
     return { clock, service, deliveries };
+  }
+
+  /** Of the platform's timers, since whoever listens sits in another process. */
+  function pause(ms: number): Promise<void> {
+    const { signal } = stopped;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", end);
+        resolve();
+      }, ms);
+      timer.unref();
+      const end = () => {
+        clearTimeout(timer);
+        reject(new Error("The mock was stopped."));
+      };
+      signal.addEventListener("abort", end, { once: true });
+    });
   }
 
   /** The seed is laid before anything else is done, once. */

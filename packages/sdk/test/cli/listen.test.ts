@@ -8,6 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../../server-kit/src/index.js";
 import { verifyWebhook } from "../../../webhook-verifier/src/index.js";
 import { PaymentSessions } from "../../src/index.js";
+import { createMockService } from "../../src/mock/index.js";
 
 const program = fileURLToPath(new URL("../../node_modules/.cache/cli-under-test.mjs", import.meta.url));
 const source = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
@@ -176,6 +177,27 @@ test.each(["pending", "processing", "completed", "failed", "cancelled", "expired
   },
   40_000,
 );
+
+test("listen and trigger work against the mock served over HTTP, and end with it", async () => {
+  const mock = createMockService();
+  onTestFinished(() => mock.stop());
+  const { url, stop } = await mock.serve();
+  const { merchantId } = await mock.stores.create({ name: "Tea" });
+  const { secret: apiKey } = await mock.apiKeys.issue({ merchantId, environment: "test" });
+  const shop = await openShop();
+  const env = { PAYMENT_SESSIONS_API_KEY: apiKey, PAYMENT_SESSIONS_BASE_URL: url };
+  const listener = start(["listen", "--forward-to", shop.url], env);
+  await listener.says(`Ready: webhooks of test payments of ${merchantId} go to ${shop.url}`);
+  const done = start(["trigger", "completed"], env);
+  expect(await done.ended, done.text()).toBe(0);
+  await eventually(() => shop.received.map(({ body }) => JSON.parse(body.toString()).status)).toContain("completed");
+  const secret = /secret (whs_listen_\w+)/.exec(listener.text())?.[1] ?? "";
+  const [first] = shop.received;
+  const event = await verifyWebhook({ body: first?.body ?? "", headers: first?.headers ?? {}, secret });
+  expect(event).toMatchObject({ status: "pending", attempt: 1 });
+  await stop();
+  await listener.says("Connection lost");
+}, 40_000);
 
 test("trigger sends the panel's test of an endpoint, and judges the response", async () => {
   const { baseUrl, apiKey } = await openService();

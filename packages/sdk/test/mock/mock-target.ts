@@ -10,7 +10,6 @@ const startAt = Date.UTC(2026, 4, 7, 12, 0, 0);
 
 export const servedMock: Target = {
   name: "the mock over HTTP",
-  isWithoutStream: true,
   open: (options = {}) =>
     openMock(options, async (mock) => {
       const served = await mock.serve();
@@ -20,7 +19,6 @@ export const servedMock: Target = {
 
 export const fetchedMock: Target = {
   name: "the mock by its fetch",
-  isWithoutStream: true,
   open: (options = {}) => openMock(options, forward),
 };
 

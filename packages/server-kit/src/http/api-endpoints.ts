@@ -32,8 +32,7 @@ export type ApiDependencies = InitializeDependencies &
     orders: OrderSource;
     limiter: RateLimiter;
     findCaller: FindCaller;
-    /** Undefined where nothing is streamed: the mock hands webhooks over itself. */
-    listening?: Listening | undefined;
+    listening: Listening;
     /** Undefined where no panel hands out session tokens. */
     findSessionUser: FindSessionUser | undefined;
   };
@@ -62,9 +61,7 @@ export function createApiEndpoints(dependencies: ApiDependencies, rateLimits: Ra
     }),
     orderEndpoint({ ...api, orders: dependencies.orders, orderMisses: failuresOf("orderMisses") }),
     sandboxEventsEndpoint(api),
-    ...(dependencies.listening === undefined
-      ? []
-      : [listenEndpoint({ ...api, ...dependencies, listening: dependencies.listening })]),
+    listenEndpoint({ ...api, ...dependencies }),
     ...healthEndpoints(dependencies),
     ...versionEndpoints({ ...dependencies, limit: api.limit }),
   ];

@@ -29,7 +29,7 @@ type LimitsOfPanel = Pick<
   | "resetPerAccount"
 >;
 
-export type EndpointDependencies = Omit<ApiDependencies, "limiter" | "findSessionUser"> &
+export type EndpointDependencies = Omit<ApiDependencies, "limiter" | "findSessionUser" | "listening"> &
   CheckoutDependencies &
   Omit<PanelDependencies, keyof LimitsOfPanel | "panel">;
 

@@ -87,7 +87,5 @@ export interface OpenTarget {
 
 export interface Target {
   name: string;
-  /** The mock has no stream of webhooks. */
-  isWithoutStream?: boolean;
   open(options?: TargetOptions): Promise<OpenTarget>;
 }

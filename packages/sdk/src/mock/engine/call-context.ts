@@ -1,5 +1,6 @@
 // The part of Koa's context that the service's API endpoints use, on a request that never was a socket. Koa itself stays out of the mock.
 import { parse as parseQuery } from "node:querystring";
+import type { Readable } from "node:stream";
 import type { Call } from "../../../../server-kit/src/http/call.js";
 import { acceptsJson } from "./accept-header.js";
 import type { WireAnswer, WireRequest } from "./wire.js";
@@ -21,6 +22,7 @@ export function createCallContext(request: WireRequest): CallContext {
   const fields = new Map<string, { name: string; value: string | string[] }>();
   let status: number | undefined;
   let body: string | undefined;
+  let stream: Readable | undefined;
 
   const field = (name: string) => {
     const value = request.headers[name.toLowerCase()] ?? "";
@@ -54,8 +56,9 @@ export function createCallContext(request: WireRequest): CallContext {
     set type(value: string) {
       this.set("Content-Type", value === "application/json" ? "application/json; charset=utf-8" : value);
     },
-    set body(value: string) {
-      body = value;
+    set body(value: string | Readable) {
+      if (typeof value === "string") body = value;
+      else stream = value;
     },
   };
 
@@ -64,12 +67,14 @@ export function createCallContext(request: WireRequest): CallContext {
     koa: context as unknown as KoaContext,
     answer() {
       const isBodiless = bodiless.has(context.status);
-      if (!isBodiless) context.set("Content-Length", String(new TextEncoder().encode(body ?? "").length));
+      if (!isBodiless && stream === undefined)
+        context.set("Content-Length", String(new TextEncoder().encode(body ?? "").length));
       return {
         kind: "answer",
         status: context.status,
         headers: Object.fromEntries([...fields.values()].map(({ name, value }) => [name, value])),
         body: isBodiless || request.method === "HEAD" ? undefined : body,
+        stream,
       };
     },
   };

@@ -168,7 +168,10 @@ export function answerBefore({ fault, retryAfter }: Partial<PlannedFault> = {}):
 
 /** What arrives of an answer that the service gave. */
 export function spoil(answer: WireAnswer, { fault, retryAfter }: Partial<PlannedFault> = {}): WireOutcome {
-  if (fault === "lost-response") return { kind: "dropped" };
+  if (fault === "lost-response") {
+    answer.stream?.destroy();
+    return { kind: "dropped" };
+  }
   // A header that the service itself would not write, such as a date.
   if (typeof retryAfter === "string") return { ...answer, headers: { ...answer.headers, "Retry-After": retryAfter } };
   if (answer.body === undefined || answer.status >= 300) return answer;

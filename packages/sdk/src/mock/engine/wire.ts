@@ -1,4 +1,5 @@
 // A request on its way in and what comes back, as the three faces of the mock hand them to the engine.
+import type { Readable } from "node:stream";
 
 /** Header fields as Node gives them: names in lower case. */
 export type IncomingFields = Record<string, string | string[] | undefined>;
@@ -25,6 +26,8 @@ export interface WireAnswer {
   headers: Record<string, string | string[]>;
   /** Undefined: none, as for HEAD and 204. */
   body: string | undefined;
+  /** Instead of a body: goes on until one side ends it. */
+  stream?: Readable | undefined;
 }
 
 /** `dropped`: the connection ends and nothing was answered. */

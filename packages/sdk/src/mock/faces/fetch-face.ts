@@ -1,4 +1,5 @@
 // The mock as a `fetch`: for clients that take one, such as the SDK. Nothing reaches the network.
+import { Readable } from "node:stream";
 import type { Engine } from "../engine/engine.js";
 import type { WireOutcome, WireRequest } from "../engine/wire.js";
 
@@ -23,7 +24,7 @@ export function createFetchFace({ engine, baseUrl, onStray }: FetchFaceDependenc
       request.signal,
     );
     if (outcome.kind === "dropped") throw failedFetch("read ECONNRESET", "ECONNRESET");
-    const response = toResponse(outcome);
+    const response = toResponse(outcome, request.signal);
     Object.defineProperty(response, "url", { value: request.url });
     return response;
   };
@@ -43,12 +44,18 @@ export async function readRequest(request: Request, face: WireRequest["face"]): 
   };
 }
 
-export function toResponse({ status, headers, body }: Extract<WireOutcome, { kind: "answer" }>): Response {
+export function toResponse(
+  { status, headers, body, stream }: Extract<WireOutcome, { kind: "answer" }>,
+  signal: AbortSignal,
+): Response {
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     for (const each of [value].flat()) fields.append(name, each);
   }
-  return new Response(body ?? null, { status, headers: fields });
+  if (stream === undefined) return new Response(body ?? null, { status, headers: fields });
+  signal.addEventListener("abort", () => stream.destroy(signal.reason), { once: true });
+  // Sound: Node's own stream of bytes, as its own Response takes it.
+  return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status, headers: fields });
 }
 
 function isBelow(url: string, baseUrl: string): boolean {

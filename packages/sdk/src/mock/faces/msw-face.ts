@@ -20,7 +20,7 @@ export function createMswHandlers(engine: Engine, baseUrl: string): MswHandlers 
   const handler = loadHttp().all(ours, async ({ request }) => {
     const outcome = await engine.answer(await readRequest(request, "msw"), baseUrl);
     // MSW makes a failed fetch of it.
-    return outcome.kind === "dropped" ? Response.error() : toResponse(outcome);
+    return outcome.kind === "dropped" ? Response.error() : toResponse(outcome, request.signal);
   });
   // Sound: MSW made it for its own servers; see the type.
   return [handler] as MswHandlers;

@@ -1,6 +1,7 @@
 // The mock over real HTTP on loopback: for clients in other processes and other languages.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream";
 import type { Engine } from "../engine/engine.js";
 import type { WireRequest } from "../engine/wire.js";
 
@@ -59,7 +60,10 @@ async function handle(engine: Engine, url: string, request: IncomingMessage, res
     request.socket.destroy();
     return;
   }
-  response.writeHead(outcome.status, outcome.headers).end(outcome.body);
+  response.writeHead(outcome.status, outcome.headers);
+  if (outcome.stream === undefined) response.end(outcome.body);
+  // Whichever side ends first ends the other.
+  else pipeline(outcome.stream, response, () => undefined);
 }
 
 /** Where a browser lands that follows a shop's redirect to the buyer's pages, which the mock does not have. */
