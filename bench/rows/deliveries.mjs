@@ -8,7 +8,7 @@ import { startRedis } from "../measure/redis-server.mjs";
 import { createPayments } from "./create-payments.mjs";
 
 /** Deliveries in one measurement for each second that it should take. */
-const deliveriesPerSecond = 2500;
+const deliveriesPerSecond = 5000;
 
 const sampleBody = JSON.stringify({
   event: "transaction.status_changed",

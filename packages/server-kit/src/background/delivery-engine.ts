@@ -125,7 +125,10 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     return count;
   }
 
-  /** Commit after commit, until the slots are full or all stores were looked at. */
+  /**
+   * Commit after commit, until the slots are full or all stores were looked at. What ends meanwhile is left for the next commit, with more
+   * company.
+   */
   async function pumpOnce(): Promise<number> {
     let count = 0;
     let mayStartOver = [...cursors.values()].some((cursor) => cursor !== undefined);
@@ -147,7 +150,9 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
       if (request !== undefined) endIdleTurns(request, claims);
       for (const [lane, cursor] of next) cursors.set(lane, cursor);
       if (request?.alone !== undefined || quarantined.length > 0) continue;
-      if (claimed.length > 0 || [...next.values()].some((cursor) => cursor !== undefined)) continue;
+      if ([...next.values()].some((cursor) => cursor !== undefined)) continue;
+      // A turn ends when a look finds nothing.
+      if (endTurns !== undefined && claimed.length > 0) continue;
       if (!mayStartOver) return count;
       mayStartOver = false;
     }

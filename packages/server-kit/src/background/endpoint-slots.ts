@@ -13,8 +13,10 @@ export const defaultSlotLimits: SlotLimits = { perEndpoint: 4, total: 64 };
 const unknownCap = 1;
 /** Above this an endpoint is slow: one send at a time until it answers quickly again. */
 const slowMs = 5000;
-/** Claims beyond the free slots, committed ahead, so that a quick endpoint never waits for our disk. */
-const aheadOf = (lastMs: number) => (lastMs < 200 ? 28 : lastMs < 1000 ? 8 : 0);
+/** Claims beyond the free slots, committed ahead, so that a quick endpoint never waits for our disk: less than 2 s of sends. */
+const aheadOf = (lastMs: number) => (lastMs < 50 ? 60 : lastMs < 200 ? 28 : lastMs < 1000 ? 8 : 0);
+/** Sent and claimed ahead in all, for each slot. */
+const heldPerSlot = 8;
 const maxKnownEndpoints = 10_000;
 
 interface Endpoint {
@@ -133,7 +135,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       return taken;
     },
     room() {
-      const first = Math.max(0, 4 * total - sending - ready);
+      const first = Math.max(0, heldPerSlot * total - sending - ready);
       const retry = Math.max(0, Math.min(first, suspectLimit - suspects));
       const byStore = new Map<string, number>();
       for (const [merchantId, endpoint] of endpoints) {

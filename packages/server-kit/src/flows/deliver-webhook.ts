@@ -9,7 +9,7 @@ import type { Vault } from "../domain/vault.js";
 import { traceHeaders } from "../outbound/call-context.js";
 import { inSpan, SpanKind } from "../outbound/tracing.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
-import type { Storage } from "../storage/port.js";
+import type { Records, Storage } from "../storage/port.js";
 import type { ClaimedDelivery } from "./claim-deliveries.js";
 
 export const deliveryUserAgent = "PaymentSessions-Webhooks/1.0";
@@ -31,16 +31,16 @@ export function createDelivering({
   vault,
   sender,
 }: DeliverDependencies): (claimed: ClaimedDelivery) => Promise<SendOutcome | undefined> {
-  const findStore = createStoreReader(storage);
+  const readForSend = createSendReader(storage);
   const openSecret = createSecretOpener(vault);
 
   return async ({ delivery, attempt, timeoutMs }) => {
-    const store = await findStore(delivery.merchantId);
+    const { store, isClaimed } = await readForSend(delivery);
     if (store?.webhookUrl === undefined || !acceptsDeliveries(store)) return undefined;
     if (delivery.claim.leaseUntil - clock.now() < timeoutMs) return undefined;
     // Perhaps not the store that it was claimed for: deleted since, and created again under the same id. No comparison of times can
     // tell, as clocks go back.
-    if (!(await isStillClaimed(storage, delivery))) return undefined;
+    if (!isClaimed) return undefined;
     let secret: string;
     try {
       secret = openSecret(store);
@@ -88,22 +88,31 @@ function spanOf(
   };
 }
 
-function isStillClaimed(storage: Storage, { deliveryId, claim }: ClaimedDelivery["delivery"]): Promise<boolean> {
-  return storage.read((records) => records.deliveries.isClaimed(deliveryId, claim.token));
+interface ForSend {
+  store: Store | undefined;
+  /** The claim still stands. */
+  isClaimed: boolean;
 }
 
-/** Reads a store once for all sends that start in the same turn of the event loop: nobody can have changed it in between. */
-function createStoreReader(storage: Storage): (merchantId: string) => Promise<Store | undefined> {
+/** Store and claim of one moment. Sends that are read for in one transaction share the read of their store. */
+function createSendReader(storage: Storage): (delivery: ClaimedDelivery["delivery"]) => Promise<ForSend> {
   const ofThisTurn = new Map<string, Promise<Store | undefined>>();
-  return (merchantId) => {
+
+  function findStore(records: Records, merchantId: string): Promise<Store | undefined> {
     let store = ofThisTurn.get(merchantId);
     if (store === undefined) {
-      store = storage.read((records) => records.stores.find(merchantId));
+      store = records.stores.find(merchantId);
       if (ofThisTurn.size === 0) setImmediate(() => ofThisTurn.clear());
       ofThisTurn.set(merchantId, store);
     }
     return store;
-  };
+  }
+
+  return ({ deliveryId, merchantId, claim }) =>
+    storage.read(async (records) => ({
+      store: await findStore(records, merchantId),
+      isClaimed: await records.deliveries.isClaimed(deliveryId, claim.token),
+    }));
 }
 
 const maxOpenSecrets = 1000;

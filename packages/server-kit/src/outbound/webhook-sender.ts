@@ -49,17 +49,15 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       handshakeTimeoutMs: 30_000,
       certificateAuthority: options.certificateAuthority,
     });
+  const judge = createUrlJudge(options);
   const underWay = new Set<() => void>();
   let isClosed = false;
 
   async function send(request: WebhookRequest): Promise<SendOutcome> {
     const startedAt = performance.now();
-    const check = checkWebhookUrl(request.url, options);
-    if (!check.ok) {
-      const reason = check.rule === "address" ? "blocked_address" : "invalid_url";
-      return { kind: "failed", reason, detail: check.message, durationMs: 0 };
-    }
-    const { origin, pathname, search } = check.url;
+    const target = judge(request.url);
+    if ("kind" in target) return { ...target, durationMs: 0 };
+    const { origin, path } = target;
     opening ??= openConnections();
     const connections = await opening;
     if (isClosed) return { ...closed };
@@ -73,7 +71,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 
       function start(isReplay: boolean) {
         current = exchange(connections.acquire(origin), {
-          path: pathname + search,
+          path,
           request,
           mayReplay: !isReplay,
           onEnd(result, connection, isClean) {
@@ -114,6 +112,34 @@ type ExchangeResult = WithoutDuration<SendOutcome>;
 interface Exchange {
   /** Ends it now; what has been answered so far, if a status has arrived. */
   cut(): ExchangeResult | undefined;
+}
+
+const maxJudgedUrls = 1000;
+
+/** What a URL is in itself, taken apart once. Where its name leads is judged at each connection, by the connector. */
+function createUrlJudge(
+  options: WebhookUrlOptions,
+): (url: string) => { origin: string; path: string } | ExchangeResult {
+  const judged = new Map<string, { origin: string; path: string } | ExchangeResult>();
+  return (url) => {
+    let target = judged.get(url);
+    if (target === undefined) {
+      target = judgeUrl(url, options);
+      if (judged.size >= maxJudgedUrls) judged.clear();
+      judged.set(url, target);
+    }
+    return target;
+  };
+}
+
+function judgeUrl(url: string, options: WebhookUrlOptions): { origin: string; path: string } | ExchangeResult {
+  const check = checkWebhookUrl(url, options);
+  if (check.ok) return { origin: check.url.origin, path: check.url.pathname + check.url.search };
+  return {
+    kind: "failed",
+    reason: check.rule === "address" ? "blocked_address" : "invalid_url",
+    detail: check.message,
+  };
 }
 
 /** One request over one connection. */

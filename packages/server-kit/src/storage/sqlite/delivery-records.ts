@@ -1,5 +1,6 @@
 // Webhook deliveries in SQLite: the outbox and the record of every attempt.
 
+import type { Delivery } from "../../domain/delivery.js";
 import {
   countByStateSql,
   deliveriesByStateSql,
@@ -15,17 +16,14 @@ import type { Database } from "./database.js";
 import { findDueRows } from "./due-deliveries.js";
 import { createTableAccess } from "./table-access.js";
 
-/** What a delivery is about (body, event, store) never changes; only these do. */
-const updateSql = `UPDATE deliveries SET state = @state, attempt_count = @attemptCount, scheduled_count = @scheduledCount,
-    interrupted_count = @interruptedCount, finished_at = @finishedAt, next_attempt_at = @nextAttemptAt,
-    manual_send_at = @manualSendAt, claim_token = @claimToken, claim_owner = @claimOwner,
-    claim_lease_until = @claimLeaseUntil, claim_is_manual = @claimIsManual
-  WHERE delivery_id = @deliveryId AND claim_token IS @expectedToken`;
+/** What a delivery is about (body, event, store) never changes; only these do. By position: names cost as much as the values. */
+const updateSql = `UPDATE deliveries SET state = ?, attempt_count = ?, scheduled_count = ?, interrupted_count = ?, finished_at = ?,
+    next_attempt_at = ?, manual_send_at = ?, claim_token = ?, claim_owner = ?, claim_lease_until = ?, claim_is_manual = ?
+  WHERE delivery_id = ? AND claim_token IS ?`;
 
-const settleSql = `UPDATE deliveries SET state = @state, attempt_count = @attemptCount, scheduled_count = @scheduledCount,
-    interrupted_count = @interruptedCount, finished_at = @finishedAt, next_attempt_at = @nextAttemptAt,
-    claim_token = NULL, claim_owner = NULL, claim_lease_until = NULL, claim_is_manual = NULL
-  WHERE delivery_id = @deliveryId AND claim_token = @token`;
+const settleSql = `UPDATE deliveries SET state = ?, attempt_count = ?, scheduled_count = ?, interrupted_count = ?, finished_at = ?,
+    next_attempt_at = ?, claim_token = NULL, claim_owner = NULL, claim_lease_until = NULL, claim_is_manual = NULL
+  WHERE delivery_id = ? AND claim_token = ?`;
 
 /** Each branch is one step into one index. */
 const nextDueSql = `SELECT min(at) AS at FROM (
@@ -116,46 +114,28 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       deliveries
         .all(`${select} WHERE claim_token IS NOT NULL ORDER BY claim_lease_until LIMIT @limit`, { limit })
         .map(fromDeliveryRow),
-    async update({ claim, ...delivery }, expectedToken) {
-      return (
-        database.prepare(updateSql).run({
-          deliveryId: delivery.deliveryId,
-          state: delivery.state,
-          attemptCount: delivery.attemptCount,
-          scheduledCount: delivery.scheduledCount,
-          interruptedCount: delivery.interruptedCount,
-          finishedAt: delivery.finishedAt ?? null,
-          nextAttemptAt: delivery.nextAttemptAt ?? null,
-          manualSendAt: delivery.manualSendAt ?? null,
-          claimToken: claim?.token ?? null,
-          claimOwner: claim?.owner ?? null,
-          claimLeaseUntil: claim?.leaseUntil ?? null,
-          claimIsManual: claim === undefined ? null : Number(claim.isManual),
-          expectedToken: expectedToken ?? null,
-        }).changes === 1
-      );
+    async update(delivery, expectedToken) {
+      const { claim } = delivery;
+      const { changes } = database
+        .prepare(updateSql)
+        .run(
+          ...progressOf(delivery),
+          delivery.manualSendAt ?? null,
+          claim?.token ?? null,
+          claim?.owner ?? null,
+          claim?.leaseUntil ?? null,
+          claim === undefined ? null : Number(claim.isManual),
+          delivery.deliveryId,
+          expectedToken ?? null,
+        );
+      return changes === 1;
     },
-    async settle(
-      { deliveryId, state, attemptCount, scheduledCount, interruptedCount, finishedAt, nextAttemptAt },
-      token,
-    ) {
-      return (
-        database.prepare(settleSql).run({
-          deliveryId,
-          state,
-          attemptCount,
-          scheduledCount,
-          interruptedCount,
-          finishedAt: finishedAt ?? null,
-          nextAttemptAt: nextAttemptAt ?? null,
-          token,
-        }).changes === 1
-      );
-    },
+    settle: async (delivery, token) =>
+      database.prepare(settleSql).run(...progressOf(delivery), delivery.deliveryId, token).changes === 1,
     isClaimed: async (deliveryId, token) =>
       database
-        .prepare("SELECT 1 FROM deliveries WHERE delivery_id = @deliveryId AND claim_token = @token")
-        .get({ deliveryId, token }) !== undefined,
+        .prepareRaw("SELECT 1 FROM deliveries WHERE delivery_id = ? AND claim_token = ?")
+        .get(deliveryId, token) !== undefined,
     async recordAttempt(attempt) {
       attempts.insertOr(
         `ON CONFLICT (delivery_id, attempt) DO UPDATE SET duration_ms = excluded.duration_ms,
@@ -233,4 +213,15 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       return Object.fromEntries(rows.map(({ path, at }) => [path, at]));
     },
   };
+}
+
+function progressOf(delivery: Delivery): (string | number | null)[] {
+  return [
+    delivery.state,
+    delivery.attemptCount,
+    delivery.scheduledCount,
+    delivery.interruptedCount,
+    delivery.finishedAt ?? null,
+    delivery.nextAttemptAt ?? null,
+  ];
 }
