@@ -10,7 +10,7 @@ const generatedKeySetting = "generated_encryption_key";
 export function encryptionKeysOf(given: PaymentServiceOptions["encryptionKey"]): Uint8Array[] | undefined {
   if (given === undefined) return undefined;
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (list.length === 0) throw new Error("encryptionKey must hold at least one key.");
+  if (list.length === 0) throw new Error("encryptionKey must contain at least one key.");
   return list.map((key, index) => {
     const bytes = typeof key === "string" && base64.test(key) ? Buffer.from(key, "base64") : key;
     const option = Array.isArray(given) ? `encryptionKey[${index}]` : "encryptionKey";

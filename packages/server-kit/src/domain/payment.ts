@@ -1,4 +1,4 @@
-// Everything that is stored about one transaction and the things it owns: attempts, evidence, history and alerts
+// The stored payment and the records that belong to it: attempts, evidence, history, arrivals and alerts
 // (spec/rules.md#payment-session). Times are epoch milliseconds, amounts minor units.
 import type { Environment } from "./environment.js";
 import type { JsonObject } from "./json.js";
@@ -14,36 +14,36 @@ export interface Payment {
   amountCents: number;
   currency: string;
   checkoutMode: CheckoutMode;
-  /** The normalised method that answers report. */
+  /** The normalised method that responses report. */
   paymentMethod: PaymentMethod;
-  /** The method that the request named: preselected on the page. Undefined when the buyer is to choose freely. */
+  /** The method of the request: preselected on the page. Undefined when the buyer chooses freely. */
   requestedMethod: PaymentMethod | undefined;
   customerEmail: string | undefined;
   customerName: string | undefined;
   returnUrl: string | undefined;
   metadata: JsonObject | undefined;
-  /** What the buyer pays for, in the merchant's words; shown on the checkout page. */
+  /** The merchant's description of the purchase; shown on the checkout page. */
   description: string | undefined;
   /** The order's lines as the merchant sent them; shown on the checkout page, never added up. */
   items: PaymentItem[] | undefined;
-  /** As the merchant sent it, or generated; `toWireReference` gives the SEPA-safe form. */
+  /** As the merchant sent it, or generated; `toWireReference` returns the SEPA-safe form. */
   remittanceInfo: string;
   remittanceInfoSource: "merchant" | "generated";
   /** Direct sessions only. */
   endToEndId: string | undefined;
   state: PaymentState;
-  /** Grows by one with each write; a transition is conditional on it. */
+  /** Incremented by each write; a transition is conditional on it (optimistic lock). */
   version: number;
   attemptCount: number;
-  /** The provider accepted or authorised the current attempt. */
+  /** The provider has accepted or authorised the current attempt. */
   isAttemptAccepted: boolean;
-  /** At least 128 random bits, in the checkout link: who has it may see and act on the page. */
+  /** At least 128 random bits, in the checkout link: whoever has it may view and use the page. */
   checkoutToken: string;
-  /** A newer payment of the same order: the one that the merchant asked for last. The decision page says when a link leads on to it. */
+  /** A newer payment of the same order, if any. When a link redirects to it: docs/decisions/superseding-payments.md. */
   supersededBy: string | undefined;
-  /** When the buyer first said that the transfer is made; undefined while nobody has said so. No proof of money. */
+  /** When the buyer first stated that the transfer was made; undefined before. Not a proof of money. */
   claimedPaidAt: number | undefined;
-  /** When it was paid; undefined for a payment that is not, or that was paid before this was kept: then `updatedAt` is that time. */
+  /** When it was paid; undefined if it is not, or if it was paid before this column existed: then `updatedAt` is that time. */
   settledAt: number | undefined;
   createdAt: number;
   updatedAt: number;
@@ -55,17 +55,17 @@ export interface Payment {
 export interface PaymentItem {
   name: string;
   quantity?: number | undefined;
-  /** Of the whole line, minor units of the payment's currency; below zero for a discount. */
+  /** Total of the line, minor units of the payment's currency; negative for a discount. */
   amountCents?: number | undefined;
 }
 
-/** Names the payments among which an initialize call may reuse one: at most one of them is pending. */
+/** Identifies the payments of which an initialize call may reuse one: at most one of them is pending. */
 export type ReuseSlot = Pick<
   Payment,
   "merchantId" | "environment" | "orderId" | "amountCents" | "currency" | "checkoutMode"
 >;
 
-/** What an initialize call may still change on a payment while the buyer has not chosen yet. */
+/** The fields that another initialize call may change until the buyer has chosen a method. */
 export type RefreshableFields = Pick<
   Payment,
   | "returnUrl"
@@ -87,43 +87,43 @@ export interface PaymentAttempt {
   kind: AttemptKind;
   /** The provider's code; `sandbox` for the built-in one. */
   provider: string;
-  /** What makes two session requests the same one: a digest of sender, country, instant flag and references. */
+  /** Equal for equal session requests: a digest of sender, country, instant flag and references. */
   fingerprint: string;
-  /** Sealed JSON of what the provider needs again on a retry (sender, country). */
+  /** Sealed JSON of the request fields that a retry needs (sender, country). */
   sealedRequest: string | undefined;
-  /** `opening`: the provider is being asked, under the lease; `open`; `failed`: the provider did not give a session; `superseded`; `ended`. */
+  /** `opening`: the provider is being called, under the lease; `open`; `failed`: the provider returned no session; `superseded`; `ended`. */
   status: "opening" | "open" | "failed" | "superseded" | "ended";
   sessionId: string | undefined;
   redirectUrl: string | undefined;
-  /** Whoever asks the provider holds this token until `leaseUntil`. */
+  /** The caller of the provider holds this token until `leaseUntil`. */
   leaseToken: string | undefined;
   leaseUntil: number | undefined;
-  /** When the provider is next asked for the outcome; undefined when nobody needs to. */
+  /** When the provider is next polled for the outcome; undefined when it is not. */
   nextPollAt: number | undefined;
-  /** Questions to the provider so far. */
+  /** Polls so far. */
   pollCount: number;
   lastAskedAt: number | undefined;
   createdAt: number;
   expiresAt: number | undefined;
 }
 
-/** A fact from a provider, a bank or a person, kept whether or not it moved the payment. The same fact reported again is the same row. */
+/** An event from a provider, a bank or a person, stored whether or not it changed the payment. Reported again, it is the same row. */
 export interface PaymentEvidence {
   paymentId: string;
-  /** The session that it is about; undefined for what names none. */
+  /** The session that it is about; undefined when it names none. */
   attemptId: string | undefined;
   /** The entry of a bank statement that it comes from. */
   statementEntryId: string | undefined;
   event: PaymentEvent;
-  /** It moved the payment, or its money was counted, at least once. */
+  /** It changed the payment, or its money was counted, at least once. */
   wasAllowed: boolean;
   providerTime: number | undefined;
-  /** What arrived with this fact; never a running total. */
+  /** The amount of this event; never a running total. */
   amountCents: number | undefined;
-  /** As it was reported: text that may be no currency. */
+  /** As reported: possibly not a valid currency. */
   currency: string | undefined;
   reference: string | undefined;
-  /** As it was reported last. */
+  /** As last reported. */
   detail: string | undefined;
   at: number;
   /** How often it was reported. */
@@ -131,7 +131,7 @@ export interface PaymentEvidence {
   lastAt: number;
 }
 
-/** Who moved a payment: `buyer`, `merchant`, `provider`, `clock`, `operator:<name>`. */
+/** Who changed a payment: `buyer`, `merchant`, `provider`, `clock`, `operator:<name>`. */
 export type Actor = string;
 
 export interface HistoryEntry {
@@ -145,7 +145,7 @@ export interface HistoryEntry {
   at: number;
 }
 
-/** Where the word that money came is from: a provider, a person who saw it, a bank statement. */
+/** Who reported the money: a provider, a person, or a bank statement. */
 export type ArrivalSource = "provider" | "person" | "statement";
 
 /** One fact that money came. Told again, it is the same arrival; see `findKnownArrival`. */
@@ -156,13 +156,13 @@ export interface PaymentArrival {
   attemptId: string | undefined;
   statementEntryId: string | undefined;
   reference: string | undefined;
-  /** This arrival alone. */
+  /** Of this arrival alone, minor units. */
   amountCents: number;
-  /** The payment's currency, or another one as it was reported: then it is never added. */
+  /** The payment's currency, or another one as reported: then it is not added up. */
   currency: string;
-  /** False while only the provider's word says so, and no settlement or statement entry. */
+  /** False while only the provider reports it, without a settlement or statement entry. */
   isProven: boolean;
-  /** When the money came, as far as that was reported. */
+  /** When the money arrived, if that was reported. */
   receivedAt: number;
   at: number;
   /** How often it was reported. */
@@ -187,22 +187,22 @@ export const alertTypes = [
 ] as const;
 export type AlertType = (typeof alertTypes)[number] | (string & {});
 
-/** Something an operator has to look at; never a state. Ends when a person marks it as handled. */
+/** A problem that needs attention; not a state. Open until a person marks it as handled. */
 export interface PaymentAlert {
   alertId: string;
   paymentId: string;
   merchantId: string;
   environment: Environment;
   type: AlertType;
-  /** With the type, names what it is about within the payment, such as an arrival: raised again for the same, it is the same alert. */
+  /** With the type, identifies the cause within the payment, such as an arrival: raised again for the same cause, it is the same alert. */
   subject: string;
   detail: string;
   at: number;
-  /** How often it was raised. */
+  /** How many times it was raised. */
   count: number;
   lastAt: number;
   resolvedAt: number | undefined;
   resolvedBy: string | undefined;
-  /** Why it counts as handled, in the words of who did it. */
+  /** How it was handled, as entered by `resolvedBy`. */
   resolution: string | undefined;
 }

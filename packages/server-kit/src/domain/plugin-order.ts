@@ -1,11 +1,13 @@
-// An order of a plugin's shop as the checkout shows it (spec/rules.md#order-lookup), and what makes one usable. What the buyer
-// has to pay is judged strictly; what is only shown beside it is brought into form or left out, and never makes an order unpayable.
+// Parses an order of a shop plugin for the checkout (spec/rules.md#order-lookup). The amount due
+// is validated strictly; display fields are normalised or dropped, and never make an order unpayable.
 import { parseMinorUnits, roundToMinorUnits } from "./currency.js";
 import type { RefusalDetail } from "./refusal.js";
 
-/** Amounts are decimal text in major units, such as "19.99". All text is plain text, not HTML. Addresses, phone numbers and notes have no place here. */
+/**
+ * Amounts are decimal text in major units, such as "19.99". All text is plain text, not HTML. Addresses, phone numbers and notes are not included.
+ */
 export interface PluginOrder {
-  /** The plugin's number of the order. */
+  /** The plugin's order number. */
   id: number;
   orderKey: string;
   status: string;
@@ -13,11 +15,11 @@ export interface PluginOrder {
   currency: string;
   /** No finer than the currency's minor unit. */
   total: string;
-  /** The e-mail address is left out when the order has none, or one that is none; a missing name is empty. */
+  /** The e-mail address is omitted when missing or invalid; a missing name is empty. */
   customer: { email?: string | undefined; fullName: string };
   /**
-   * What is shown of the order; nothing is calculated with it. A quantity such as 1.5 (or "1.5") is shown as the nearest whole number, as 1
-   * when that would be 0 or when it is none; a total finer than the minor unit is rounded half up. A line without an amount is left out.
+   * For display only; nothing is calculated from it. A quantity such as 1.5 (or "1.5") is shown as the nearest whole number, as 1
+   * when that is 0 or not a number; a total finer than the minor unit is rounded half up. A line without an amount is omitted.
    */
   lineItems: { id: number; name: string; quantity: number; total: string }[];
   payment: { method: string; methodTitle: string; needsPayment: boolean };
@@ -29,7 +31,7 @@ type Unchecked = Readonly<Record<string, unknown>>;
 
 /**
  * The order in `value` with exactly the fields of PluginOrder, others dropped; or every rule that it breaks.
- * Orders come from other systems: nothing about their shape is taken for granted.
+ * Orders come from other systems, so no field is trusted to have its type.
  */
 export function readPluginOrder(value: unknown): { order: PluginOrder } | { faults: RefusalDetail[] } {
   const faults: RefusalDetail[] = [];
@@ -99,7 +101,7 @@ function shownQuantity(quantity: unknown): number {
   return Number.isSafeInteger(nearest) ? Math.max(1, nearest) : 1;
 }
 
-/** Text that can be shown; undefined for anything else. */
+/** Text that can be displayed; undefined for anything else. */
 function shownText(found: unknown): string | undefined {
   return typeof found === "string" && found.length <= 1000 && found.isWellFormed() ? found : undefined;
 }

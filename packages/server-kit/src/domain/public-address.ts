@@ -1,26 +1,26 @@
-// Is an IP address one that a shop on the public internet can have? Judged by value, never by spelling; whatever is not known to be
-// public is not (IANA special-purpose registries; every range that embeds an IPv4 address is refused whole).
+// Classifies IP addresses by value, not by notation. Only addresses known to be public are public
+// (IANA special-purpose registries; every range that embeds IPv4 addresses is refused entirely).
 import ipaddr from "ipaddr.js";
 
 const { IPv4, IPv6 } = ipaddr;
 
 /**
- * `public`; `private`: loopback, private and shared ranges, which an operator may open for tests and intranets; `forbidden`: link-local
- * and metadata addresses, multicast, unspecified, reserved, translated and tunnelled ones, which nobody may.
+ * `public`; `private`: loopback, private and shared ranges, which an operator may allow for tests and intranets; `forbidden`: link-local
+ * and metadata addresses, multicast, unspecified, reserved, translated and tunnelled ones, which cannot be allowed.
  */
 export type AddressClass = "public" | "private" | "forbidden";
 
-/** Any spelling but four decimal numbers or an IPv6 address without a zone is forbidden. */
+/** Any notation other than dotted decimal or an IPv6 address without a zone is forbidden. */
 export function classifyAddress(text: string): AddressClass {
   if (!IPv4.isValidFourPartDecimal(text) && (!IPv6.isValid(text) || text.includes("%"))) return "forbidden";
   // Sound: the names in `ranges` are the classes.
   return ipaddr.subnetMatch(ipaddr.parse(text), ranges, "forbidden") as AddressClass;
 }
 
-/** The first range in which an address is decides; one that is in none is forbidden. */
+/** The first matching range decides; an address in none is forbidden. */
 const ranges = {
   forbidden: [
-    // The cloud's own services, some of them at addresses that look public.
+    // Metadata services of clouds, some of them at addresses that look public.
     "169.254.169.254/32",
     "100.100.100.200/32",
     "168.63.129.16/32",

@@ -1,8 +1,8 @@
-// How a rule says no. What the caller may read (`code`, `message`, `details`) is apart from what the operator should read (`cause`).
-// One file in http/ turns refusals into answers; any other error is a bug.
+// The error of a rule that rejects a request. What the caller may read (`code`, `message`, `details`) is separate from what the operator reads
+// (`cause`). http/answer-refusal.ts turns refusals into responses; any other error is a bug.
 import { type ErrorCode, errorTable } from "./generated/error-table.js";
 
-/** One rule that a request broke: where, which one, and what would be right. */
+/** One violated rule: where, which rule, and what would be valid. */
 export interface RefusalDetail {
   /** JSON path in the request, such as `senderIban` or `metadata.cart[2]`. */
   path: string;
@@ -12,10 +12,10 @@ export interface RefusalDetail {
 }
 
 export interface RefusalOptions {
-  /** Instead of the table's message. Says what was wrong and what would be right; never a secret. */
+  /** Overrides the message of the error table. Says what was wrong and what would be valid; never a secret. */
   message?: string;
   details?: RefusalDetail[] | Record<string, unknown>;
-  /** More fields of the body, such as `currentStatus` or `reason`. */
+  /** Further fields of the body, such as `currentStatus` or `reason`. */
   fields?: Record<string, string | number>;
   /** Seconds for the Retry-After header. */
   retryAfterSeconds?: number;
@@ -39,13 +39,13 @@ export class Refusal extends Error {
   }
 }
 
-/** @throws Refusal VALIDATION_ERROR that lists every broken rule, when there is any. */
+/** @throws Refusal VALIDATION_ERROR that lists every violation, when there is one. */
 export function requireNoFaults(faults: RefusalDetail[]): void {
   const [first] = faults;
   if (first === undefined) return;
   const message =
     faults.length === 1
       ? `${first.path} ${first.message}`
-      : `${faults.length} rules are broken; details names each of them`;
+      : `${faults.length} rules are violated; details lists each of them`;
   throw new Refusal("VALIDATION_ERROR", { message, details: faults });
 }

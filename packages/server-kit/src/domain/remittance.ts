@@ -1,10 +1,13 @@
-// What stands in the buyer's transfer: the remittance reference and the end-to-end id, given or generated
-// (spec/rules.md#references). What a merchant may send is said by the request schema.
+// The remittance reference and the end-to-end id of the buyer's transfer, given or generated
+// (spec/rules.md#references). The request schema defines what a merchant may send.
 
 const maxRemittanceLength = 140;
 const maxEndToEndIdLength = 35;
 
-/** `<PREFIX>-{orderNumber}-{last 8 of the id}`; the order number loses what a reference may not hold and is cut to fit. */
+/**
+ * `<PREFIX>-{orderNumber}-{last 8 of the id}`; characters that a reference may not contain are removed from the order number, and it is truncated to
+ * fit.
+ */
 export function generateRemittance(servicePrefix: string, orderId: string, paymentId: string): string {
   const start = `${servicePrefix.toUpperCase()}-`;
   const end = `-${paymentId.slice(-8)}`;
@@ -12,12 +15,12 @@ export function generateRemittance(servicePrefix: string, orderId: string, payme
   return `${start}${orderNumber.slice(0, maxRemittanceLength - start.length - end.length)}${end}`;
 }
 
-/** An end-to-end id from the transaction: always its id, so that a bank statement leads back to it. */
+/** The payment id as end-to-end id, so that a bank statement can be matched to the payment. */
 export function generateEndToEndId(paymentId: string): string {
   return paymentId.replace(/[^A-Za-z0-9]/g, "").slice(0, maxEndToEndIdLength);
 }
 
-/** The form that travels in a QR code or to a provider: SEPA knows neither `_` nor `#`. */
+/** The form for QR codes and providers: SEPA allows neither `_` nor `#`. */
 export function toWireReference(remittanceInfo: string): string {
   return remittanceInfo.replaceAll("_", "-").replaceAll("#", ".");
 }

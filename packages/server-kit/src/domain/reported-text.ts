@@ -1,6 +1,6 @@
-// Facts from outside are brought to one form before they are compared; what has no such form is kept as the text it is.
+// Normalises reported values before they are compared; a value that cannot be normalised is kept as text.
 
-/** A word from outside without the blanks around it; undefined for nothing. Bounded, because it is kept and shown. */
+/** External text, trimmed; undefined for null and undefined. Truncated, because it is stored and displayed. */
 export function reportedText(value: unknown): string | undefined {
   if (value == null) return undefined;
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -9,7 +9,7 @@ export function reportedText(value: unknown): string | undefined {
 
 const maxReportedLength = 500;
 
-/** A currency in capital letters: `eur` and ` EUR ` are `EUR`. What is no three letters stays as it was told. */
+/** A currency in capital letters: `eur` and ` EUR ` are `EUR`. Anything but three letters is kept as reported. */
 export function reportedCurrency(value: unknown): string | undefined {
   const text = reportedText(value);
   if (text === undefined) return undefined;
@@ -17,13 +17,13 @@ export function reportedCurrency(value: unknown): string | undefined {
   return /^[A-Z]{3}$/.test(capitals) ? capitals : text;
 }
 
-/** A reference as it is kept; undefined for an empty one. */
+/** A reference with white space collapsed; undefined when empty. */
 export function reportedReference(value: unknown): string | undefined {
   const text = reportedText(value)?.replace(/\s+/g, " ");
   return text === "" ? undefined : text;
 }
 
-/** Equal for references that differ in case and blanks only. */
+/** Equal for references that differ only in case and blanks. */
 export function comparableReference(reference: string | undefined): string | undefined {
   return reference === undefined ? undefined : reference.replace(/\s+/g, "").toUpperCase();
 }

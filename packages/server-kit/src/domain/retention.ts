@@ -1,5 +1,5 @@
-// How long each kind of record is kept. Payments, the money that came for them and their sessions are never removed: a bank may speak of
-// them years later. Nothing is removed that open work needs, however old it is.
+// How long each kind of record is kept. Payments, their arrivals and sessions are never removed: a bank may refer to
+// them years later. Records that unfinished work needs are kept, however old they are.
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -9,21 +9,21 @@ export interface RetentionOptions {
   personalDataDays?: number | false | undefined;
   /** Webhook deliveries with their attempts, after they ended; default 180. */
   deliveriesDays?: number | false | undefined;
-  /** What receivers answered, up to 4 KiB for each attempt; default 30. */
+  /** Response excerpts of receivers, up to 4 KiB per attempt; default 30. */
   deliveryExcerptsDays?: number | false | undefined;
-  /** What was said about a payment that is over; default 3650. */
+  /** Evidence about payments that are over; default 3650. */
   evidenceDays?: number | false | undefined;
-  /** How a payment that is over came to its state; default 3650. */
+  /** State history of payments that are over; default 3650. */
   historyDays?: number | false | undefined;
   /** Alerts, after they were marked as handled; default 1095. */
   alertsDays?: number | false | undefined;
-  /** Who changed what; default 1095. */
+  /** Audit log; default 1095. */
   auditDays?: number | false | undefined;
-  /** Mails to stores that were sent or given up; default 90. */
+  /** Mails to stores that were sent or failed for good; default 90. */
   mailsDays?: number | false | undefined;
-  /** Orders of shops, after their last change; default 540. */
+  /** Plugin orders, after their last change; default 540. */
   ordersDays?: number | false | undefined;
-  /** Bank statements and their entries, unmatched ones never; default 3650. */
+  /** Bank statements and their entries, except unmatched ones; default 3650. */
   statementsDays?: number | false | undefined;
 }
 
@@ -40,10 +40,10 @@ export const retentionKinds = [
 ] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
 
-/** Milliseconds; undefined: for ever. */
+/** Milliseconds; undefined: kept for ever. */
 export type Retention = Record<RetentionKind | "personalData", number | undefined>;
 
-/** `least`: below it, work that is not over could need the record: a delivery's schedule, an arrival that is told late, a booked year. */
+/** `least`: the shortest period after which unfinished work cannot need the record: a delivery's schedule, a late arrival, a booked year. */
 const rules: Record<keyof Retention, { days: number; least: number }> = {
   personalData: { days: 540, least: 1 },
   deliveryExcerpts: { days: 30, least: 1 },
@@ -57,7 +57,7 @@ const rules: Record<keyof Retention, { days: number; least: number }> = {
   statements: { days: 3650, least: 400 },
 };
 
-// Sound: the keys of a record with these very keys.
+// Sound: the keys of a record of exactly these keys.
 export const keptKinds = Object.keys(rules) as (keyof Retention)[];
 const optionOf = (kind: keyof Retention): keyof RetentionOptions => `${kind}Days`;
 
@@ -72,7 +72,7 @@ export function retentionOf(options: RetentionOptions = {}): Retention {
   return Object.fromEntries(entries) as Retention;
 }
 
-/** The first option that is wrong, and what would be right. */
+/** The first invalid option, and what would be valid. */
 export function findRetentionFault(options: RetentionOptions): { option: string; right: string } | undefined {
   for (const kind of keptKinds) {
     const days: unknown = options[optionOf(kind)];

@@ -1,14 +1,14 @@
-// Where may a buyer be sent after checkout? Absolute http(s) addresses without surprises (spec/rules.md#initialize).
+// Validates the URL that a buyer is sent to after checkout: absolute http(s) without user information (spec/rules.md#initialize).
 import { limits } from "./generated/limits.js";
 
-/** Why the address may not be used, or undefined when it may. `allowedHosts` empty means any host. */
+/** Why the URL may not be used, or undefined when it may. Empty `allowedHosts`: any host. */
 export function findReturnUrlFault(text: string, allowedHosts: readonly string[]): string | undefined {
   if (text.length > limits.returnUrlMaxLength) return `must have at most ${limits.returnUrlMaxLength} characters`;
-  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) return "must not hold blanks, control characters or backslashes";
+  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) return "must not contain blanks, control characters or backslashes";
   if (!/^https?:\/\//i.test(text)) return "must be an absolute http or https address";
   if (!URL.canParse(text)) return "must be an absolute http or https address";
   const url = new URL(text);
-  if (url.username !== "" || url.password !== "") return "must not carry user information";
+  if (url.username !== "" || url.password !== "") return "must not contain user information";
   const host = url.hostname.toLowerCase();
   const isAllowed =
     allowedHosts.length === 0 || allowedHosts.some((allowed) => [host, url.host].includes(allowed.toLowerCase()));

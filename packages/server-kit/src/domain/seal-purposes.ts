@@ -1,4 +1,4 @@
-// What each sealed value is for. The vault binds a value to its purpose, so that one row's secret cannot be passed off as another's.
+// The purpose of each sealed value. The vault binds a value to its purpose, so that one row's secret cannot be moved to another row.
 
 export const webhookSecretPurpose = (merchantId: string): string => `webhook-secret:${merchantId}`;
 export const attemptRequestPurpose = (attemptId: string): string => `attempt-request:${attemptId}`;

@@ -10,10 +10,10 @@ export interface SemanticVersion {
 
 const form = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** @throws Error for text that is no semantic version; requests are checked by their schema before. */
+/** @throws Error for text that is not a semantic version; requests are checked by their schema before. */
 export function parseVersion(text: string): SemanticVersion {
   const [, major, minor, patch, prerelease] = form.exec(text) ?? [];
-  if (major === undefined) throw new Error(`${JSON.stringify(text)} is no semantic version such as 1.4.0.`);
+  if (major === undefined) throw new Error(`${JSON.stringify(text)} is not a semantic version such as 1.4.0.`);
   return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
 }
 
@@ -24,7 +24,7 @@ export function compareVersions(left: string, right: string): number {
   return byNumber || comparePrereleases(a.prerelease, b.prerelease);
 }
 
-/** A release comes after its own prereleases. */
+/** A release sorts after its prereleases. */
 function comparePrereleases(left: string | undefined, right: string | undefined): number {
   if (left === right) return 0;
   if (left === undefined) return 1;

@@ -1,4 +1,4 @@
-// What a host may hear of in its own process: facts that have been committed.
+// Events that a host can listen to in its own process; emitted after the commit.
 import type { DeliveryState } from "./delivery.js";
 import type { Environment } from "./environment.js";
 import type { HistoryEntry } from "./payment.js";
@@ -14,14 +14,14 @@ export interface PaymentTransitionEvent {
   currency: string;
   from: PaymentState | undefined;
   to: PaymentState;
-  /** What moved it, such as `settlement.confirmed`; `initialize` for the first. */
+  /** The event that caused it, such as `settlement.confirmed`; `initialize` for the first. */
   event: HistoryEntry["event"];
   actor: HistoryEntry["actor"];
   reason: string | undefined;
   at: number;
 }
 
-/** Somebody has to look at a payment, or has done so. */
+/** An alert was raised on a payment, or marked as handled. */
 export interface AlertEvent {
   alertId: string;
   paymentId: string;
@@ -31,7 +31,7 @@ export interface AlertEvent {
   at: number;
 }
 
-/** A webhook delivery came to its end: `delivered`, or a state in which it is not tried again by itself. */
+/** A webhook delivery ended: `delivered`, or a state in which it is not retried automatically. */
 export interface WebhookEndedEvent {
   deliveryId: string;
   paymentId: string;
@@ -44,7 +44,7 @@ export interface WebhookEndedEvent {
   at: number;
 }
 
-/** Every event by its name. */
+/** All events by name. */
 export interface ServiceEvents {
   "payment.transition": PaymentTransitionEvent;
   "alert.raised": AlertEvent;

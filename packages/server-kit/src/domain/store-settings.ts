@@ -1,4 +1,4 @@
-// The settings of a store as operators give them: which fields there are, how they change what is stored, and what is wrong with them.
+// Store settings as operators enter them: their fields, merging with stored settings, and validation.
 import { isValidBIC } from "ibantools";
 import { normalizeIban } from "./iban.js";
 import { type FieldNames, findUnknownFields } from "./known-fields.js";
@@ -13,7 +13,7 @@ import {
 } from "./store.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "./webhook-url.js";
 
-/** What `stores.create` and `stores.update` take; fields left out keep their value or default. `null` clears an optional one. */
+/** Input of `stores.create` and `stores.update`; omitted fields keep their value or default. `null` clears an optional field. */
 export interface StoreInput {
   name?: string | undefined;
   webhookUrl?: string | null | undefined;
@@ -30,11 +30,11 @@ export interface StoreInput {
   url?: string | null | undefined;
 }
 
-/** The settings after a change: what is left out stays, `null` clears. */
+/** The settings after a change: omitted fields are kept, `null` clears. */
 export function mergeSettings(before: StoreSettings, input: StoreInput): StoreSettings {
   const given = <Field extends keyof StoreInput & keyof StoreSettings>(field: Field): StoreSettings[Field] => {
     const value = input[field];
-    // Sound: null clears a field that may be undefined; anything else has the field's own type.
+    // Sound: null clears an optional field; any other value has the field's type.
     return (value === undefined ? before[field] : (value ?? undefined)) as StoreSettings[Field];
   };
   const bankAccount = given("bankAccount");
@@ -55,7 +55,7 @@ export function mergeSettings(before: StoreSettings, input: StoreInput): StoreSe
   };
 }
 
-/** Anything that is no IBAN stays as it came, for the judge of the settings to name. */
+/** An invalid IBAN is kept as given, for the validation to report. */
 function plainIban(given: string): string {
   return typeof given === "string" ? (normalizeIban(given) ?? given) : given;
 }
@@ -90,7 +90,7 @@ export function findUnknownSettings(input: StoreInput): RefusalDetail[] {
   ];
 }
 
-/** What is wrong with settings, each field by its name. */
+/** The validation errors of settings, by field name. */
 export function findSettingsFaults(settings: StoreSettings, webhookUrlOptions: WebhookUrlOptions): RefusalDetail[] {
   return [
     ...findNameFaults(settings),

@@ -1,4 +1,4 @@
-// A merchant's store: who may take payments, by which methods, and where its webhooks go (spec/rules.md#store).
+// A merchant's store: eligibility, payment methods, bank account and webhook settings (spec/rules.md#store).
 import type { MethodSwitches } from "./payment-method.js";
 import type { SuccessStatus } from "./payment-state.js";
 import type { ConfirmationMode } from "./transition-graph.js";
@@ -16,7 +16,7 @@ export type KycState = (typeof kycStates)[number];
 export const verificationStates = ["approved", "pending", "rejected"] as const;
 export type VerificationState = (typeof verificationStates)[number];
 
-/** The account that buyers transfer to. `iban` is stored without spaces, in upper case. */
+/** The account that buyers transfer to. `iban` is stored in upper case without spaces. */
 export interface BankAccount {
   bankName: string;
   accountHolder: string;
@@ -27,7 +27,7 @@ export interface BankAccount {
 export interface OpenBankTransferSettings {
   /** SEPA Instant unless a request says otherwise. */
   instant: boolean;
-  /** Whether the hosted page asks for name, IBAN and country before it hands over to the provider. */
+  /** Whether the hosted page asks for name, IBAN and country before redirecting to the provider. */
   collectBuyerData: boolean;
   confirmationMode: ConfirmationMode;
 }
@@ -46,15 +46,15 @@ export interface StoreSettings {
   bankAccount: BankAccount | undefined;
   openBankTransfer: OpenBankTransferSettings;
   successStatus: SuccessStatus;
-  /** Hosts that a return URL may name; empty means any. */
+  /** Allowed hosts of return URLs; empty: any. */
   allowedReturnHosts: string[];
-  /** Absolute https URL of an image, shown on the checkout page and in order answers. */
+  /** Absolute https URL of an image, shown on the checkout page and in order responses. */
   logo: string | undefined;
-  /** The shop's own address. */
+  /** Address of the merchant's website. */
   url: string | undefined;
 }
 
-/** Why nothing is sent to the webhook URL, and since when (epoch milliseconds). Deliveries are made and wait; payments go on. */
+/** Why nothing is sent to the webhook URL, and since when (epoch milliseconds). Deliveries are created and wait; payments continue. */
 export interface WebhookOff {
   reason: string;
   at: number;
@@ -64,21 +64,21 @@ export interface Store extends StoreSettings {
   merchantId: string;
   /** Set while an operator has switched the endpoint off. */
   webhookOff?: WebhookOff | undefined;
-  /** Name of the uploaded logo, shown in place of `logo`. */
+  /** File name of the uploaded logo, shown instead of `logo`. */
   logoFile?: string | undefined;
-  /** Sealed by the vault; never leaves the service except once, at creation or rotation. */
+  /** Sealed by the vault; shown only once, at creation or rotation. */
   sealedWebhookSecret: string;
-  /** The announced next secret, sealed; deliveries are not signed with it until the switch. */
+  /** The announced next secret, sealed; signs deliveries after the switch. */
   sealedNextWebhookSecret: string | undefined;
   /** Epoch milliseconds; deliveries pause while it is set. */
   disabledAt: number | undefined;
-  /** Epoch milliseconds; a deleted store answers like an unknown one. */
+  /** Epoch milliseconds; requests treat a deleted store as unknown. */
   deletedAt: number | undefined;
   createdAt: number;
   updatedAt: number;
 }
 
-/** Whether deliveries of the store are sent at present; those that are not wait. */
+/** Whether deliveries of the store are sent at present; otherwise they wait. */
 export function acceptsDeliveries(
   store: Pick<Store, "webhookUrl" | "webhookOff" | "disabledAt" | "deletedAt"> | undefined,
 ): boolean {
@@ -91,8 +91,8 @@ export function acceptsDeliveries(
 }
 
 /**
- * What a new store starts with: not approved, provider success counts. Methods are off until they are switched on, except open bank
- * transfer, which the specification lets a store use without enabling it; an explicit `off` still closes it.
+ * Settings of a new store: not approved, provider success counts. Methods are off until they are switched on, except open bank
+ * transfer, which the specification allows without enabling it; an explicit `off` disables it.
  */
 export const storeDefaults: Omit<StoreSettings, "name"> = {
   webhookUrl: undefined,

@@ -1,5 +1,5 @@
-// When does the link of a superseded payment lead on to its successor? Several buyers may share one order id (a donation page), so that
-// a newer payment of the order is not by itself the same buyer's (decision: docs/decisions/superseding-payments.md).
+// Decides whether the link of a superseded payment redirects to its successor. Several buyers may share one order id (a donation page), so
+// a newer payment of the order may belong to another buyer (docs/decisions/superseding-payments.md).
 import type { Payment, ReuseSlot } from "./payment.js";
 import { isIdle } from "./payment-state.js";
 
@@ -13,7 +13,7 @@ function isOfSameOrder(from: Linked, to: Linked): boolean {
   return from.merchantId === to.merchantId && from.environment === to.environment && from.orderId === to.orderId;
 }
 
-/** Without an e-mail address nobody can tell: each link then shows its own payment. */
+/** Unknown without an e-mail address: each link then shows its own payment. */
 function isOfSameBuyer(from: Linked, to: Linked): boolean {
   return from.customerEmail !== undefined && from.customerEmail.toLowerCase() === to.customerEmail?.toLowerCase();
 }
@@ -22,7 +22,7 @@ function isOverUnpaid({ state }: Linked): boolean {
   return state === "expired" || state === "cancelled" || state === "declined";
 }
 
-/** Back from the bank to a slot that another payment took: initialize gives that one for the very same order and amount. */
+/** The buyer came back from the bank, but another payment holds the reuse slot: initialize returns that one for the same order and amount. */
 function hasLostItsSlot(from: Linked, to: Linked): boolean {
   return (
     isIdle(from.state) &&

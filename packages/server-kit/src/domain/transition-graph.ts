@@ -1,10 +1,10 @@
-// Which event moves a transaction from which state to which, as one constant: the only source of transitions
+// All state transitions of a payment (event, state, guard, next state) as one constant
 // (spec/rules.md#transitions). docs/states.md is generated from it; tests prove that it is unambiguous and has no dead end.
 import { limits } from "./generated/limits.js";
 import { idleStates, openStates, type PaymentState } from "./payment-state.js";
 
 export type CheckoutMode = "foxpay_checkout" | "direct_provider";
-/** What counts as proof of success for a store: the provider's word, or money that has arrived. */
+/** What counts as proof of success for a store: the provider's report, or money that has arrived. */
 export type ConfirmationMode = "provider_success" | "settlement";
 
 export const providerEventTypes = [
@@ -20,7 +20,7 @@ export const providerEventTypes = [
   "settlement.confirmed",
   "settlement.partial",
 ] as const;
-/** News that a provider or a bank may bring. */
+/** Events that a provider or a bank may report. */
 export type ProviderEventType = (typeof providerEventTypes)[number];
 
 export const paymentEvents = [
@@ -42,12 +42,12 @@ export const paymentEvents = [
 ] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
 
-/** What the guards may look at; everything else about a payment is none of the graph's business. */
+/** The only facts about a payment that guards may use. */
 export interface TransitionFacts {
   checkoutMode: CheckoutMode;
   confirmationMode: ConfirmationMode;
   currency: string;
-  /** Provider sessions begun so far. */
+  /** Provider sessions opened so far. */
   attemptCount: number;
   /** Whether the current attempt was already accepted or authorised by the provider. */
   isAttemptAccepted: boolean;
@@ -57,9 +57,9 @@ export interface TransitionFacts {
   expiresAt: number;
 }
 
-/** Refusals after which a hosted payment ends instead of offering another try. */
+/** After this many failed attempts a hosted payment ends instead of offering another one. */
 export const maxHostedAttempts = limits.hostedAttemptsMax;
-/** A payment may be paid late for this long after it expired. */
+/** How long after its expiry a payment may still be paid. */
 export const latePaymentWindowMs = limits.latePaymentDays * 24 * 60 * 60 * 1000;
 
 const isHosted = (facts: TransitionFacts) => facts.checkoutMode === "foxpay_checkout";
@@ -68,7 +68,7 @@ const mayTryAgain = (facts: TransitionFacts) =>
   isHosted(facts) && facts.attemptCount < maxHostedAttempts && !facts.isAttemptAccepted;
 const isWithinLateWindow = (facts: TransitionFacts) => facts.now <= facts.expiresAt + latePaymentWindowMs;
 
-/** Named guards, so that the page in the docs can print them. */
+/** Guards by name, so that docs/states.md can print them. */
 export const guards = {
   always: () => true,
   hosted: isHosted,
@@ -87,13 +87,13 @@ export const guards = {
 export type GuardName = keyof typeof guards;
 
 export interface TransitionRow {
-  /** Row number in the table of the documentation. */
+  /** Row number in docs/states.md. */
   row: number;
   from: readonly PaymentState[];
   event: PaymentEvent;
   guard: GuardName;
   to: PaymentState;
-  /** Stored with the history where the row itself explains the change. */
+  /** Stored in the history when the row itself explains the change. */
   reason?: string;
 }
 
@@ -142,7 +142,7 @@ export const transitionGraph: readonly TransitionRow[] = [
   },
   {
     row: 13,
-    // Also from `submitted`: a part of the amount may have brought it there, and then a refused attempt decides nothing.
+    // Also from `submitted`: a partial amount may have led there, and then a declined attempt decides nothing.
     from: ["created", "at_provider", "unresolved", "submitted"],
     event: "provider.rejected",
     guard: "direct, or hosted with attempts exhausted or attempt accepted",
@@ -182,7 +182,7 @@ export const transitionGraph: readonly TransitionRow[] = [
     to: "settled",
     reason: "paid_late",
   },
-  // Narrower than the words "provider success": where only money counts as proof, it does so after the expiry as well.
+  // Narrower than "provider success": in confirmation mode settlement, only money counts, after the expiry too.
   {
     row: 20,
     from: ["expired"],
@@ -213,7 +213,7 @@ export const transitionGraph: readonly TransitionRow[] = [
     guard: "always",
     to: "declined",
   },
-  // A person or a bank statement says that money came. Whether the sum is enough is decided before the graph is asked, as for rows 9 and 10.
+  // A person or a bank statement reports money. Whether the sum is enough is decided before the graph is consulted, as for rows 9 and 10.
   { row: 22, from: openStates, event: "money.received", guard: "always", to: "settled" },
   {
     row: 22,
@@ -224,7 +224,7 @@ export const transitionGraph: readonly TransitionRow[] = [
     reason: "paid_late",
   },
   { row: 22, from: openExceptSubmitted, event: "money.received_in_part", guard: "always", to: "submitted" },
-  // The provider has not said so: its session's time is over, and one more question brought nothing.
+  // Not reported by the provider: its session has expired, and one more poll had no result.
   { row: 23, from: ["at_provider", "unresolved"], event: "session.ended", guard: "hosted", to: "opened" },
   {
     row: 23,
@@ -236,7 +236,7 @@ export const transitionGraph: readonly TransitionRow[] = [
   },
 ];
 
-/** The row that an event takes from a state, or undefined when the graph does not allow the event there. */
+/** The row for an event in a state, or undefined when the graph does not allow the event there. */
 export function findTransition(
   state: PaymentState,
   event: PaymentEvent,

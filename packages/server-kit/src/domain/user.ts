@@ -1,4 +1,4 @@
-// A user of the panel, and a sign-in of one.
+// A user of the panel, and a panel session.
 import type { UserRole } from "./panel-permissions.js";
 
 export interface User {
@@ -20,8 +20,8 @@ export interface UserSession {
   createdAt: number;
   lastSeenAt: number;
   expiresAt: number;
-  /** `code`: the password was right, the second factor is still to be shown; `open`: signed in. */
+  /** `code`: the password was correct, the second factor is pending; `open`: signed in. */
   stage: "code" | "open";
-  /** When the password was last given in this session. */
+  /** When the password was last entered in this session, epoch milliseconds. */
   confirmedAt: number;
 }

@@ -1,20 +1,20 @@
-// How secrets and IBANs are kept at rest: AES-256-GCM under a named key, so that keys can be rotated.
+// Encryption of secrets and IBANs at rest: AES-256-GCM under a key with an id, so that keys can be rotated.
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 
 export interface Vault {
-  /** Text that only a holder of the key can read; `purpose` must be given again to open it. */
+  /** Encrypts text; `open` needs the same `purpose`. */
   seal(plain: string, purpose: string): string;
-  /** @throws Error when the text was changed, has another purpose, or its key is not among ours. */
+  /** @throws Error when the text was modified, has another purpose, or its key is not configured. */
   open(sealed: string, purpose: string): string;
-  /** Whether the text was sealed with the first key of the list: false means that it is due for re-encryption. */
+  /** Whether the text was sealed with the first key; false: due for re-encryption. */
   isCurrent(sealed: string): boolean;
-  /** Ids of the keys that open, the sealing one first. An id tells nothing about its key. */
+  /** Ids of the keys, the sealing one first. An id reveals nothing about its key. */
   keyIds: readonly string[];
 }
 
 /**
- * A vault over one or more 32-byte keys. The first one seals; all of them open.
- * @throws Error for a key of another length.
+ * Creates a vault from one or more 32-byte keys. The first one seals; all of them open.
+ * @throws Error for a key of a different length.
  */
 export function createVault(keys: readonly Uint8Array[], randomBytes: (count: number) => Uint8Array): Vault {
   const ring = keys.map((key) => {
@@ -22,7 +22,7 @@ export function createVault(keys: readonly Uint8Array[], randomBytes: (count: nu
     return { id: createHash("sha256").update("key id").update(key).digest("hex").slice(0, 8), key };
   });
   const [first] = ring;
-  if (first === undefined) throw new Error("encryptionKey must hold at least one key.");
+  if (first === undefined) throw new Error("encryptionKey must contain at least one key.");
 
   return {
     keyIds: ring.map(({ id }) => id),
@@ -36,7 +36,7 @@ export function createVault(keys: readonly Uint8Array[], randomBytes: (count: nu
       const [version, keyId, iv = "", body = "", tag = ""] = sealed.split(".");
       const entry = ring.find((candidate) => candidate.id === keyId);
       if (version !== "v1" || entry === undefined) {
-        throw new Error(`A sealed value names key ${keyId ?? "?"}, which is not among the configured encryption keys.`);
+        throw new Error(`A sealed value needs key ${keyId ?? "?"}, which is not among the configured encryption keys.`);
       }
       const decipher = createDecipheriv("aes-256-gcm", entry.key, Buffer.from(iv, "base64url"), { authTagLength: 16 })
         .setAAD(Buffer.from(purpose))

@@ -1,4 +1,4 @@
-// Is an endpoint's answer to the verification challenge the right one, and if not, what should the merchant change?
+// Judges an endpoint's response to the verification challenge, and explains what the merchant should change
 // (spec/rules.md#servicewebhook_verification)
 import type { SendOutcome } from "./delivery-outcome.js";
 
@@ -22,9 +22,9 @@ export type VerificationReason = (typeof verificationReasons)[number];
 
 export interface IntegrationVerification {
   ok: boolean;
-  /** What the endpoint says about our signature; one of the older answers counts as a yes. */
+  /** The endpoint's statement about the signature; legacy responses count as true. */
   signatureValid: boolean;
-  /** Undefined when no answer came. */
+  /** Undefined without a response. */
   httpStatus: number | undefined;
   reason: VerificationReason;
   /** One or two sentences that the merchant can act on. */
@@ -50,7 +50,7 @@ function judgeResponse(
 ): IntegrationVerification {
   const signatureValid = answer.signatureValid === true;
   const isLegacyYes = answer.ok === true || answer.verified === true;
-  // A clear no, or an echo of something else, outweighs a legacy yes beside it.
+  // An explicit false, or an echo of another value, outweighs a legacy confirmation.
   if (answer.signatureValid === false) return failed("signature_not_confirmed", httpStatus);
   if (answer.challenge !== undefined && answer.challenge !== challenge) {
     return { ...failed("challenge_mismatch", httpStatus), signatureValid };
@@ -72,7 +72,7 @@ function verified(httpStatus: number): IntegrationVerification {
   return { ok: true, signatureValid: true, httpStatus, reason: "verified", explanation: explanations.verified };
 }
 
-/** Whether nothing answered or we may not connect there, the merchant learns the same. */
+/** A refused address reads like an unreachable one: the merchant must not learn about the service's own network. */
 function failureReason(reason: (SendOutcome & { kind: "failed" })["reason"]): Exclude<VerificationReason, "verified"> {
   if (reason === "timeout" || reason === "tls" || reason === "invalid_url") return reason;
   return "unreachable";
@@ -81,7 +81,7 @@ function failureReason(reason: (SendOutcome & { kind: "failed" })["reason"]): Ex
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    // Sound: a JSON object, whose fields are judged one by one.
+    // Sound: a JSON object, whose fields are checked one by one.
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;
@@ -91,26 +91,26 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 const explanations: Record<VerificationReason, string> = {
-  verified: "The endpoint checked the signature and answered the challenge.",
+  verified: "The endpoint verified the signature and returned the challenge.",
   no_webhook_url: "The store has no webhook URL. Set one, then verify again.",
   unreachable:
-    "The endpoint could not be reached. Check that the host name resolves to a public address, that the server runs and that its firewall lets us in.",
-  timeout: "The endpoint did not respond in time. Answer the challenge at once and do slow work afterwards.",
-  tls: "A secure connection could not be made. Check that the certificate is valid for the host name, not expired, and sent with its intermediate certificates.",
-  invalid_url: "The webhook URL cannot be used: it must be a whole https address.",
+    "The endpoint could not be reached. Check that the host name resolves to a public address, that the server is running and that its firewall allows the connection.",
+  timeout: "The endpoint did not respond in time. Respond to the challenge immediately and do slow work afterwards.",
+  tls: "A secure connection could not be established. Check that the certificate is valid for the host name, not expired, and sent with its intermediate certificates.",
+  invalid_url: "The webhook URL cannot be used: it must be a complete https URL.",
   redirect:
-    "The endpoint answered {status}, a redirect, and redirects are not followed. Set the final address as the webhook URL.",
+    "The endpoint responded with {status}, a redirect, and redirects are not followed. Set the final address as the webhook URL.",
   signature_rejected:
-    "The endpoint answered 401: it did not accept the signature. Check that it uses this store's current webhook secret and computes HMAC-SHA256 over the raw body, before any parsing.",
+    "The endpoint responded with 401: it did not accept the signature. Check that it uses this store's current webhook secret and computes HMAC-SHA256 over the raw body, before any parsing.",
   unexpected_status:
-    "The endpoint answered {status}; 200 is expected. Check that the webhook URL's path is right and that it accepts POST.",
+    "The endpoint responded with {status}; 200 is expected. Check that the webhook URL's path is right and that it accepts POST.",
   not_json:
-    'The endpoint answered 200, but not with a JSON object. Answer {"challenge": "<the value we sent>", "signatureValid": true}.',
+    'The endpoint responded with 200, but not with a JSON object. Respond with {"challenge": "<the value we sent>", "signatureValid": true}.',
   answer_too_long:
-    "The endpoint's answer is longer than 4 KiB. Answer with the small JSON object only, not with a page.",
-  challenge_missing: "The answer has no `challenge`. Send back the value of the body's `challenge` field.",
+    "The endpoint's response is longer than 4 KiB. Respond with the small JSON object only, not with a page.",
+  challenge_missing: "The response has no `challenge`. Return the value of the request's `challenge` field.",
   challenge_mismatch:
-    "The answer's `challenge` is another one than we sent. Send back the value of this request, not a stored one.",
+    "The response's `challenge` differs from the one sent. Return the value of this request, not a stored one.",
   signature_not_confirmed:
-    "The endpoint got the challenge but says that the signature is not valid, or does not say that it is. Check the webhook secret, and answer `signatureValid: true` after a good check.",
+    "The endpoint returned the challenge but did not confirm the signature. Check the webhook secret, and respond with `signatureValid: true` after a successful check.",
 };

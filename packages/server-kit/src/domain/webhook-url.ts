@@ -1,9 +1,9 @@
-// May deliveries go to this address, as far as its text tells? Where its name leads is judged at every connection
+// Validates a webhook URL by its text. The addresses of its host are checked at every connection
 // (spec/rules.md#events).
 import { type AddressClass, classifyAddress } from "./public-address.js";
 
 export interface WebhookUrlOptions {
-  /** Accept `http:` beside `https:`. */
+  /** Accept `http:` besides `https:`. */
   allowHttp: boolean;
   /** Accept loopback, private and shared addresses. */
   allowPrivateNetwork: boolean;
@@ -11,11 +11,11 @@ export interface WebhookUrlOptions {
 
 const maxWebhookUrlLength = 2048;
 
-/** A stable word for the rule that the address breaks, and what would be right. */
+/** A stable word for the violated rule, and what would be valid. */
 export type WebhookUrlCheck = { ok: true; url: URL } | { ok: false; rule: string; message: string };
 
 /**
- * Judges an address when it is saved, and again before every send.
+ * Checks a URL when it is saved, and again before every send.
  *
  * @example
  * checkWebhookUrl("https://0x7f.1/hook", { allowHttp: false, allowPrivateNetwork: false }); // { ok: false, rule: "address", … }
@@ -28,19 +28,19 @@ export function checkWebhookUrl(text: string, options: WebhookUrlOptions): Webho
     );
   }
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) {
-    return fault("syntax", "The webhook URL must not hold blanks, control characters or backslashes.");
+    return fault("syntax", "The webhook URL must not contain blanks, control characters or backslashes.");
   }
   const hasScheme = /^https:\/\//i.test(text) || (options.allowHttp && /^http:\/\//i.test(text));
   if (!hasScheme) {
     const schemes = options.allowHttp
       ? "https:// or http://"
-      : "https://; plain http is taken only where the operator allows it (webhooks.allowHttp, --allow-http-webhooks)";
+      : "https://; plain http is accepted only where the operator allows it (webhooks.allowHttp, --allow-http-webhooks)";
     return fault("scheme", `The webhook URL must begin with ${schemes}.`);
   }
   if (!URL.canParse(text)) return fault("syntax", "The webhook URL is not a valid address.");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) {
-    return fault("user_info", "The webhook URL must not carry a user name or password.");
+    return fault("user_info", "The webhook URL must not contain a user name or password.");
   }
   const literal = literalAddress(url);
   const isLocalName = /(?:^|\.)localhost\.?$/i.test(url.hostname);
@@ -48,7 +48,7 @@ export function checkWebhookUrl(text: string, options: WebhookUrlOptions): Webho
     literal === undefined
       ? isLocalName && !options.allowPrivateNetwork
       : !isAddressAllowed(classifyAddress(literal), options);
-  if (isRefused) return fault("address", "The webhook URL must lead to a public address.");
+  if (isRefused) return fault("address", "The webhook URL must resolve to a public address.");
   url.hash = "";
   return { ok: true, url };
 }
@@ -60,7 +60,7 @@ export function isAddressAllowed(
   return kind === "public" || (kind === "private" && allowPrivateNetwork);
 }
 
-/** The address of a URL whose host is one, in whatever spelling it came: URL parsing leaves one spelling of each kind. */
+/** The IP address of a URL whose host is one; URL parsing has normalised its notation. */
 function literalAddress({ hostname }: URL): string | undefined {
   if (hostname.startsWith("[")) return hostname.slice(1, -1);
   return /^\d+(?:\.\d+){3}$/.test(hostname) ? hostname : undefined;

@@ -34,7 +34,7 @@ test("build metadata does not count", () => {
 
 test("text that is no version is refused", () => {
   for (const text of ["1", "1.2", "v1.2.3", "1.2.3 ", ""])
-    expect(() => parseVersion(text)).toThrow(/no semantic version/);
+    expect(() => parseVersion(text)).toThrow(/not a semantic version/);
 });
 
 test("the version that is reported is the package's", () => {

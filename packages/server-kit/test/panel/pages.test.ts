@@ -110,7 +110,7 @@ test("the webhook secret turns in two steps, and deliveries are signed according
   await browser.submit(panel.storePath("/webhook-secret/switch"));
   await browser.get(panel.storePath("/integration"));
   const after = await browser.submit(`${panel.storePath("/verify")}#verification`);
-  expect(after.text).toContain("The endpoint checked the signature and answered the challenge.");
+  expect(after.text).toContain("The endpoint verified the signature and returned the challenge.");
 });
 
 test("a webhook URL that may not be used is named with what would be right, and what was typed stays", async () => {

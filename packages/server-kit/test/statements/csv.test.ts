@@ -88,12 +88,12 @@ test("a column of words says which entries are credits, another which are booked
 });
 
 test.each([
-  ["12,34 $", '"Betrag" (amount)', "no amount with the decimal separator"],
-  ["12.34", '"Betrag" (amount)', "no amount with the decimal separator"],
-  ["1,2,3", '"Betrag" (amount)', "no amount with the decimal separator"],
-  ["1,005", '"Betrag" (amount)', "no amount in EUR"],
+  ["12,34 $", '"Betrag" (amount)', "not an amount with the decimal separator"],
+  ["12.34", '"Betrag" (amount)', "not an amount with the decimal separator"],
+  ["1,2,3", '"Betrag" (amount)', "not an amount with the decimal separator"],
+  ["1,005", '"Betrag" (amount)', "not an amount in EUR"],
   ["", '"Betrag" (amount)', "there is no amount"],
-  ["1.23.456,00", '"Betrag" (amount)', "no amount with the decimal separator"],
+  ["1.23.456,00", '"Betrag" (amount)', "not an amount with the decimal separator"],
 ])("the amount %j is refused with its column and line", async (amount, column, words) => {
   const refusal = await refusalOf(`${germanHeader}\nX;05.03.2025;n;i;v;z;${amount};EUR\n`, { columnMap: german });
   expect(refusal.message).toContain(column);

@@ -89,12 +89,12 @@ test.each([1, 5, 64])("pieces of %i bytes give what the whole file gives", async
 });
 
 test.each([
-  ["an amount with three decimals", statement(":61:250101C1,001NTRF"), 4, "no amount in EUR"],
-  ["an amount with a dot", statement(":61:250101C1.00NTRF"), 4, "no statement line"],
-  ["a day that does not exist", statement(":61:250230C1,00NTRF"), 4, "no date"],
+  ["an amount with three decimals", statement(":61:250101C1,001NTRF"), 4, "not an amount in EUR"],
+  ["an amount with a dot", statement(":61:250101C1.00NTRF"), 4, "not a statement line"],
+  ["a day that does not exist", statement(":61:250230C1,00NTRF"), 4, "not a date"],
   ["an entry before any balance", ":20:A\n:25:X\n:61:250101C1,00NTRF\n:62F:", 3, "opening balance"],
-  ["text that belongs to no field", "hello\n:20:A", 1, "belongs to no field"],
-  ["a balance without a currency", ":20:A\n:60F:nothing\n", 2, "no opening balance"],
+  ["text that belongs to no field", "hello\n:20:A", 1, "is not part of an MT940 field"],
+  ["a balance without a currency", ":20:A\n:60F:nothing\n", 2, "not an opening balance"],
 ])("refuses %s", async (_, text, line, words) => {
   const refusal = await refusalOf(text, { format: "mt940" });
   expect(refusal.message).toContain(words);

@@ -1,4 +1,4 @@
-// One <Ntry> of a CAMT file: what stands in it, the details of a batch, and which entries follow from both.
+// Parses one <Ntry> of a CAMT file: its fields, its batch details, and the statement entries that follow from both.
 import { reportedCurrency } from "../reported-text.js";
 import { type BatchPlace, blankEntry, type StatementEntry } from "./statement-entry.js";
 import {
@@ -12,9 +12,9 @@ import {
   statementRefusal,
 } from "./statement-values.js";
 
-/** Details beyond this number are given on at once instead of being kept until the entry ends. */
+/** Details beyond this number are emitted at once instead of being buffered until the entry ends. */
 const keptDetails = 1_000;
-/** Texts of one detail: the schemas know no bound, a person reads no more. */
+/** Text lines per detail: the schema has no limit, and people read no more. */
 const maxLines = 60;
 
 interface Amount {
@@ -22,7 +22,7 @@ interface Amount {
   currency: string;
 }
 
-/** What entries and details share: each has an amount, a sign, references and parties of its own, or leaves them to the other. */
+/** Fields that entries and details share: amount, sign, references and parties may be on either level. */
 interface Facts {
   amount: Amount | undefined;
   transactionAmount: Amount | undefined;
@@ -72,8 +72,8 @@ export function createEntryTree(statement: { account: string; currency: string }
   };
   let details: Facts[] = [];
   let detail: Facts | undefined;
-  /** Signed sum of the details that were given on before the end; undefined while none was. */
-  let givenOnCents: number | undefined;
+  /** Signed sum of the details emitted before the end of the entry; undefined while there are none. */
+  let emittedCents: number | undefined;
 
   function close(text: string, position: FilePosition): StatementEntry[] {
     const inner = path.join("/");
@@ -82,7 +82,7 @@ export function createEntryTree(statement: { account: string; currency: string }
     if (inner === "NtryDtls/TxDtls") {
       if (detail !== undefined) details.push(detail);
       detail = undefined;
-      return details.length >= keptDetails ? giveOn(position) : [];
+      return details.length >= keptDetails ? emitDetails(position) : [];
     }
     if (text === "") return [];
     if (inner.startsWith("NtryDtls/TxDtls/") && detail !== undefined) {
@@ -91,7 +91,7 @@ export function createEntryTree(statement: { account: string; currency: string }
     return [];
   }
 
-  function giveOn(position: FilePosition): StatementEntry[] {
+  function emitDetails(position: FilePosition): StatementEntry[] {
     const total = requireAmount(whole, position);
     const entries = details.map((facts) => {
       const amount = ownAmount(facts, total.currency);
@@ -100,23 +100,23 @@ export function createEntryTree(statement: { account: string; currency: string }
       }
       return entryOf(facts, amount, { kind: "detail", totalCents: total.cents }, position);
     });
-    givenOnCents = (givenOnCents ?? 0) + signedSum(entries);
+    emittedCents = (emittedCents ?? 0) + signedSum(entries);
     details = [];
     return entries;
   }
 
   function finish(position: FilePosition): StatementEntry[] {
     const total = requireAmount(whole, position);
-    if (givenOnCents !== undefined) {
-      const rest = details.length > 0 ? giveOn(position) : [];
-      return [...rest, ...difference(total, givenOnCents, position)];
+    if (emittedCents !== undefined) {
+      const rest = details.length > 0 ? emitDetails(position) : [];
+      return [...rest, ...difference(total, emittedCents, position)];
     }
     const [only] = details;
     if (only === undefined) {
       const isBatch = (whole.transferCount ?? 1) > 1;
       return [entryOf(blankFacts(), total, isBatch ? { kind: "total", totalCents: total.cents } : undefined, position)];
     }
-    // What the account received is the entry's amount, whatever the one detail says about charges or another currency.
+    // The account received the entry's amount, whatever a single detail says about charges or another currency.
     const amounts = details.map((facts) => ownAmount(facts, total.currency));
     if (details.length === 1 && ((whole.transferCount ?? 1) <= 1 || amounts[0]?.cents === total.cents)) {
       return [entryOf({ ...only, direction: whole.direction }, total, undefined, position)];
@@ -131,7 +131,7 @@ export function createEntryTree(statement: { account: string; currency: string }
     return [...entries, ...difference(total, signedSum(entries), position)];
   }
 
-  /** The booking is what the account saw: what its details do not explain is an entry of its own. */
+  /** The booked amount counts: the difference to the sum of its details becomes an entry of its own. */
   function difference(total: Amount, sumCents: number, position: FilePosition): StatementEntry[] {
     const missing = (whole.direction === "debit" ? -total.cents : total.cents) - sumCents;
     if (missing === 0) return [];
@@ -212,7 +212,7 @@ function readEntryFact(facts: EntryFacts, inner: string, leaf: Leaf): void {
   else readFact(facts, inner, leaf);
 }
 
-/** Paths are the same in versions 02 to 08, but for <Pty> around a party's name and <Amt> directly in a detail. */
+/** Paths are the same in versions 02 to 08, except for <Pty> around a party's name and <Amt> directly in a detail. */
 function readFact(facts: Facts, inner: string, { text, currency, position }: Leaf): void {
   switch (inner.replace("/Pty/", "/")) {
     case "Amt":
@@ -276,7 +276,7 @@ function readFact(facts: Facts, inner: string, { text, currency, position }: Lea
   }
 }
 
-/** A detail's own amount, when it is in the currency of the booking. */
+/** A detail's amount, when it is in the currency of the booking. */
 function ownAmount({ amount, transactionAmount }: Facts, currency: string): Amount | undefined {
   return [amount, transactionAmount].find((own) => own?.currency === currency);
 }
@@ -290,7 +290,7 @@ function readDirection(text: string, position: FilePosition): "credit" | "debit"
 function readDay(text: string, position: FilePosition): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:[TZ+-].*)?$/.exec(text) ?? [];
   const found = calendarDay(Number(year), Number(month), Number(day));
-  if (found === undefined) throw statementRefusal("date", `"${shorten(text)}" is no date`, position);
+  if (found === undefined) throw statementRefusal("date", `"${shorten(text)}" is not a date`, position);
   return found;
 }
 

@@ -1,5 +1,5 @@
-// CAMT.053 and CAMT.054, versions 02 to 08, read as a stream: only the entry at hand is kept in memory.
-// Names are compared without their prefix, since banks write any; a document type declaration is refused, so that no entity expands.
+// Streaming reader for CAMT.053 and CAMT.054, versions 02 to 08: only the current entry is kept in memory.
+// Element names are compared without prefix, which differs by bank; a document type declaration is rejected, so that no entity expands.
 import { SaxesParser } from "saxes";
 import { reportedCurrency } from "../reported-text.js";
 import { createEntryTree } from "./camt-entry.js";
@@ -17,7 +17,7 @@ const maxTextLength = 10_000;
 export function createCamtReader(): StatementReader {
   const parser = new SaxesParser();
   const path: string[] = [];
-  /** Elements around and before <Document>: some banks put it into the envelope of a business message. */
+  /** Depth of elements around <Document>: some banks wrap it in the envelope of a business message. */
   let outside = 0;
   let message: string | undefined;
   let account = "";
@@ -34,12 +34,12 @@ export function createCamtReader(): StatementReader {
 
   parser.on("error", (error) => {
     // saxes writes "file:line:column: what is wrong".
-    refuse("xml", `this is no well-formed XML (${shorten(error.message.replace(/^[^ ]*: /, ""))})`);
+    refuse("xml", `this is not well-formed XML (${shorten(error.message.replace(/^[^ ]*: /, ""))})`);
   });
   parser.on("doctype", () => refuse("doctype", "a document type declaration is not accepted"));
   parser.on("opentag", ({ name, attributes }) => {
     const local = localName(name);
-    if (path.length + outside >= maxDepth) refuse("depth", `elements lie deeper than ${maxDepth}`);
+    if (path.length + outside >= maxDepth) refuse("depth", `elements are nested deeper than ${maxDepth}`);
     text = "";
     if (path.length === 0 && local !== "Document") {
       outside += 1;
@@ -68,9 +68,9 @@ export function createCamtReader(): StatementReader {
 
   function addText(piece: string): void {
     if (text.length + piece.length > maxTextLength) {
-      // Blanks between elements are many when a file is indented; they count for nothing.
+      // White space between elements of an indented file is not content.
       if (piece.trim() === "") return;
-      refuse("length", `an element holds more than ${maxTextLength} characters`);
+      refuse("length", `an element contains more than ${maxTextLength} characters`);
     }
     text += piece;
   }
@@ -110,7 +110,7 @@ export function createCamtReader(): StatementReader {
       isEnded = true;
       parser.close();
       if (message === undefined) {
-        refuse("message", "the file holds no bank statement, neither a CAMT.053 nor a CAMT.054");
+        refuse("message", "the file contains no bank statement, neither a CAMT.053 nor a CAMT.054");
       }
       return take();
     },

@@ -1,11 +1,11 @@
-// How a store's bank writes its CSV files: which column holds what, how amounts and dates are written. Kept once per store.
+// The CSV format of a store's bank: the meaning of columns, and the format of amounts and dates. Stored once per store.
 import { type FieldNames, findUnknownFields } from "../known-fields.js";
 import { type RefusalDetail, requireNoFaults } from "../refusal.js";
 
 export const csvDateForms = ["YYYY-MM-DD", "DD.MM.YYYY", "DD.MM.YY", "DD/MM/YYYY", "MM/DD/YYYY", "YYYYMMDD"] as const;
 export type CsvDateForm = (typeof csvDateForms)[number];
 export const csvDelimiters = [";", ",", "\t", "|"] as const;
-/** `auto`: UTF-8, and windows-1252 for lines that are none. */
+/** `auto`: UTF-8, and windows-1252 for lines that are not valid UTF-8. */
 export const csvEncodings = ["auto", "utf-8", "windows-1252"] as const;
 
 /** A column by the name in the header row, or by its number from 1. */
@@ -14,45 +14,45 @@ export type CsvColumn = string | number;
 export interface CsvColumns {
   bookedOn: CsvColumn;
   valueOn?: CsvColumn | undefined;
-  /** One column for both directions: a minus, or the words in `direction`, says which. */
+  /** One column for both directions; a minus sign or the `direction` column distinguishes them. */
   amount?: CsvColumn | undefined;
   /** Two columns instead of one: money in, and money out. */
   credit?: CsvColumn | undefined;
   debit?: CsvColumn | undefined;
-  /** A column that says by a word whether money came in. */
+  /** A column with a word for the direction. */
   direction?: CsvColumn | undefined;
   currency?: CsvColumn | undefined;
   account?: CsvColumn | undefined;
   counterpartyName?: CsvColumn | undefined;
   counterpartyIban?: CsvColumn | undefined;
-  /** One or several columns with the text of the transfer. */
+  /** One or more columns with the text of the transfer. */
   remittance: CsvColumn | CsvColumn[];
   endToEndId?: CsvColumn | undefined;
   structuredReference?: CsvColumn | undefined;
   bankReference?: CsvColumn | undefined;
-  /** A column that says whether the entry is booked. */
+  /** A column with the booking status. */
   status?: CsvColumn | undefined;
 }
 
 export interface CsvColumnMap {
   columns: CsvColumns;
-  /** Left out: `;`. */
+  /** Default `;`. */
   delimiter?: (typeof csvDelimiters)[number] | undefined;
-  /** Left out: a comma. The other one of `.` and `,`, blanks and apostrophes may stand between thousands. */
+  /** Default comma. The other one of `.` and `,`, blanks and apostrophes are accepted as thousands separators. */
   decimalSeparator?: "," | "." | undefined;
-  /** Left out: `DD.MM.YYYY`. */
+  /** Default `DD.MM.YYYY`. */
   dateForm?: CsvDateForm | undefined;
   encoding?: (typeof csvEncodings)[number] | undefined;
-  /** Lines before the header row, or before the first entry. Left out: 0. */
+  /** Lines before the header row, or before the first entry. Default 0. */
   skipLines?: number | undefined;
-  /** Left out: true. Without one, columns are named by number. */
+  /** Default true. Without a header row, columns are given by number. */
   hasHeaderRow?: boolean | undefined;
-  /** Where no column says it. */
+  /** For files without such a column. */
   currency?: string | undefined;
   account?: string | undefined;
-  /** What the `direction` column holds for money in. Left out: `C`, `CR`, `CRDT`, `H`, `Haben`, `Credit`. */
+  /** Words of the `direction` column for money in. Default: `C`, `CR`, `CRDT`, `H`, `Haben`, `Credit`. */
   creditWords?: string[] | undefined;
-  /** What the `status` column holds for a booked entry. Left out: every entry is booked. */
+  /** Words of the `status` column for booked entries. Default: every entry is booked. */
   bookedWords?: string[] | undefined;
 }
 
@@ -89,8 +89,8 @@ const columnNames: FieldNames<CsvColumns> = {
 };
 
 /**
- * A column map from a host, an operator or the panel.
- * @throws Refusal VALIDATION_ERROR that names each field that is wrong.
+ * Parses a column map from a host, an operator or the panel.
+ * @throws Refusal VALIDATION_ERROR that names each invalid field.
  */
 export function parseColumnMap(given: unknown): CsvColumnMap {
   const map = isRecord(given) ? given : {};
@@ -119,10 +119,10 @@ export function parseColumnMap(given: unknown): CsvColumnMap {
     faults.push(fault("account", "type", "must be the account's IBAN or number"));
   }
   if (currency === undefined && columns.currency === undefined) {
-    faults.push(fault("currency", "required", "must be given where no column holds it"));
+    faults.push(fault("currency", "required", "is required when no column contains it"));
   }
   requireNoFaults(faults);
-  // Sound: every field was judged just now.
+  // Sound: every field has been checked above.
   return given as CsvColumnMap;
 }
 
@@ -138,10 +138,10 @@ function columnFaults(columns: Record<string, unknown>, hasHeaderRow: boolean): 
     faults.push(fault(`columns.${name}`, "type", `must be ${wanted}`));
   }
   for (const name of ["bookedOn", "remittance"]) {
-    if (columns[name] === undefined) faults.push(fault(`columns.${name}`, "required", "must be given"));
+    if (columns[name] === undefined) faults.push(fault(`columns.${name}`, "required", "is required"));
   }
   if (columns.amount === undefined && columns.credit === undefined) {
-    faults.push(fault("columns.amount", "required", "must be given, or credit and debit instead"));
+    faults.push(fault("columns.amount", "required", "is required, or credit and debit instead"));
   }
   return faults;
 }

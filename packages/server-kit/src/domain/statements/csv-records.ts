@@ -1,4 +1,4 @@
-// CSV text in pieces to records of cells (RFC 4180: quotes may hold delimiters and line ends).
+// Splits chunks of CSV text into records of cells (RFC 4180: quoted cells may contain delimiters and line ends).
 import { createLineSplitter } from "./statement-lines.js";
 import { statementRefusal } from "./statement-values.js";
 
@@ -27,7 +27,7 @@ export function createCsvRecords(delimiter: string, skipLines: number): CsvRecor
     record.text = isContinued ? `${record.text}\n${text}` : text;
     record.hasOpenQuote = endsInsideQuotes(text, delimiter, record.hasOpenQuote);
     if (record.text.length > maxRecordLength) {
-      throw statementRefusal("quote", "a quotation mark opens here and does not close", { line: record.line });
+      throw statementRefusal("quote", "an opening quotation mark here has no closing one", { line: record.line });
     }
     pending = record.hasOpenQuote ? record : undefined;
     if (pending !== undefined || record.text.trim() === "") return [];
@@ -39,14 +39,14 @@ export function createCsvRecords(delimiter: string, skipLines: number): CsvRecor
     end() {
       const last = splitter.end().flatMap(({ text, line }) => readLine(text, line));
       if (pending !== undefined) {
-        throw statementRefusal("quote", "a quotation mark opens here and does not close", { line: pending.line });
+        throw statementRefusal("quote", "an opening quotation mark here has no closing one", { line: pending.line });
       }
       return last;
     },
   };
 }
 
-/** A quote opens a cell only at its beginning; elsewhere it is text, as banks write names. */
+/** A quote opens a cell only at its start; elsewhere it is text, as in names that banks write. */
 function endsInsideQuotes(text: string, delimiter: string, startsInside: boolean): boolean {
   let isInside = startsInside;
   let isAtStart = !startsInside;

@@ -1,4 +1,4 @@
-// CSV statements by the store's column map. What does not fit the map is refused with the column and the line.
+// Reads CSV statements by the store's column map. A cell that does not match the map is rejected with its column and line.
 import type { CsvColumn, CsvColumnMap, CsvColumns, CsvDateForm } from "./csv-column-map.js";
 import { type CsvRecord, createCsvRecords } from "./csv-records.js";
 import { blankEntry, type StatementEntry, type StatementReader } from "./statement-entry.js";
@@ -21,7 +21,7 @@ const datePatterns: Record<CsvDateForm, RegExp> = {
   YYYYMMDD: /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
 };
 
-/** Signs that banks write beside the amount; the currency's code is understood too. */
+/** Currency symbols that banks write next to the amount; the currency code is accepted too. */
 const currencySigns = new Map([
   ["EUR", "€"],
   ["GBP", "£"],
@@ -30,10 +30,10 @@ const currencySigns = new Map([
 
 const usualCreditWords = ["C", "CR", "CRDT", "H", "HABEN", "CREDIT"];
 
-/** Finds the cells of a record by what they mean. */
+/** The cells of a record by their meaning. */
 interface Row {
   line: number;
-  /** Empty when the map names no such column. */
+  /** Empty when the map has no such column. */
   cell(name: keyof CsvColumns): string;
   cells(name: keyof CsvColumns): string[];
   refuse(name: keyof CsvColumns, what: string): Error;
@@ -49,7 +49,7 @@ export function createCsvReader(map: CsvColumnMap): StatementReader {
       requireColumns(map.columns, header, record.line);
       return [];
     }
-    // What a spreadsheet leaves behind the last entry.
+    // Empty rows that a spreadsheet appends after the last entry.
     if (record.cells.every((cell) => cell === "")) return [];
     return [readRow(rowOf(record, map.columns, header), map)];
   }
@@ -104,7 +104,7 @@ function rowOf({ cells, line }: CsvRecord, columns: CsvColumns, header: string[]
 
 function readRow(row: Row, map: CsvColumnMap): StatementEntry {
   const currency = row.cell("currency").toUpperCase() || (map.currency ?? "");
-  if (!/^[A-Z]{3}$/.test(currency)) throw row.refuse("currency", `"${shorten(currency)}" is no currency`);
+  if (!/^[A-Z]{3}$/.test(currency)) throw row.refuse("currency", `"${shorten(currency)}" is not a currency`);
   const status = row.cell("status");
   const bookedOn = readDay(row, "bookedOn", map);
   if (bookedOn === undefined) throw row.refuse("bookedOn", "the date is missing");
@@ -143,7 +143,7 @@ function readSignedAmount(
     if (isCredit === (debit !== undefined && debit !== 0)) {
       throw row.refuse("credit", isCredit ? "both money in and money out have an amount" : "there is no amount");
     }
-    // A bank may write money out with a minus in its own column as well.
+    // Some banks also write a minus sign in the column for money out.
     return { amountCents: Math.abs((isCredit ? credit : debit) ?? 0), direction: isCredit ? "credit" : "debit" };
   }
   const amount = readNumber(row, "amount", currency, map);
@@ -168,22 +168,22 @@ function readNumber(
   const [, before = "", digits = "", after = ""] = /^([+-]?)\s*([\d.,'’\s]+?)\s*([+-]?)$/.exec(bare) ?? [];
   const [whole = "", fraction, ...more] = digits.split(decimal);
   const thousands = whole.split(/[.,'’\s]/);
-  // "1.234" with a decimal comma is 1234; "12.34" is no number of thousands, so the map is wrong, and a guess would cost money.
+  // "1.234" with a decimal comma is 1234; "12.34" has no thousands group, so the map is wrong, and guessing would cost money.
   const isGrouped = thousands.every((group, index) => (index === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(group));
   const isWhole = /^\d+$/.test(whole) || (thousands.length > 1 && isGrouped);
   if (!isWhole || more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) {
-    throw row.refuse(name, `"${shorten(text)}" is no amount with the decimal separator "${decimal}"`);
+    throw row.refuse(name, `"${shorten(text)}" is not an amount with the decimal separator "${decimal}"`);
   }
   const plain = `${thousands.join("")}${fraction ? `.${fraction}` : ""}`;
   try {
     const amount = readAmount(plain, currency, { line: row.line });
     return before === "-" || after === "-" ? -amount : amount;
   } catch (error) {
-    throw Object.assign(row.refuse(name, `"${shorten(text)}" is no amount in ${currency}`), { cause: error });
+    throw Object.assign(row.refuse(name, `"${shorten(text)}" is not an amount in ${currency}`), { cause: error });
   }
 }
 
-/** `19,99 €`, `EUR 19,99` and `-€19,99` of an entry in EUR; a sign of another currency stays, and is refused. */
+/** Strips the currency of the entry: `19,99 €`, `EUR 19,99`, `-€19,99`. The symbol of another currency stays, and is rejected later. */
 function withoutCurrency(text: string, currency: string): string {
   for (const word of [currency, currencySigns.get(currency)]) {
     if (word === undefined) continue;
@@ -198,11 +198,11 @@ function readDay(row: Row, name: "bookedOn" | "valueOn", map: CsvColumnMap): str
   const text = row.cell(name);
   if (text === "") return undefined;
   const form = map.dateForm ?? "DD.MM.YYYY";
-  // "24.06.2024 13:05" is the day with a time behind it.
+  // "24.06.2024 13:05" is a date followed by a time.
   const found: Record<string, string | undefined> = datePatterns[form].exec(text.split(/[ T]/)[0] ?? "")?.groups ?? {};
   const year = Number(found.year) + (found.year?.length === 2 ? 2000 : 0);
   const day = calendarDay(year, Number(found.month), Number(found.day));
-  if (day === undefined) throw row.refuse(name, `"${shorten(text)}" is no date of the form ${form}`);
+  if (day === undefined) throw row.refuse(name, `"${shorten(text)}" is not a date of the form ${form}`);
   return day;
 }
 

@@ -1,12 +1,12 @@
-// When are two entries of different files the same booking? By account, the bank's reference and content; equal ones of one file are
-// counted (docs/decisions/statements-settle-transfers.md).
+// Identifies the same booking in different files: by account, the bank's reference and content; equal entries of one file are
+// numbered (docs/decisions/statements-settle-transfers.md).
 import { createHash } from "node:crypto";
 import { referenceKey } from "./reference-key.js";
 import type { StatementEntry } from "./statement-entry.js";
 
 /**
- * Equal for the same booking in any file. What banks write differently from file to file (line breaks, case, the counterparty's name)
- * is left out where the bank gave a reference of its own. The day of the booking always counts: some banks repeat a reference.
+ * Equal for the same booking in any file. Text that banks vary between files (line breaks, case, the counterparty's name)
+ * is ignored when the entry has a bank reference. The booking date always counts: some banks reuse a reference.
  */
 export function fingerprintOf(entry: StatementEntry): string {
   const content = [

@@ -1,22 +1,22 @@
-// Does a payment's reference stand in the text of a transfer, and how surely? (docs/decisions/statements-settle-transfers.md)
+// Finds a payment's reference in the text of a transfer, with its certainty (docs/decisions/statements-settle-transfers.md)
 import { toWireReference } from "../remittance.js";
 import { type KeyedText, referenceKey } from "./reference-key.js";
 
-/** `certain`: it cannot mean anything else. `possible`: for a person to confirm. */
+/** `certain`: unambiguous. `possible`: a person has to confirm. */
 export type Certainty = "certain" | "possible";
 
 export interface FoundReference {
   certainty: Certainty;
-  /** Where it stands in the text's key. */
+  /** Its range in the text's key. */
   from: number;
   to: number;
-  /** It stands there with its separators, as given or in wire form. */
+  /** Found with its separators, as given or in wire form. */
   isLiteral: boolean;
 }
 
-/** From here on a reference is long enough to stand between letters of others, or to be broken anywhere. */
+/** From this key length, a reference is recognised between other letters, and with line breaks anywhere. */
 const longKey = 12;
-/** From here on it may be broken at the end of a line. */
+/** From this key length, it may be broken at the end of a line. */
 const breakableKey = 8;
 
 export function findReference(text: KeyedText, reference: string): FoundReference | undefined {
@@ -34,7 +34,7 @@ export function findReference(text: KeyedText, reference: string): FoundReferenc
 function judgePlace(text: KeyedText, reference: string, key: string, from: number): FoundReference | undefined {
   const to = from + key.length;
   const isAligned = text.breaks.has(from) && text.breaks.has(to);
-  // Short ones also occur inside other words and numbers.
+  // Short references also occur inside other words and numbers.
   if (!isAligned && key.length < breakableKey) return undefined;
   const isLiteral = [reference, toWireReference(reference)].some((form) =>
     text.literal.includes(form.trim().toUpperCase().replace(/\s+/g, " ")),
@@ -46,14 +46,14 @@ function judgePlace(text: KeyedText, reference: string, key: string, from: numbe
   return { certainty: isSure ? "certain" : "possible", from, to, isLiteral };
 }
 
-/** `PS10045AB12CD34DANKE` holds the reference; in `100451` the digits of `10045` may be another number. */
+/** `PS10045AB12CD34DANKE` contains the reference; in `100451` the digits `10045` may be part of another number. */
 function isSafelyGlued({ key: text, breaks }: KeyedText, key: string, from: number, to: number): boolean {
   const bothDigits = (place: number) =>
     !breaks.has(place) && /\d/.test(text[place - 1] ?? "") && /\d/.test(text[place] ?? "");
   return key.length >= longKey && !bothDigits(from) && !bothDigits(to);
 }
 
-/** "Order 1, 2 pieces" is not ORDER-12: breaks where the reference has none count only for longer ones, or at the end of a line. */
+/** "Order 1, 2 pieces" is not ORDER-12: breaks inside the reference are allowed only for long references, or at the end of a line. */
 function isUnbrokenEnough({ breaks, lineBreaks }: KeyedText, reference: string, key: string, from: number): boolean {
   if (key.length >= longKey) return true;
   const own = new Set<number>();
@@ -70,7 +70,7 @@ function isUnbrokenEnough({ breaks, lineBreaks }: KeyedText, reference: string, 
   return true;
 }
 
-/** A bare year, day or article number stands in many texts; a reference has letters and digits, or many digits. */
+/** A year, date or article number occurs in many texts; a distinctive reference has letters and digits, or many digits. */
 export function isDistinctive(key: string): boolean {
   if (/^\d+$/.test(key)) return key.length >= 9;
   return key.length >= 6 && /\d/.test(key);

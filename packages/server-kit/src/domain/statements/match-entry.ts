@@ -1,4 +1,4 @@
-// Which payment does an entry belong to? By its references only; whatever else agrees is a suggestion for a person
+// Finds the payment that an entry belongs to, by its references only; any other similarity is a suggestion for a person
 // (docs/decisions/statements-settle-transfers.md).
 import type { Payment } from "../payment.js";
 import { isAbsorbing } from "../payment-state.js";
@@ -11,11 +11,11 @@ type EntryTexts = Pick<
   "remittanceLines" | "structuredReference" | "endToEndId" | "entryReference" | "batch"
 >;
 
-/** What the storage is asked for, to judge one entry. */
+/** The keys by which the storage finds candidates for one entry. */
 export interface EntryKeys {
-  /** Endings of remittance keys, see `keyEnding`. */
+  /** Endings of remittance keys; see `keyEnding`. */
   endings: string[];
-  /** Whole remittance keys, for when the endings lead to too many payments. */
+  /** Whole remittance keys, used when the endings match too many payments. */
   wholeKeys(): string[];
   /** Whole keys of end-to-end ids. */
   endToEndKeys: string[];
@@ -49,13 +49,13 @@ export function matchEntry(entry: EntryTexts, candidates: readonly Payment[]): E
   const certain = found.filter(({ certainty }) => certainty === "certain");
   const outermost = certain.filter((one) => !certain.some((other) => holds(other, one)));
   const meant = oneOfSameReference(outermost.map(({ payment }) => payment));
-  // A sum of several transfers is no transfer: its text may name any of them.
+  // A batch total is not a single transfer: its text may name any of them.
   if (meant !== undefined && entry.batch?.kind !== "total") return { kind: "match", payment: meant };
   return { kind: "ambiguous", payments: found.map(({ payment }) => payment) };
 }
 
 interface Place extends FoundReference {
-  /** Index of the text; the end-to-end id, compared as a whole, has none. */
+  /** Index of the text; undefined for the end-to-end id, which is compared as a whole. */
   text: number | undefined;
 }
 
@@ -72,7 +72,7 @@ function bestPlace(payment: Payment, entry: EntryTexts, texts: readonly KeyedTex
   return places.find(({ certainty }) => certainty === "certain") ?? places[0];
 }
 
-/** ORDER-1 inside a literal ORDER-1-2 is the longer one; without its separators it might be either. */
+/** ORDER-1 inside a literal ORDER-1-2 means the longer one; without separators it could be either. */
 function holds(outer: Place, inner: Place): boolean {
   return (
     outer.text !== undefined &&
@@ -86,7 +86,7 @@ function holds(outer: Place, inner: Place): boolean {
 
 /**
  * One payment, or several with the same reference of which exactly one still waits for money while the others of its order ended
- * without: a merchant who names the same reference again after a payment ran out means the newer one.
+ * unpaid: a merchant who reuses a reference after a payment expired means the newer one.
  */
 function oneOfSameReference(payments: readonly Payment[]): Payment | undefined {
   if (payments.length <= 1) return payments[0];
@@ -105,7 +105,10 @@ function isOver(state: Payment["state"]): boolean {
   return isAbsorbing(state) || state === "expired";
 }
 
-/** Where a reference may stand. A structured one stands alone; one of ISO 11649 holds the creditor's own behind its check digits. */
+/**
+ * The texts that may contain a reference. A structured reference is compared alone; an ISO 11649 one contains the creditor's own after its check
+ * digits.
+ */
 function textsOf({ remittanceLines, structuredReference, endToEndId, entryReference }: EntryTexts): KeyedText[] {
   const [, inner] = /^RF\d{2}([A-Z0-9]{4,21})$/.exec(referenceKey(structuredReference ?? "")) ?? [];
   return [

@@ -1,4 +1,4 @@
-// Field 86 of an MT940 file: what the transfer says. German banks structure it by `?20` and SEPA words (`SVWZ+`), others by `/REMI/`,
+// Parses field 86 of an MT940 file, the text of the transfer. German banks structure it by `?20` and SEPA words (`SVWZ+`), others by `/REMI/`,
 // some not at all.
 import { normalizeIban } from "../iban.js";
 import type { StatementEntry } from "./statement-entry.js";
@@ -15,7 +15,7 @@ type Information = Pick<
   | "returnReason"
 >;
 
-/** German business codes (GVC) of money that came back: returned debits, returned transfers. */
+/** German business codes (GVC) of returned debits and returned transfers. */
 const returnCodes = new Set(["108", "109", "159", "181", "182", "183", "184", "185"]);
 
 const sepaWord = /^(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|RREF|RTRN)\+/;
@@ -41,7 +41,7 @@ function readGerman(text: string): Information {
   for (const part of parts) {
     const [, digits, own = ""] = /^(\d{2})(.*)$/s.exec(part) ?? [];
     const last = subfields.at(-1);
-    // The separator may stand in the text itself: then what follows is no subfield of its own.
+    // The separator may also occur in the text: then it does not begin a subfield.
     if (digits !== undefined) subfields.push({ number: Number(digits), text: own });
     else if (last !== undefined) last.text += separator + part;
   }
@@ -66,7 +66,7 @@ function readGerman(text: string): Information {
   };
 }
 
-/** What stands behind each SEPA word, in pieces as the lines had it; "" is what stands before the first. A word begins a subfield. */
+/** The text after each SEPA word, in pieces as in the lines; key "" is the text before the first word. A SEPA word begins a subfield. */
 function readSepaWords(purposes: string[]): Map<string, string[]> {
   const words = new Map<string, string[]>();
   let current = "";
@@ -120,7 +120,7 @@ function readPlain(lines: string[]): Information {
   };
 }
 
-/** An ISO 11649 reference in free text; its check digits are judged where it is compared. */
+/** An ISO 11649 reference in free text; its check digits are verified where it is compared. */
 function creditorReference(text: string): string | undefined {
   const [found] = /\bRF\d{2}(?: ?[A-Z0-9]){1,21}\b/.exec(text) ?? [];
   return found?.replaceAll(" ", "");

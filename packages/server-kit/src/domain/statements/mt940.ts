@@ -1,4 +1,4 @@
-// MT940 (SWIFT customer statement), any number of messages in one file, line by line. Field 86 has a file of its own.
+// Reads MT940 (SWIFT customer statement), any number of messages per file, line by line. Field 86: mt940-information.ts.
 import { readInformation } from "./mt940-information.js";
 import { blankEntry, type StatementEntry, type StatementReader } from "./statement-entry.js";
 import { createLineSplitter } from "./statement-lines.js";
@@ -13,7 +13,7 @@ import {
   statementRefusal,
 } from "./statement-values.js";
 
-/** Lines of one field; banks write at most 6, some 14. */
+/** Lines per field; banks write at most 6, a few up to 14. */
 const maxFieldLines = 100;
 
 interface Field {
@@ -36,7 +36,7 @@ export function createMt940Reader(): StatementReader {
   let ready: StatementEntry[] = [];
 
   function readLine(text: string, line: number): void {
-    // What stands around the text block of a SWIFT message: {1:…}{2:…}{4: before, -} or - after.
+    // The envelope of a SWIFT message: {1:…}{2:…}{4: before the text block, -} or - after it.
     const bare = text.replace(/^(?:\{[1-5]:[^{}]*\}?)+/, "").replace(/^-\}.*$/, "-");
     const [, tag, rest] = /^:(\d{2}[A-Z]?):(.*)$/.exec(bare) ?? [];
     if (tag !== undefined) {
@@ -51,7 +51,7 @@ export function createMt940Reader(): StatementReader {
       }
       field.lines.push(bare);
     } else if (bare.trim() !== "") {
-      throw statementRefusal("field", `"${shorten(bare)}" belongs to no field of an MT940 file`, { line });
+      throw statementRefusal("field", `"${shorten(bare)}" is not part of an MT940 field`, { line });
     }
   }
 
@@ -93,7 +93,7 @@ export function createMt940Reader(): StatementReader {
       for (const { text, line } of splitter.end()) readLine(text, line);
       closeField();
       closeEntry();
-      if (!hasStatement) throw statementRefusal("field", "no field :20: begins a statement", { line: 1 });
+      if (!hasStatement) throw statementRefusal("field", "no field :20: starts a statement", { line: 1 });
       return take();
     },
   };
@@ -106,9 +106,10 @@ function readStatementLine(
 ): StatementEntry {
   const found = statementLine.exec(first.trimEnd());
   if (found === null) {
-    throw statementRefusal("field", `"${shorten(first)}" is no statement line (:61:)`, position);
+    throw statementRefusal("field", `"${shorten(first)}" is not a statement line (:61:)`, position);
   }
-  if (currency === "") throw statementRefusal("currency", "no opening balance (:60F:) names the currency", position);
+  if (currency === "")
+    throw statementRefusal("currency", "there is no opening balance (:60F:) with the currency", position);
   const [, valueDate = "", entryDate, mark = "", , amount = "", , customerReference, bankReference] = found;
   const value = readShortDate(valueDate, position);
   return {
@@ -116,7 +117,7 @@ function readStatementLine(
     account,
     currency,
     amountCents: readAmount(amount, currency, position, ","),
-    // RC takes a credit back, so money leaves; RD takes a debit back. EC and ED are only expected.
+    // RC reverses a credit, so money leaves; RD reverses a debit. EC and ED are only expected.
     direction: mark === "C" || mark === "RD" || mark === "EC" ? "credit" : "debit",
     isBooked: !mark.startsWith("E"),
     isReversal: mark.startsWith("R"),
@@ -129,31 +130,31 @@ function readStatementLine(
   };
 }
 
-/** `C240131EUR1234,56`: only the currency is of use here. */
+/** `C240131EUR1234,56`: only the currency is used. */
 function readBalanceCurrency(text: string, position: FilePosition): string {
   const [, currency] = /^[CD]\d{6}([A-Z]{3})\d/.exec(text) ?? [];
   if (currency === undefined) {
-    throw statementRefusal("currency", `"${shorten(text)}" is no opening balance (:60F:)`, position);
+    throw statementRefusal("currency", `"${shorten(text)}" is not an opening balance (:60F:)`, position);
   }
   return currency;
 }
 
-/** An IBAN, an IBAN with a currency behind it, or a bank code and an account number. */
+/** An IBAN, an IBAN followed by a currency, or a bank code and an account number. */
 function readAccountField(text: string): string {
   const bare = text.trim();
   const [, iban] = /^([A-Z]{2}\d{2}[A-Z0-9]{10,30}?)(?:\/?[A-Z]{3})?$/.exec(bare) ?? [];
   return iban === undefined ? readAccount(bare) : readAccount(iban);
 }
 
-/** Two digits of a year: 80 to 99 are of the last century (SWIFT). */
+/** Two-digit years 80 to 99 are 1980 to 1999 (SWIFT). */
 function readShortDate(text: string, position: FilePosition): string {
   const year = Number(text.slice(0, 2));
   const day = calendarDay((year >= 80 ? 1900 : 2000) + year, Number(text.slice(2, 4)), Number(text.slice(4, 6)));
-  if (day === undefined) throw statementRefusal("date", `"${text}" is no date (YYMMDD)`, position);
+  if (day === undefined) throw statementRefusal("date", `"${text}" is not a date (YYMMDD)`, position);
   return day;
 }
 
-/** The entry date has no year: the one that brings it closest to the value date. */
+/** The entry date has no year: the year closest to the value date is used. */
 function entryDay(valueOn: string, monthDay: string, position: FilePosition): string {
   const year = Number(valueOn.slice(0, 4));
   const value = Date.parse(valueOn);
@@ -162,6 +163,6 @@ function entryDay(valueOn: string, monthDay: string, position: FilePosition): st
     .filter((day) => day !== undefined)
     .sort((left, right) => Math.abs(Date.parse(left) - value) - Math.abs(Date.parse(right) - value));
   const [closest] = days;
-  if (closest === undefined) throw statementRefusal("date", `"${monthDay}" is no date (MMDD)`, position);
+  if (closest === undefined) throw statementRefusal("date", `"${monthDay}" is not a date (MMDD)`, position);
   return closest;
 }

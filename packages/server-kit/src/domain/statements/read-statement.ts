@@ -1,4 +1,4 @@
-// A statement file in pieces to its entries: which format it is, zipped or not, and in which encoding.
+// Reads a statement file as a stream of entries: detects format, ZIP and encoding.
 import { createCamtReader } from "./camt.js";
 import { createCsvReader } from "./csv.js";
 import type { CsvColumnMap } from "./csv-column-map.js";
@@ -9,19 +9,19 @@ import { statementRefusal } from "./statement-values.js";
 import { createZipSource } from "./statement-zip.js";
 
 export interface ReadStatementOptions {
-  /** Left out: seen from the beginning of the file. */
+  /** Default: detected from the start of the file. */
   format?: StatementFormat | undefined;
-  /** What CSV needs. */
+  /** Required for CSV. */
   columnMap?: CsvColumnMap | undefined;
-  /** Told once per file, before its first entry. */
+  /** Called once per file, before its first entry. */
   onFormat?: (format: StatementFormat) => void;
 }
 
-/** How much of a file is looked at before its format is settled. */
+/** Number of bytes used to detect the format. */
 const startLength = 512;
 
 /**
- * The entries of a statement, in the file's order. What comes in and goes out is never held whole, zipped files included.
+ * Yields the entries of a statement in file order. Neither input nor output is held in memory as a whole, zipped files included.
  * @throws Refusal VALIDATION_ERROR with `line`, and `column` where there is one.
  */
 export async function* readStatement(
@@ -40,7 +40,7 @@ interface FileReader {
   end(): Iterable<StatementEntry[]>;
 }
 
-/** Waits for enough bytes to tell the format, then passes all of them to the reader of that format. */
+/** Buffers enough bytes to detect the format, then passes everything to the reader of that format. */
 function createFileReader(options: ReadStatementOptions, mayBeZip: boolean): FileReader {
   let start: Uint8Array = new Uint8Array(0);
   let inner: FileReader | undefined;

@@ -1,29 +1,29 @@
-// References as they can be compared: banks change case, drop or replace separators, break lines and put words of their own around.
+// Comparable forms of references: banks change case, drop or replace separators, break lines and add words of their own.
 
 /** Capital letters and digits only: `PS-10045_ab#1` and its wire form `PS-10045-ab.1` are both `PS10045AB1`. */
 export function referenceKey(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 }
 
-/** How many of a key's last characters the storage finds payments by; a shorter key is its own ending. */
+/** Number of trailing characters by which the storage finds payments; a shorter key is its own ending. */
 const keyEndingLength = 8;
 
 export function keyEnding(key: string): string {
   return key.slice(-keyEndingLength);
 }
 
-/** A text as runs of letters and digits, with where each begins in the text's key. */
+/** A text's key with the positions where runs of letters and digits begin and end. */
 export interface KeyedText {
   key: string;
-  /** Places in the key at which a run begins or ends, the key's own ends included. */
+  /** Positions in the key at which a run begins or ends, including the key's own ends. */
   breaks: Set<number>;
-  /** Those of them that are the end of a line. */
+  /** The positions that are the end of a line. */
   lineBreaks: Set<number>;
-  /** Upper case, each run of blanks and line ends as one blank: for looking for a reference exactly as it was given. */
+  /** Upper case, white space collapsed: for finding a reference exactly as given. */
   literal: string;
 }
 
-/** @param lines the text as the bank broke it. */
+/** @param lines the text with the bank's line breaks. */
 export function keyText(lines: readonly string[]): KeyedText {
   const breaks = new Set([0]);
   const lineBreaks = new Set([0]);
@@ -38,14 +38,14 @@ export function keyText(lines: readonly string[]): KeyedText {
   return { key, breaks, lineBreaks, literal: lines.join(" ").toUpperCase().replace(/\s+/g, " ") };
 }
 
-/** Keys of every stretch from break to break, for stores whose references all end alike. */
+/** Keys of all ranges between two breaks, for stores whose references all have the same ending. */
 export function wholeKeysIn({ key, breaks }: KeyedText): string[] {
   const places = [...breaks].sort((left, right) => left - right).slice(0, 80);
   return places.flatMap((from, index) => places.slice(index + 1).map((to) => key.slice(from, to)));
 }
 
 /**
- * Endings under which a payment whose reference may stand in the text is kept: every stretch of eight characters, and shorter ones
+ * Endings by which to find payments whose reference may be in the text: every range of eight characters, and shorter ones
  * from break to break.
  */
 export function endingsIn({ key, breaks }: KeyedText): string[] {

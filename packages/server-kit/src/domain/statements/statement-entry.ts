@@ -1,38 +1,38 @@
-// One booking of a bank statement, in the same shape whatever file it came from (docs/decisions/statements-settle-transfers.md).
+// One booking of a bank statement, independent of the file format (docs/decisions/statements-settle-transfers.md).
 
 export type StatementFormat = "camt" | "mt940" | "csv";
 
 export interface StatementEntry {
-  /** The account that the statement is about: an IBAN in its normal form, or the bank's own text; empty when the file names none. */
+  /** The account of the statement: a normalised IBAN, or the bank's text; empty when the file has none. */
   account: string;
   /** ISO 4217, capital letters. */
   currency: string;
   /** Minor units, never negative: `direction` is the sign. */
   amountCents: number;
   direction: "credit" | "debit";
-  /** False for an entry that the bank only announces. */
+  /** False for an entry that is only announced. */
   isBooked: boolean;
-  /** The booking takes back an earlier one (CAMT `RvslInd`, MT940 `RC` and `RD`). */
+  /** The booking reverses an earlier one (CAMT `RvslInd`, MT940 `RC` and `RD`). */
   isReversal: boolean;
-  /** The money of a transfer that came back (CAMT `RtrInf`, German business codes 108, 109, 159, 181 to 185). */
+  /** The money of a returned transfer (CAMT `RtrInf`, German business codes 108, 109, 159, 181 to 185). */
   isReturn: boolean;
-  /** The bank's word or code for a return. */
+  /** The bank's reason text or code of a return. */
   returnReason: string | undefined;
   /** `YYYY-MM-DD`. */
   bookedOn: string | undefined;
   valueOn: string | undefined;
-  /** The bank's own reference of the booking (CAMT `AcctSvcrRef`, MT940 `//`). */
+  /** The bank's reference of the booking (CAMT `AcctSvcrRef`, MT940 `//`). */
   bankReference: string | undefined;
   /** CAMT `NtryRef`, the customer's reference of MT940. */
   entryReference: string | undefined;
   endToEndId: string | undefined;
   /** A creditor reference (ISO 11649 or national), separators removed. */
   structuredReference: string | undefined;
-  /** The text of the transfer, line by line as the bank gave it. */
+  /** The text of the transfer, with the bank's line breaks. */
   remittanceLines: string[];
   counterpartyName: string | undefined;
   counterpartyIban: string | undefined;
-  /** A detail of a booking of several transfers; undefined when the booking is one transfer. */
+  /** Set for a part of a batch booking; undefined when the booking is one transfer. */
   batch: BatchPlace | undefined;
   /** Line of the file at which the entry ends, from 1. */
   line: number;
@@ -40,33 +40,33 @@ export interface StatementEntry {
 
 export interface BatchPlace {
   /**
-   * `detail`: one transfer of the batch. `total`: the bank gave only the sum, or details without amounts.
-   * `difference`: what the details add up to less, or more, than the booking.
+   * `detail`: one transfer of the batch. `total`: the file has only the sum, or details without amounts.
+   * `difference`: the booked amount minus the sum of the details.
    */
   kind: "detail" | "total" | "difference";
-  /** The whole booking, minor units. */
+  /** Amount of the whole booking, minor units. */
   totalCents: number;
 }
 
-/** A reader takes the text of a file in pieces of any size and gives the entries that these pieces completed. */
+/** Takes the text of a file in chunks of any size and returns the entries completed by each. */
 export interface StatementReader {
-  /** @throws Refusal VALIDATION_ERROR with `line` and `column` when the text is no such statement. */
+  /** @throws Refusal VALIDATION_ERROR with `line` and `column` when the text is not a valid statement. */
   push(text: string): StatementEntry[];
-  /** The file is over. @throws Refusal as `push` does, when something is missing at the end. */
+  /** Ends the file. @throws Refusal as `push`, when the file is incomplete. */
   end(): StatementEntry[];
 }
 
-/** Money that reached the account and stays there: what may settle a payment. */
+/** Money that reached the account and was not reversed: may settle a payment. */
 export function isBookedCredit(entry: StatementEntry): boolean {
   return entry.isBooked && entry.direction === "credit" && !entry.isReversal && !entry.isReturn;
 }
 
-/** Money of an earlier transfer that left the account again. */
+/** Money of an earlier transfer that was debited again. */
 export function takesMoneyBack(entry: StatementEntry): boolean {
   return entry.isBooked && entry.direction === "debit" && (entry.isReversal || entry.isReturn);
 }
 
-/** Values that every format has alike, for readers to start from. */
+/** Defaults for readers of all formats. */
 export function blankEntry(): StatementEntry {
   return {
     account: "",

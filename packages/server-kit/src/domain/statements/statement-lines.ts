@@ -1,7 +1,7 @@
-// Text in pieces to whole lines with their numbers; LF, CRLF and CR alone end one.
+// Splits chunks of text into numbered lines; LF, CRLF and a single CR end a line.
 import { statementRefusal } from "./statement-values.js";
 
-/** No bank writes longer ones; without a bound a file without line ends would be kept whole. */
+/** No bank writes longer lines; the limit keeps a file without line ends out of memory. */
 const maxLineLength = 64 * 1024;
 
 export interface NumberedLine {
@@ -20,7 +20,7 @@ export function createLineSplitter(): LineSplitter {
 
   return {
     push(text) {
-      // A CR at the end of a piece may be half of a CRLF: it waits for the next one.
+      // A CR at the end of a chunk may be half of a CRLF: it waits for the next chunk.
       const whole = rest + text;
       const lines = whole.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? "";

@@ -1,4 +1,4 @@
-// Bytes of a statement in pieces to text: UTF-8 and UTF-16 by their mark, XML by its declaration, line files line by line.
+// Decodes chunks of bytes: UTF-8 and UTF-16 by byte order mark, XML by its declaration, line formats line by line.
 import { statementRefusal } from "./statement-values.js";
 
 export interface TextSource {
@@ -6,7 +6,7 @@ export interface TextSource {
   end(): string;
 }
 
-/** XML: the byte order mark or the declaration names the encoding; without either it is UTF-8. */
+/** XML: encoding by byte order mark or declaration; otherwise UTF-8. */
 export function createXmlText(start: Uint8Array): TextSource {
   const declared = /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(
     asciiOf(start.subarray(0, 200)),
@@ -20,14 +20,14 @@ export function createXmlText(start: Uint8Array): TextSource {
       line += text.split("\n").length - 1;
       return text;
     } catch {
-      throw statementRefusal("encoding", `there are bytes that are no ${label}`, { line });
+      throw statementRefusal("encoding", `there are bytes that are not ${label}`, { line });
     }
   };
   return { push: (bytes) => decode(bytes), end: () => decode(undefined) };
 }
 
 /**
- * MT940 and CSV say nothing about their encoding, and some banks mix two in one file: each line is UTF-8 if it can be,
+ * MT940 and CSV do not declare their encoding, and some banks mix two in one file: each line is UTF-8 if valid,
  * windows-1252 otherwise.
  */
 export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "windows-1252"): TextSource {
@@ -43,7 +43,7 @@ export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "
       return utf8.decode(bytes);
     } catch {
       if (encoding === "auto") return western.decode(bytes);
-      throw statementRefusal("encoding", "there are bytes that are no UTF-8", { line });
+      throw statementRefusal("encoding", "there are bytes that are not UTF-8", { line });
     }
   };
   return {
@@ -57,7 +57,7 @@ export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "
         line += 1;
       }
       rest = whole.slice(from);
-      // Files of old systems end lines by CR alone; their bytes must not pile up.
+      // Old systems end lines with CR alone; such a file must not be buffered as a whole.
       if (rest.length > 256 * 1024) throw statementRefusal("length", "the line is too long for a statement", { line });
       return text;
     },
@@ -69,7 +69,7 @@ export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "
   };
 }
 
-/** The first bytes as text, for looking at: what is no ASCII is a question mark. */
+/** The first bytes as text for format detection; non-ASCII bytes become question marks. */
 export function asciiOf(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.map((byte) => (byte < 128 ? byte : 63)));
 }
@@ -85,7 +85,7 @@ function decoderOf(label: string) {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch {
-    throw statementRefusal("encoding", `the encoding "${label}" is not known`, { line: 1 });
+    throw statementRefusal("encoding", `the encoding "${label}" is not supported`, { line: 1 });
   }
 }
 

@@ -1,4 +1,4 @@
-// The files inside a ZIP, in pieces. Bounds on what comes out of it: a few kilobytes may unfold to gigabytes.
+// Streams the files of a ZIP, with limits on the unpacked size: a few kilobytes may unpack to gigabytes.
 import { Unzip, UnzipInflate, UnzipPassThrough } from "fflate";
 import { statementRefusal } from "./statement-values.js";
 
@@ -6,13 +6,13 @@ export interface ZipBounds {
   maxFiles: number;
   /** Bytes of all files together. */
   maxBytes: number;
-  /** How many times larger than the archive the files may be, once they are beyond a megabyte. */
+  /** Largest ratio of unpacked to packed size, once more than a megabyte is unpacked. */
   maxRatio: number;
 }
 
 const zipBounds: ZipBounds = { maxFiles: 100, maxBytes: 1024 * 1024 * 1024, maxRatio: 200 };
 
-/** A piece of one of the files; `isLast` ends it. Files that are no statements (folders, signatures) are left out. */
+/** A chunk of one of the files; `isLast` ends it. Files that are not statements (folders, signatures) are skipped. */
 export interface ZipPiece {
   fileName: string;
   bytes: Uint8Array;
@@ -24,7 +24,7 @@ export interface ZipSource {
   end(): ZipPiece[];
 }
 
-/** fflate unfolds a piece at once; small ones keep what comes out of a malicious one small. */
+/** fflate unpacks a chunk at once; small chunks bound the output of a malicious one. */
 const pieceLength = 4096;
 
 export function createZipSource(bounds = zipBounds): ZipSource {
@@ -37,10 +37,11 @@ export function createZipSource(bounds = zipBounds): ZipSource {
   let openFiles = 0;
   const refuse = (rule: string, what: string) => statementRefusal(rule, what, { line: 1 });
 
-  // What is thrown in here would not come out of fflate: it is kept, and thrown once the piece is read.
+  // fflate swallows errors thrown in callbacks: the error is kept, and thrown after the chunk.
   const unzip = new Unzip((file) => {
     fileCount += 1;
-    if (fileCount > bounds.maxFiles) failure ??= refuse("zip", `the archive holds more than ${bounds.maxFiles} files`);
+    if (fileCount > bounds.maxFiles)
+      failure ??= refuse("zip", `the archive contains more than ${bounds.maxFiles} files`);
     if (failure !== undefined || !isStatementName(file.name)) return;
     statementCount += 1;
     openFiles += 1;
@@ -49,7 +50,7 @@ export function createZipSource(bounds = zipBounds): ZipSource {
       if (failure !== undefined) return;
       outBytes += bytes.length;
       if (outBytes > bounds.maxBytes || (outBytes > 1024 * 1024 && outBytes > inBytes * bounds.maxRatio)) {
-        failure = refuse("zip", "the archive unfolds to more than a statement can be");
+        failure = refuse("zip", "the archive unpacks to more than the limit for statements");
         return;
       }
       if (isLast) openFiles -= 1;
@@ -81,7 +82,7 @@ export function createZipSource(bounds = zipBounds): ZipSource {
     },
     end() {
       const last = feed(new Uint8Array(0), true);
-      if (statementCount === 0) throw refuse("zip", "the archive holds no statement");
+      if (statementCount === 0) throw refuse("zip", "the archive contains no statement");
       if (openFiles > 0) throw refuse("zip", "the archive ends in the middle of a file");
       return last;
     },

@@ -1,4 +1,4 @@
-// Payments that a person may confirm for an entry that matched none, best first. Nothing here settles anything.
+// Suggests payments for an entry that matched none, best first. A person decides; suggestions never settle a payment.
 import type { Payment } from "../payment.js";
 import type { StatementEntry } from "./statement-entry.js";
 
@@ -6,15 +6,15 @@ export type SuggestionReason = "reference" | "order" | "amount" | "iban" | "name
 
 export interface PaymentSuggestion {
   payment: Payment;
-  /** What agrees, the strongest first. */
+  /** What matches, the strongest first. */
   reasons: SuggestionReason[];
 }
 
 export interface SuggestionCandidate {
   payment: Payment;
-  /** A reference of it stands in the entry, though not for certain. */
+  /** The entry contains its reference, but not with certainty. */
   isReferenced: boolean;
-  /** The buyer's account, where a session was told it. */
+  /** The buyer's account, if a session request contained it. */
   senderIban?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ function namesOrder(lines: readonly string[], orderId: string): boolean {
   return at !== -1 && isEdge(text[at - 1]) && isEdge(text[at + wanted.length]);
 }
 
-/** Every word of the buyer's name stands in the bank's, whatever the order, accents and case. */
+/** The bank's name contains every word of the buyer's, ignoring order, accents and case. */
 function isSameName(bankName: string | undefined, buyerName: string | undefined): boolean {
   const buyer = nameWords(buyerName);
   const bank = new Set(nameWords(bankName));
