@@ -48,7 +48,8 @@ test("the mail names order, status, delivery and result, and is sent once", asyn
     to: "owner@shop.example",
     subject: "Webhook not delivered: order order of pay_d0, status completed",
   });
-  for (const word of ["order of pay_d0", "pay_d0", "d0", "responded with 410"]) expect(messages[0]?.text).toContain(word);
+  for (const word of ["order of pay_d0", "pay_d0", "d0", "responded with 410"])
+    expect(messages[0]?.text).toContain(word);
 });
 
 test("a store without a contact address gets none", async () => {
