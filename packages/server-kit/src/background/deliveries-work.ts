@@ -93,7 +93,12 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
       if (hasGoneBack) engine.releaseReady();
       const recovered = await engine.recover();
       do await engine.idle();
-      while ((await engine.pump()) > 0 || (await shared?.takeDue()));
+      while (
+        // A turn that is just being ended hides what is due there: it is looked for again when that is done.
+        (await engine.pump()) > 0 ||
+        (await shared?.takeDue()) ||
+        !engine.isIdle()
+      );
       return sentCount - before + recovered + moved;
     },
     nextDue: () => storage.read((records) => records.deliveries.nextDue(clock.now())),

@@ -71,6 +71,7 @@ export interface DeliveryEngine {
   recoverOf(owners: readonly string[]): Promise<number>;
   /** Resolves when no send and no record is under way. */
   idle(): Promise<void>;
+  isIdle(): boolean;
   sendingCount(): number;
   /** No new claims; sends under way get `graceMs` to end, then are cut off and repeated by whoever comes next. */
   stop(graceMs?: number): Promise<void>;
@@ -108,21 +109,24 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
 
   function pump(): Promise<number> {
     isPumpWanted = true;
-    pumping ??= pumpWhileWanted().finally(() => {
-      pumping = undefined;
-    });
+    pumping ??= pumpWhileWanted();
     return pumping;
   }
 
   async function pumpWhileWanted(): Promise<number> {
     let count = 0;
-    while (isPumpWanted) {
-      isPumpWanted = false;
-      clearTimeout(gathering);
-      gathering = undefined;
-      count += await pumpOnce();
+    try {
+      while (isPumpWanted) {
+        isPumpWanted = false;
+        clearTimeout(gathering);
+        gathering = undefined;
+        count += await pumpOnce();
+      }
+      return count;
+    } finally {
+      // Here, not by a callback of the promise: between the two a pump that is asked for would be lost.
+      pumping = undefined;
     }
-    return count;
   }
 
   /**
@@ -264,8 +268,12 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     for (const claimed of claims) pending.push({ claimed, outcome: undefined, startedAt: now, endedAt: now });
   }
 
+  function isIdle(): boolean {
+    return underWay.size === 0 && pending.length === 0 && pumping === undefined;
+  }
+
   async function idle(): Promise<void> {
-    while (underWay.size > 0 || pending.length > 0 || pumping !== undefined) {
+    while (!isIdle()) {
       await Promise.allSettled([...underWay]);
       if (pending.length > 0 || pumping !== undefined) await pump().catch(report);
     }
@@ -280,6 +288,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
   return {
     pump,
     idle,
+    isIdle,
     served,
     hasRoom: () => !isStopping && mayBegin() && slots.room().first > 0,
     releaseStuck,

@@ -8,7 +8,7 @@ export interface SharedDeliveries {
   join(): Promise<void>;
   /** The job of a store: takes its turn and begins to send what is due there; returns before that has ended. */
   serve(merchantId: string): Promise<void>;
-  /** Takes the turns of all stores with something due; false when there were none. */
+  /** Takes the turns of all stores with something due; false when there were none and no job is taking one. */
   takeDue(): Promise<boolean>;
   /** Takes up what instances that are gone have left, where nobody leads because nothing runs by itself. */
   recoverGone(): Promise<void>;
@@ -31,6 +31,29 @@ export function createSharedDeliveries({
   clock: Clock;
 }): SharedDeliveries {
   const { turns, jobs } = instances;
+  let lastChange: Promise<unknown> = Promise.resolve();
+  let changeCount = 0;
+
+  /**
+   * What the database says of our turns and what the engine serves change together, one change after the other: a turn that was taken anew
+   * between a look and what follows from it would be ours and served by nobody.
+   */
+  function inOrder<Result>(change: () => Promise<Result>): Promise<Result> {
+    changeCount += 1;
+    const result = lastChange.then(change).finally(() => {
+      changeCount -= 1;
+    });
+    lastChange = result.catch(() => undefined);
+    return result;
+  }
+
+  function takeAndServe(take: () => Promise<string[]>): Promise<boolean> {
+    return inOrder(async () => {
+      const taken = await take();
+      engine.served.add(taken);
+      return taken.length > 0;
+    });
+  }
 
   async function recoverGone(isPatient: boolean): Promise<void> {
     const gone = await instances.releaseGone({ isPatient });
@@ -42,21 +65,23 @@ export function createSharedDeliveries({
     recoverGone: () => recoverGone(true),
     async serve(merchantId) {
       if (!engine.hasRoom()) return jobs.plan([{ task: "deliver", subject: merchantId, delayMs: fullDelayMs }]);
-      engine.served.add(await turns.take([merchantId]));
+      await takeAndServe(() => turns.take([merchantId]));
       await engine.pump();
     },
     async takeDue() {
-      const taken = await turns.takeDue(clock.now());
-      engine.served.add(taken);
-      return taken.length > 0;
+      const isJobTaking = changeCount > 0;
+      const hasTaken = await takeAndServe(() => turns.takeDue(clock.now()));
+      return hasTaken || isJobTaking;
     },
     async look() {
-      const serving = engine.served.list();
-      if (serving.length > 0) {
+      await inOrder(async () => {
+        const serving = engine.served.list();
+        const own = await turns.listOwn();
         // Who was cut off for too long finds its turns taken: another instance claims there now.
-        const own = new Set(await turns.listOwn());
-        engine.served.remove(serving.filter((merchantId) => !own.has(merchantId)));
-      }
+        engine.served.remove(serving.filter((merchantId) => !own.includes(merchantId)));
+        // A turn was taken, and the connection ended before that was known here.
+        engine.served.add(own);
+      });
       engine.releaseStuck();
       await engine.pump();
     },

@@ -1,0 +1,84 @@
+// What one instance serves stays what the database says of its turns, in whatever order jobs and looks run.
+import { expect, test } from "vitest";
+import type { DeliveryEngine } from "../../src/background/delivery-engine.js";
+import { createServedTurns } from "../../src/background/served-turns.js";
+import { createSharedDeliveries } from "../../src/background/shared-deliveries.js";
+import type { Instances } from "../../src/storage/port/instances.js";
+
+/** A statement that runs when it is called, and whose result arrives when the test lets it. */
+function createGate() {
+  const waiting: (() => void)[] = [];
+  return {
+    async pass<Result>(result: Result): Promise<Result> {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return result;
+    },
+    open: () => waiting.shift()?.(),
+    count: () => waiting.length,
+  };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+function createShared() {
+  /** Whose turn it is, as the database has it. */
+  const owned = new Set<string>();
+  const gates = { take: createGate(), listOwn: createGate() };
+  const served = createServedTurns();
+  function take(merchantIds: readonly string[]): Promise<string[]> {
+    const free = merchantIds.filter((merchantId) => !owned.has(merchantId));
+    for (const merchantId of free) owned.add(merchantId);
+    return gates.take.pass(free);
+  }
+  // Sound: what shared deliveries call is here; anything else would throw.
+  const instances = {
+    turns: { take, takeDue: async () => [], listOwn: () => gates.listOwn.pass([...owned]) },
+    jobs: {},
+  } as unknown as Instances;
+  const engine = {
+    served,
+    hasRoom: () => true,
+    pump: async () => 0,
+    releaseStuck: () => 0,
+  } as unknown as DeliveryEngine;
+  return { shared: createSharedDeliveries({ instances, engine, clock: { now: () => 0 } }), served, owned, gates };
+}
+
+test("a turn that is taken anew while a look is under way is served", async () => {
+  const { shared, served, owned, gates } = createShared();
+  served.add(["shop"]);
+  const look = shared.look();
+  await settle();
+  expect(gates.listOwn.count()).toBe(1);
+  const job = shared.serve("shop");
+  await settle();
+  gates.take.open();
+  gates.listOwn.open();
+  await look;
+  await settle();
+  gates.take.open();
+  await job;
+  expect([[...owned], served.list()]).toEqual([["shop"], ["shop"]]);
+});
+
+test("who does all that is due goes on while a job is taking a turn", async () => {
+  const { shared, served, gates } = createShared();
+  const job = shared.serve("shop");
+  await settle();
+  const found = shared.takeDue();
+  gates.take.open();
+  await job;
+  expect(await found).toBe(true);
+  expect(served.list()).toEqual(["shop"]);
+  expect(await shared.takeDue()).toBe(false);
+});
+
+test("a turn whose taking was cut off is served after the next look", async () => {
+  const { shared, served, owned, gates } = createShared();
+  owned.add("shop");
+  const look = shared.look();
+  await settle();
+  gates.listOwn.open();
+  await look;
+  expect(served.list()).toEqual(["shop"]);
+});
