@@ -10,6 +10,11 @@ export interface Scheduler {
   wake(work?: string): void;
   /** Does everything that is due by the clock now, follow-ups included. @throws the first error of a work, after all had their turn. */
   runDue(): Promise<void>;
+  /**
+   * Since when this instance, though started, cannot do its part where several share the storage: epoch milliseconds. Undefined while it
+   * can, and where one process does all the work.
+   */
+  brokenSince?(): number | undefined;
   /** Ends the loops and waits for whatever they were doing. */
   stop(): Promise<void>;
 }

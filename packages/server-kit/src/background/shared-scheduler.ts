@@ -19,6 +19,8 @@ export interface SharedSchedulerDependencies {
 
 /** The pause between two looks. */
 const lookEveryMs = 1000;
+/** A look takes milliseconds; one that takes longer than this hangs. */
+const lookPatienceMs = 60_000;
 /** Clocks drift slowly. */
 const measureEveryLooks = 30;
 /** Something is due that cannot be done yet. */
@@ -38,6 +40,7 @@ export function createSharedScheduler({
   let isStopped = false;
   let lookCount = 0;
   let rouse = (): void => undefined;
+  let brokenSince: number | undefined;
 
   async function handle({ task, subject }: Job): Promise<void> {
     if (isStopped) return;
@@ -81,9 +84,28 @@ export function createSharedScheduler({
     logger.error({ err: error, work }, "background work failed; trying again at the next look");
   }
 
+  /** Notes whether this instance can do its part: a look that ended, a connection by which others see it, and a runner that takes jobs. */
+  async function lookAndNote(): Promise<void> {
+    const noteBroken = () => {
+      brokenSince ??= clock.now();
+    };
+    // By a timer and not by the clock, which may jump while a look is under way.
+    const late = setTimeout(noteBroken, lookPatienceMs);
+    try {
+      await look();
+      if (instances.isSeen() && instances.jobs.isRunning()) brokenSince = undefined;
+      else noteBroken();
+    } catch (error) {
+      noteBroken();
+      report(error, "look");
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
   async function lookAgainAndAgain(): Promise<void> {
     while (!isStopped) {
-      await look().catch((error: unknown) => report(error, "look"));
+      await lookAndNote();
       if (isStopped) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, lookEveryMs);
@@ -107,7 +129,9 @@ export function createSharedScheduler({
     async runDue() {
       await instances.join();
       await runUntilNothingIsDue([deliveries, ...works].map((work) => () => work.runDue()));
+      await instances.recordRun();
     },
+    brokenSince: () => brokenSince,
     async stop() {
       isStopped = true;
       rouse();

@@ -1,22 +1,38 @@
 // Whether anything does the work that no request asks for: a service that is mounted and never started takes payments and tells nobody.
 import type { Clock } from "../domain/clock.js";
+import type { Instances } from "../storage/port/instances.js";
+import type { Scheduler } from "./scheduler.js";
 
 export interface BackgroundState {
   noteStart(): void;
   /** A host that runs by cron has called `runDue`. */
   noteRun(): void;
   state(): "running" | "on_demand" | "not_started";
-  /** Nothing for 15 minutes; never where other instances may do it. */
-  isMissing(): boolean;
+  /**
+   * Nothing for 15 minutes. Where several instances share the storage: this one is started and cannot do its part, or it is not started
+   * and no other does the work, or a job has waited for so long, or the database has not told about it for so long.
+   */
+  isMissing(): Promise<boolean>;
 }
 
 /** Longer than the pause of a cron job that is of use. */
 const patienceMs = 15 * 60_000;
 
-export function watchBackground({ clock, isShared }: { clock: Clock; isShared: boolean }): BackgroundState {
+export function watchBackground({
+  clock,
+  scheduler,
+  instances,
+}: {
+  clock: Clock;
+  scheduler: Pick<Scheduler, "brokenSince">;
+  /** Undefined where this process does all the work. */
+  instances: Pick<Instances, "inspectWork"> | undefined;
+}): BackgroundState {
   let isStarted = false;
   let hasRun = false;
   let lastAt = clock.now();
+  let unknownSince: number | undefined;
+  const isLongAgo = (at: number) => clock.now() - at > patienceMs;
   return {
     noteStart() {
       isStarted = true;
@@ -26,6 +42,15 @@ export function watchBackground({ clock, isShared }: { clock: Clock; isShared: b
       lastAt = clock.now();
     },
     state: () => (isStarted ? "running" : hasRun ? "on_demand" : "not_started"),
-    isMissing: () => !isStarted && !isShared && clock.now() - lastAt > patienceMs,
+    async isMissing() {
+      if (isStarted && isLongAgo(scheduler.brokenSince?.() ?? clock.now())) return true;
+      const isDoneHere = isStarted || !isLongAgo(lastAt);
+      if (instances === undefined) return !isDoneHere;
+      const work = await instances.inspectWork().catch(() => undefined);
+      unknownSince = work === undefined ? (unknownSince ?? clock.now()) : undefined;
+      if (work === undefined) return isLongAgo(unknownSince ?? clock.now());
+      const { isLed, ranAgoMs = Number.POSITIVE_INFINITY, oldestJobMs } = work;
+      return oldestJobMs > patienceMs || !(isDoneHere || isLed || ranAgoMs <= patienceMs);
+    },
   };
 }

@@ -66,7 +66,7 @@ export function createBackground(foundation: Foundation, options: PaymentService
     polling,
     sender,
     scheduler,
-    watch: watchBackground({ clock, isShared: storage.instances !== undefined }),
+    watch: watchBackground({ clock, scheduler, instances: storage.instances }),
     mayMail: mailer !== undefined,
     wakeDeliveries: () => scheduler.wake(deliveriesWorkName),
     wakeAccountMails: () => scheduler.wake(accountMailsWorkName),

@@ -23,7 +23,7 @@ export interface HealthDependencies {
 export interface BackgroundWatch {
   state(): "running" | "on_demand" | "not_started";
   /** Nothing has been done for long, and no other instance is there to do it. */
-  isMissing(): boolean;
+  isMissing(): Promise<boolean>;
 }
 
 type DatabaseState = "up" | "down" | "migrations_pending";
@@ -37,8 +37,10 @@ export function healthEndpoints(dependencies: HealthDependencies): Endpoint[] {
   const timestamp = () => new Date(clock.now()).toISOString();
 
   async function answerVerdict(call: Call, healthy: () => object): Promise<void> {
-    const application = isAccepting() ? (background?.isMissing() ? "no_background_work" : "up") : "stopping";
-    const database = await lookAtDatabase();
+    const [database, application] = await Promise.all([
+      lookAtDatabase(),
+      isAccepting() ? lookAtBackground(dependencies) : "stopping",
+    ]);
     if (application === "up" && database === "up") return answerJson(call, 200, healthy());
     const code = application === "stopping" ? "SHUTTING_DOWN" : "UNHEALTHY";
     const { error, message } = errorTable[code];
@@ -92,6 +94,12 @@ function createDatabaseLook({ storage, logger, isAccepting }: HealthDependencies
     }
     return last;
   };
+}
+
+/** What takes too long to tell is the database's own verdict. */
+async function lookAtBackground({ background }: HealthDependencies): Promise<"up" | "no_background_work"> {
+  if (background === undefined) return "up";
+  return (await withinPatience(background.isMissing).catch(() => false)) ? "no_background_work" : "up";
 }
 
 async function withinPatience<Result>(work: () => Promise<Result>): Promise<Result> {

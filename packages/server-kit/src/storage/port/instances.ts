@@ -25,7 +25,19 @@ export interface Jobs {
   start(handle: (job: Job) => Promise<void>, timed: readonly string[]): Promise<void>;
   /** Plans jobs; one that is planned for the same subject already keeps the earlier of the two moments. */
   plan(jobs: readonly PlannedJob[]): Promise<void>;
+  /** Whether this instance takes jobs at present. */
+  isRunning(): boolean;
   stop(): Promise<void>;
+}
+
+/** The background work of all instances together, by the database's clock. */
+export interface SharedWork {
+  /** An instance that is started leads. */
+  isLed: boolean;
+  /** How long ago `recordRun` was called, by any instance; undefined when it never was. */
+  ranAgoMs: number | undefined;
+  /** How long the oldest job has been due, or held by one instance; 0 when there is none. */
+  oldestJobMs: number;
 }
 
 /** What `claimDelivery` of the domain does, for many deliveries at once. */
@@ -108,6 +120,9 @@ export interface Instances {
   onChange(listener: (change: InstanceChange | undefined) => void): void;
   /** The time that all instances keep: the database's. Known once this instance has joined. */
   readonly time: { offsetMs(): number; measure(): Promise<void> };
+  /** Keeps that due work was just done on demand, by a host that does not start the background. */
+  recordRun(): Promise<void>;
+  inspectWork(): Promise<SharedWork>;
   readonly jobs: Jobs;
   readonly turns: EndpointTurns;
 }

@@ -16,7 +16,7 @@ export interface InstanceSession {
 
 /** Classes of advisory locks; the second half of each is a digest of the schema and a name. */
 export const seenLockClass = 7_436_530;
-const leaderLockClass = 7_436_531;
+export const leaderLockClass = 7_436_531;
 
 /** Without these the server would keep the locks of a machine that vanished for two hours: 10 + 3 x 5 s. */
 const noticeVanished = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";

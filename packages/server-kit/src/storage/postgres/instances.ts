@@ -4,6 +4,7 @@ import { createChangeChannel } from "./change-channel.js";
 import { createDatabaseTime } from "./database-time.js";
 import { type LatePool, queryAlone } from "./driver.js";
 import { createEndpointTurns } from "./endpoint-turns.js";
+import { createWorkInspection } from "./inspect-work.js";
 import { createInstanceSession, seenLockClass } from "./instance-session.js";
 import { createJobs, jobsSchemaOf } from "./jobs.js";
 import { quoteName } from "./postgres-database.js";
@@ -44,6 +45,7 @@ export function createInstances({ pool, schema, id, stillMs = defaultStillMs }: 
       return Number((rows as { at: string }[])[0]?.at);
     },
   });
+  const inspection = createWorkInspection({ pool, schema, jobsSchema });
   let measuring: Promise<void> | undefined;
   const missedSince = new Map<string, number>();
   const schemaName = quoteName(schema);
@@ -106,6 +108,7 @@ export function createInstances({ pool, schema, id, stillMs = defaultStillMs }: 
     },
     notify: changes.notify,
     onChange: changes.onChange,
+    ...inspection,
     async releaseGone({ isPatient = false } = {}) {
       let gone: string[];
       await cutOffStill();

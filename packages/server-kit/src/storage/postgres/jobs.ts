@@ -89,6 +89,7 @@ export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs
 
   return {
     hasTables: () => hasTables,
+    isRunning: () => runner !== undefined,
     async start(handle, timedWorks) {
       handler = handle;
       timed = timedWorks;

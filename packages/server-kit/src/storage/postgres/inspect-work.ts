@@ -1,0 +1,60 @@
+// What the database tells about the background work of all instances, for the health route.
+import type { Instances } from "../port/instances.js";
+import { type LatePool, queryAlone } from "./driver.js";
+import { leaderLockClass } from "./instance-session.js";
+import { quoteName } from "./postgres-database.js";
+
+const ranAtSetting = "background_ran_at";
+
+export function createWorkInspection({
+  pool,
+  schema,
+  jobsSchema,
+}: {
+  pool: LatePool;
+  schema: string;
+  jobsSchema: string;
+}): Pick<Instances, "recordRun" | "inspectWork"> {
+  const settings = `${quoteName(schema)}.settings`;
+  const jobs = `${quoteName(jobsSchema)}.jobs`;
+
+  async function readOldestJobMs(): Promise<number> {
+    // Jobs that failed for good are none of ours: a job's handler reports errors and ends well.
+    const { rows } = await queryAlone(
+      pool,
+      `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(coalesce(locked_at, run_at))) * 1000, 0)::float8 AS oldest_ms
+        FROM ${jobs} WHERE task_identifier IN ('deliver', 'work') AND attempts < max_attempts`,
+    );
+    // Sound: one float8 column is selected.
+    return Math.max(0, (rows as [{ oldest_ms: number }])[0].oldest_ms);
+  }
+
+  return {
+    async recordRun() {
+      await queryAlone(
+        pool,
+        `INSERT INTO ${settings} (name, value) VALUES ($1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        [ranAtSetting],
+      );
+    },
+    async inspectWork() {
+      const { rows } = await queryAlone(
+        pool,
+        `SELECT to_regclass($4) IS NOT NULL AS has_jobs,
+          (SELECT extract(epoch FROM clock_timestamp()) * 1000 - value::float8 FROM ${settings} WHERE name = $3) AS ran_ago_ms,
+          EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            AND objid::bigint = hashtext($2)::bigint & 4294967295) AS is_led`,
+        [leaderLockClass, schema, ranAtSetting, jobs],
+      );
+      // Sound: one row with these three columns.
+      const [facts] = rows as [{ has_jobs: boolean; ran_ago_ms: number | null; is_led: boolean }];
+      return {
+        isLed: facts.is_led,
+        ranAgoMs: facts.ran_ago_ms ?? undefined,
+        oldestJobMs: facts.has_jobs ? await readOldestJobMs() : 0,
+      };
+    },
+  };
+}
