@@ -12,7 +12,10 @@ export async function changeOwnPassword(
   { current, wanted }: { current: string; wanted: string },
 ): Promise<{ token: string }> {
   if (!(await inPasswordQueue(() => isPasswordRight(current, user.passwordHash)))) {
-    throw new Refusal("VALIDATION_ERROR", { message: "The current password is another one." });
+    throw new Refusal("VALIDATION_ERROR", {
+      message: "The current password is incorrect.",
+      details: [{ path: "current", rule: "match", message: "is incorrect" }],
+    });
   }
   await setUserPassword(dependencies, user.userId, wanted, user.email);
   return { token: await dependencies.storage.write((records) => openSession(dependencies, records, user)) };

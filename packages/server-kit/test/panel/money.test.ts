@@ -47,10 +47,10 @@ test("M13: a form that is sent twice records the money once", async () => {
 });
 
 test.each([
-  [{ amount: "nineteen" }, "Give the amount"],
-  [{ amount: "19.999" }, "Give the amount"],
-  [{ currency: "euro" }, "Give the amount"],
-  [{ receivedOn: "soon" }, "Give the day"],
+  [{ amount: "nineteen" }, "The amount must be as on the statement"],
+  [{ amount: "19.999" }, "The amount must be as on the statement"],
+  [{ currency: "euro" }, "The currency must have three letters"],
+  [{ receivedOn: "soon" }, "The day must be a date"],
   [{ reason: " " }, "A reason is required"],
 ])("M13: a form with %j says what is wrong and records nothing", async (wrong, said) => {
   panel = await openPanel();

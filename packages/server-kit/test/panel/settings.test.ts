@@ -30,8 +30,8 @@ test("each fault stands at its field and in a summary that leads there; what was
   const { status, text } = await browser.submit(panel.storePath("/settings"), form);
   expect(status).toBe(400);
   for (const id of ["contactEmail", "url", "iban", "allowedReturnHosts"]) {
-    expect(text).toMatch(new RegExp(`id="${id}"[^>]* aria-invalid="true" aria-describedby="${id}-fault`));
-    expect(text).toContain(`<p class="fault" id="${id}-fault">`);
+    expect(text).toMatch(new RegExp(`id="${id}"[^>]* aria-invalid="true" aria-describedby="${id}-error`));
+    expect(text).toContain(`<p class="field-error" id="${id}-error">`);
     expect(text).toContain(`<a href="#${id}">`);
   }
   for (const name of ["contactEmail", "url", "accountHolder", "iban", "bic"] as const) {

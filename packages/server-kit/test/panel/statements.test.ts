@@ -93,7 +93,7 @@ test("an entry is assigned, split and put aside by forms alone", async () => {
   await browser.get(panel.storePath("/statements/unmatched"));
   const stranger = await browser.submit(actionOf(300, "assign"), { paymentId: "pay_nobody" });
   expect(stranger.status).toBe(400);
-  expect(stranger.text).toContain("There is no such payment in this store");
+  expect(stranger.text).toContain("The payment is not one of this store");
   expect(stranger.text).toContain("Entries to decide");
   const parts = { payment1: two.paymentId, amount1: "1,00", payment2: three.paymentId, amount2: "2.00" };
   expect((await browser.submit(actionOf(300, "split"), parts)).status).toBe(303);

@@ -4,7 +4,9 @@ import { changeOwnPassword } from "../../flows/change-own-password.js";
 import type { Endpoint } from "../call.js";
 import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import { notice, problemSummary, textField } from "./elements.js";
+import { notice } from "./elements.js";
+import { textField } from "./form-fields.js";
+import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { answerPage } from "./page.js";
 import { secondFactorPath } from "./second-factor-page.js";
 import { requireAttempt } from "./sign-in-attempts.js";
@@ -15,14 +17,14 @@ export function accountEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
   const cookie = sessionCookie(dependencies);
 
-  function show(visit: Visit, problem?: Refusal): void {
+  function show(visit: Visit, fill: FormFill = storedFill): void {
     const password = (name: string, label: string, autocomplete: string, hint?: string) =>
-      textField({ name, label, type: "password", required: true, autocomplete, maxLength: 256, hint });
+      textField({ ...filled(fill, name), label, type: "password", required: true, autocomplete, maxLength: 256, hint });
     answerPage(visit.call, visit.frame, {
       title: "Account",
       current: "/account",
-      ...(problem !== undefined && { status: 400 }),
-      body: html`${problem !== undefined && problemSummary(problem)}${visit.call.query.done === "password" && notice("Your password is changed. Other browsers are signed out.")}
+      ...(fill.isRefused && { status: 400 }),
+      body: html`${fill.summary}${visit.call.query.done === "password" && notice("Your password is changed. Other browsers are signed out.")}
 <div class="two"><section class="card" aria-labelledby="password-title"><h2 id="password-title">Change your password</h2>
 <form method="post" action="${visit.path("/account/password")}">${visit.formGuard()}
 <input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">
@@ -30,7 +32,7 @@ ${password("current", "Current password", "current-password")}
 ${password("password", "New password", "new-password", "At least 12 characters; a few words in a row are fine.")}
 <button>Change password</button></form></section>
 <div><section class="card" aria-labelledby="factor-title"><h2 id="factor-title">Second factor</h2>
-<p>A code of your phone at each sign-in, beside the password.</p>
+<p>A code from your phone at each sign-in, in addition to the password.</p>
 <p><a class="button second" href="${visit.path(secondFactorPath)}">Second factor and recovery codes</a></p></section>
 <section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Sessions</h2>
 <p>A session ends after 30 minutes without use, and after 12 hours in any case.</p>
@@ -60,7 +62,7 @@ ${password("password", "New password", "new-password", "At least 12 characters; 
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
           await attempt.countWrong();
-          return show(visit, error);
+          return show(visit, sentFill({ current: "", password: "" }, { problem: error }));
         }
         seeOther(visit.call.ctx, visit.path("/account?done=password"));
       },

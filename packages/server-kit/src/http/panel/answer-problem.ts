@@ -6,7 +6,7 @@ import type { Call } from "../call.js";
 import { html } from "../html.js";
 import type { Links } from "../links.js";
 import { seeOther } from "../page-headers.js";
-import { problemSummary } from "./elements.js";
+import { problemSummary } from "./form-problem.js";
 import { answerPage, type PageFrame } from "./page.js";
 import type { PanelOptions } from "./panel-dependencies.js";
 

@@ -4,7 +4,8 @@ import type { AuditRecord } from "../../domain/audit.js";
 import { exportAudit } from "../../flows/read-audit.js";
 import type { Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";
-import { dataTable, emptyState, moment, textField } from "./elements.js";
+import { dataTable, emptyState, moment } from "./elements.js";
+import { textField } from "./form-fields.js";
 import { answerPage } from "./page.js";
 import { type PanelContext, panelPage, storePage, type Visit } from "./visit.js";
 

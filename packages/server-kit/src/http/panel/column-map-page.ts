@@ -11,7 +11,9 @@ import { findColumnMap, setColumnMap } from "../../flows/statements/keep-column-
 import type { Endpoint } from "../call.js";
 import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import { notice, problemSummary, selectField, textField } from "./elements.js";
+import { notice } from "./elements.js";
+import { selectField, textField } from "./form-fields.js";
+import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { answerPage } from "./page.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
@@ -52,7 +54,8 @@ export function columnMapEndpoints(context: PanelContext): Endpoint[] {
           await setColumnMap(dependencies, visit.store.merchantId, readFields(visit.form), visit.actor);
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          return showColumnMap(visit, visit.form, error);
+          const fields = Object.fromEntries(columnFields.map(([name]) => [`columns.${name}`, `column-${name}`]));
+          return showColumnMap(visit, visit.form, sentFill(visit.form, { problem: error, fields }));
         }
         seeOther(visit.call.ctx, visit.storePath("/statements/columns?done=saved"));
       },
@@ -111,22 +114,21 @@ function fieldsOf(map: CsvColumnMap | undefined): Record<string, string> {
   };
 }
 
-function showColumnMap(visit: StoreVisit, values: Record<string, string>, problem?: Refusal): void {
+function showColumnMap(visit: StoreVisit, values: Record<string, string>, fill: FormFill = storedFill): void {
   const mayWrite = visit.may("statements:write");
   const field = (name: string, label: string, more: object = {}) =>
-    textField({ name, label, value: values[name], maxLength: 300, ...more });
+    textField({ ...filled(fill, name, values[name]), label, maxLength: 300, ...more });
   answerPage(visit.call, visit.frame, {
     title: "How CSV statements are read",
     current: "/statements",
-    ...(problem !== undefined && { status: 400 }),
-    body: html`${problem !== undefined && problemSummary(problem)}${visit.call.query.done === "saved" && notice("Saved. Try it with “Only check” first.")}
+    ...(fill.isRefused && { status: 400 }),
+    body: html`${fill.summary}${visit.call.query.done === "saved" && notice("Saved. Try it with “Only check” first.")}
 <p><a href="${visit.storePath("/statements")}">All statements</a></p>
 <form method="post" action="${visit.storePath("/statements/columns")}" class="card">${mayWrite && visit.formGuard()}
 <fieldset class="group"${!mayWrite && html` disabled`}><legend>The file</legend><div class="fields">
 ${selectField({
-  name: "delimiter",
+  ...filled(fill, "delimiter", values.delimiter),
   label: "Columns are separated by",
-  value: values.delimiter,
   options: [
     [";", "Semicolon ;"],
     [",", "Comma ,"],
@@ -135,20 +137,18 @@ ${selectField({
   ],
 })}
 ${selectField({
-  name: "decimalSeparator",
+  ...filled(fill, "decimalSeparator", values.decimalSeparator),
   label: "Amounts are written",
-  value: values.decimalSeparator,
   options: [
     [",", "1.234,56"],
     [".", "1,234.56"],
   ],
 })}
-${selectField({ name: "dateForm", label: "Dates are written", value: values.dateForm, options: csvDateForms.map((form) => [form, form] as const) })}
-${selectField({ name: "encoding", label: "Encoding", value: values.encoding, options: csvEncodings.map((one) => [one, one] as const) })}
+${selectField({ ...filled(fill, "dateForm", values.dateForm), label: "Dates are written", options: csvDateForms.map((form) => [form, form] as const) })}
+${selectField({ ...filled(fill, "encoding", values.encoding), label: "Encoding", options: csvEncodings.map((one) => [one, one] as const) })}
 ${selectField({
-  name: "hasHeaderRow",
+  ...filled(fill, "hasHeaderRow", values.hasHeaderRow),
   label: "First row",
-  value: values.hasHeaderRow,
   options: [
     ["yes", "Names the columns"],
     ["no", "Is an entry already"],

@@ -1,10 +1,7 @@
-// The small pieces that panel pages are made of: badges, fields, tables, notices, empty states.
+// The small pieces that panel pages are made of: badges, tables, notices, empty states. Form fields: form-fields.ts.
 import type { Environment } from "../../domain/environment.js";
-import { paymentMethods } from "../../domain/payment-method.js";
 import type { PaymentState } from "../../domain/payment-state.js";
-import type { Refusal, RefusalDetail } from "../../domain/refusal.js";
 import { type Html, type HtmlValue, html } from "../html.js";
-import { methodLabels } from "./method-label.js";
 
 export type Tone = "neutral" | "good" | "warn" | "bad" | "info";
 
@@ -74,64 +71,6 @@ export function notice(text: HtmlValue, tone: Tone = "good"): Html {
   return html`<div class="notice ${tone}" role="status">${text}</div>`;
 }
 
-/** Says what a refusal says, field by field; `fieldIds` leads from a path to its field on the page. */
-export function problemSummary(refusal: Refusal, fieldIds: Readonly<Record<string, string>> = {}): Html {
-  const details = Array.isArray(refusal.details) ? refusal.details : [];
-  const say = ({ path, message }: RefusalDetail) => {
-    const text = `${fieldName(path)} ${message}`;
-    const id = Object.hasOwn(fieldIds, path) ? fieldIds[path] : undefined;
-    return id === undefined ? text : html`<a href="#${id}">${text}</a>`;
-  };
-  const [first] = details;
-  return html`<div class="notice bad" role="alert">${
-    details.length > 1
-      ? html`<p>Nothing was saved:</p><ul>${details.map((detail) => html`<li>${say(detail)}</li>`)}</ul>`
-      : html`<p>${first === undefined ? refusal.message : say(first)}</p>`
-  }</div>`;
-}
-
-/** What the refusal says about one field, for showing it there. */
-export function faultAt(refusal: Refusal | undefined, path: string): string | undefined {
-  const details = Array.isArray(refusal?.details) ? refusal.details : [];
-  const fault = details.find((detail) => detail.path === path);
-  return fault && `${fieldName(path)} ${fault.message}`;
-}
-
-function fieldName(path: string): string {
-  return fieldNames[path] ?? path;
-}
-
-const fieldNames: Record<string, string> = {
-  webhookUrl: "The webhook URL",
-  contactEmail: "The contact e-mail",
-  name: "The name",
-  email: "The e-mail",
-  password: "The password",
-  reason: "A reason",
-  role: "The role",
-  logo: "The logo",
-  logoFile: "The image",
-  current: "The current password",
-  url: "The store's website",
-  "bankAccount.iban": "The IBAN",
-  "bankAccount.bic": "The BIC",
-  "bankAccount.accountHolder": "The account holder",
-  "bankAccount.bankName": "The bank",
-  "openBankTransfer.instant": "SEPA Instant",
-  "openBankTransfer.collectBuyerData": "Asking the buyer for bank details",
-  "openBankTransfer.confirmationMode": "How success is confirmed",
-  successStatus: "The word for final success",
-  allowedReturnHosts: "The list of return hosts",
-  kyc: "KYC",
-  verification: "The store verification",
-  deliveryPath: "The webhook path",
-  ...Object.fromEntries(
-    paymentMethods.map((method) => [`paymentMethods.${method}`, `The switch of ${methodLabels[method]}`]),
-  ),
-  merchantId: "The merchant id",
-  paymentId: "The payment id",
-};
-
 export interface Column {
   label: string;
   /** Right-aligned figures. */
@@ -164,77 +103,8 @@ export function emptyState(title: string, next: HtmlValue): Html {
   return html`<div class="empty"><p class="empty-title">${title}</p><p>${next}</p></div>`;
 }
 
-export interface FieldOptions {
-  name: string;
-  label: string;
-  value?: string | undefined;
-  type?: "text" | "email" | "url" | "password" | "search";
-  hint?: HtmlValue;
-  required?: boolean;
-  autocomplete?: string;
-  maxLength?: number;
-  /** What is wrong with the value, said at the field. */
-  fault?: string | undefined;
-}
-
-export function textField({
-  name,
-  label,
-  value,
-  type = "text",
-  hint,
-  required,
-  autocomplete,
-  maxLength,
-  fault,
-}: FieldOptions): Html {
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value ?? ""}" dir="auto"${required && html` required`}${
-    autocomplete !== undefined && html` autocomplete="${autocomplete}"`
-  }${maxLength !== undefined && html` maxlength="${maxLength}"`}${describedBy(name, hint, fault)} spellcheck="false">
-${faultText(name, fault)}
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-</div>`;
-}
-
-/** A day as the browser's own date field gives it: `2027-01-31`. */
-export function dateField({ name, label, value }: Pick<FieldOptions, "name" | "label" | "value">): Html {
-  return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${value ?? ""}"></div>`;
-}
-
-/** Ties a field to its fault and its hint. */
-export function describedBy(id: string, hint: HtmlValue, fault: string | undefined): HtmlValue {
-  const ids = [fault !== undefined && `${id}-fault`, hint !== undefined && `${id}-hint`].filter((one) => one !== false);
-  return html`${fault !== undefined && html` aria-invalid="true"`}${ids.length > 0 && html` aria-describedby="${ids.join(" ")}"`}`;
-}
-
-export function faultText(id: string, fault: string | undefined): HtmlValue {
-  return fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`;
-}
-
-export interface SelectOptions {
-  name: string;
-  label: string;
-  value?: string | undefined;
-  options: readonly (readonly [value: string, label: string])[];
-  hint?: HtmlValue;
-  fault?: string | undefined;
-  id?: string;
-}
-
-export function selectField({ name, label, value, options, hint, fault, id = name }: SelectOptions): Html {
-  return html`<div class="field">
-<label for="${id}">${label}</label>
-<select id="${id}" name="${name}"${describedBy(id, hint, fault)}>${options.map(
-    ([word, text]) => html`<option value="${word}"${word === value && html` selected`}>${text}</option>`,
-  )}</select>
-${faultText(id, fault)}
-${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-</div>`;
-}
-
 /** A button that asks once more before it does what cannot be undone; works without a script. */
-export function confirmButton(label: string, question: HtmlValue, form: Html): Html {
-  return html`<details class="confirm"><summary>${label}</summary><div class="confirm-body"><p>${question}</p>${form}</div></details>`;
+/** `isOpen`: the form in it was refused and is shown with what is wrong. */
+export function confirmButton(label: string, question: HtmlValue, form: Html, isOpen = false): Html {
+  return html`<details class="confirm"${isOpen && html` open`}><summary>${label}</summary><div class="confirm-body"><p>${question}</p>${form}</div></details>`;
 }

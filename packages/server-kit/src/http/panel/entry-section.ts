@@ -11,22 +11,50 @@ import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { badge, stateBadge } from "./elements.js";
+import { textField } from "./form-fields.js";
+import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 /** Payments of a split on the form; more are split from the command line or the service's own verb. */
 const splitRows = 4;
 
-/** @param showProblem the entries that wait, with what was wrong above them: a slip in an id loses nobody's place. */
+/** A decision about an entry that was refused: its form comes back open, as it was sent. */
+export interface RefusedEntry {
+  entryId: string;
+  word: DecisionWord;
+  fill: FormFill;
+}
+
+type DecisionWord = "assign" | "split" | "aside";
+
+function refuseEntry(word: DecisionWord, { call, form }: StoreVisit, problem: Refusal): RefusedEntry {
+  const { entryId = "" } = call.params;
+  const ids = word === "split" ? splitIds(entryId) : { paymentId: `${entryId}-payment`, reason: `${entryId}-reason` };
+  return {
+    entryId,
+    word,
+    fill: sentFill(form, { problem, fields: word === "split" ? { parts: "amount1" } : {}, ids }),
+  };
+}
+
+function splitIds(entryId: string): Record<string, string> {
+  const rows = Array.from({ length: splitRows }, (_, index) => index + 1);
+  return Object.fromEntries(
+    rows.flatMap((row) => [
+      [`payment${row}`, `${entryId}-p${row}`],
+      [`amount${row}`, `${entryId}-a${row}`],
+    ]),
+  );
+}
+
+/** @param showRefused the entries that wait, with what was wrong at its field: a slip in an id loses nobody's place. */
 export function entryEndpoints(
   context: PanelContext,
-  showProblem: (visit: StoreVisit, problem: Refusal) => Promise<void>,
+  showRefused: (visit: StoreVisit, refused: RefusedEntry) => Promise<void>,
 ): Endpoint[] {
   const { dependencies } = context;
-  const decision = (
-    word: "assign" | "split" | "aside",
-    decide: (visit: StoreVisit, entryId: string) => Promise<void>,
-  ): Endpoint =>
+  const decision = (word: DecisionWord, decide: (visit: StoreVisit, entryId: string) => Promise<void>): Endpoint =>
     storePage(context, {
       method: "POST",
       path: `/statements/entries/:entryId/${word}`,
@@ -37,7 +65,8 @@ export function entryEndpoints(
         } catch (error) {
           if (!(error instanceof Refusal) || !["VALIDATION_ERROR", "PAYMENT_NOT_FOUND"].includes(error.code))
             throw error;
-          return showProblem(visit, error.code === "PAYMENT_NOT_FOUND" ? unknownPayment() : error);
+          const problem = error.code === "PAYMENT_NOT_FOUND" ? unknownPayment() : error;
+          return showRefused(visit, refuseEntry(word, visit, problem));
         }
         seeOther(visit.call.ctx, visit.storePath(`${pageAfter(visit)}?done=${word}`));
       },
@@ -58,8 +87,13 @@ export function entryEndpoints(
 
 function unknownPayment(): Refusal {
   return new Refusal("VALIDATION_ERROR", {
-    message:
-      "There is no such payment in this store. Nothing was changed. Its page shows the payment id, such as pay_….",
+    details: [
+      {
+        path: "paymentId",
+        rule: "unknown",
+        message: "is not one of this store. Nothing was changed. Its page shows the payment id, such as pay_…",
+      },
+    ],
   });
 }
 
@@ -79,7 +113,8 @@ async function readParts({ storage }: PanelDependencies, { form, store }: StoreV
     if (paymentId === "" && text === "") continue;
     const amountCents = parseMinorUnits(text.replace(",", "."), entry?.currency ?? "EUR");
     if (amountCents === undefined) {
-      throw new Refusal("VALIDATION_ERROR", { message: `"${text}" is no amount such as 19.99. Nothing was changed.` });
+      const message = `"${text}" is not an amount, such as 19.99. Nothing was changed`;
+      throw new Refusal("VALIDATION_ERROR", { details: [{ path: `amount${row}`, rule: "amount", message }] });
     }
     parts.push({ paymentId, amountCents });
   }
@@ -87,13 +122,17 @@ async function readParts({ storage }: PanelDependencies, { form, store }: StoreV
 }
 
 /** @param back the page to come back to after a decision, below the store's pages. */
-export function renderOpenEntries(visit: StoreVisit, entries: readonly EntryView[], back: string): HtmlValue {
+export function renderOpenEntries(
+  visit: StoreVisit,
+  entries: readonly EntryView[],
+  { back, refused }: { back: string; refused?: RefusedEntry | undefined },
+): HtmlValue {
   return entries.map(
     (entry) => html`<section class="card entry" aria-labelledby="${entry.entryId}">
 <div class="head"><h2 id="${entry.entryId}"><span class="amount">${entryAmount(entry)}</span></h2>
 <div class="row">${entry.batchKind === "total" && badge("sum of several transfers", "info")}${entry.batchKind === "difference" && badge("rest of a batch", "info")}${entry.direction === "debit" && badge(entry.isReturn ? "returned" : "reversed", "bad")}${entry.suggestions.length > 0 ? badge("suggested", "info") : badge("unmatched", "warn")}</div></div>
 ${renderFacts(entry)}
-${visit.may("statements:write") ? renderDecisions(visit, entry, back) : renderSuggestionsOnly(visit, entry)}
+${visit.may("statements:write") ? renderDecisions(visit, entry, { back, refused }) : renderSuggestionsOnly(visit, entry)}
 </section>`,
   );
 }
@@ -142,8 +181,15 @@ function renderSuggestionsOnly(visit: StoreVisit, { suggestions }: EntryView): H
   );
 }
 
-function renderDecisions(visit: StoreVisit, entry: EntryView, back: string): Html {
+function renderDecisions(
+  visit: StoreVisit,
+  entry: EntryView,
+  { back, refused }: { back: string; refused: RefusedEntry | undefined },
+): Html {
   const { entryId, suggestions } = entry;
+  const fillOf = (word: DecisionWord) =>
+    refused?.entryId === entryId && refused.word === word ? refused.fill : storedFill;
+  const [assign, aside] = [fillOf("assign"), fillOf("aside")];
   const action = (word: string) => visit.storePath(`/statements/entries/${encodeURIComponent(entryId)}/${word}`);
   const guard = html`${visit.formGuard()}<input type="hidden" name="back" value="${back}">`;
   const verb = entry.direction === "credit" ? "Assign" : "Note on payment";
@@ -155,25 +201,25 @@ function renderDecisions(visit: StoreVisit, entry: EntryView, back: string): Htm
     )}</ul>`
   }
 <div class="row spaced decisions">
-<details class="confirm"><summary>Another payment</summary><div class="confirm-body">
+<details class="confirm"${assign.isRefused && html` open`}><summary>Another payment</summary><div class="confirm-body">
 <form method="post" action="${action("assign")}">${guard}
-<div class="field"><label for="${entryId}-payment">Payment id</label><input id="${entryId}-payment" name="paymentId" type="text" required maxlength="64" spellcheck="false" placeholder="pay_…"></div>
+${textField({ ...filled(assign, "paymentId"), id: `${entryId}-payment`, label: "Payment id", required: true, maxLength: 64, placeholder: "pay_…" })}
 <button>${verb}</button></form></div></details>
-${entry.direction === "credit" && renderSplit(entry, action("split"), guard)}
-<details class="confirm"><summary>Put aside</summary><div class="confirm-body"><p>It belongs to no payment of this store.</p>
+${entry.direction === "credit" && renderSplit(entry, { action: action("split"), guard, fill: fillOf("split") })}
+<details class="confirm"${aside.isRefused && html` open`}><summary>Put aside</summary><div class="confirm-body"><p>It belongs to no payment of this store.</p>
 <form method="post" action="${action("aside")}">${guard}
-<div class="field"><label for="${entryId}-reason">Reason</label><input id="${entryId}-reason" name="reason" type="text" required maxlength="500" dir="auto"></div>
+${textField({ ...filled(aside, "reason"), id: `${entryId}-reason`, label: "Reason", required: true, maxLength: 500 })}
 <button>Put aside</button></form></div></details></div>`;
 }
 
-function renderSplit(entry: EntryView, action: string, guard: Html): Html {
+function renderSplit(entry: EntryView, { action, guard, fill }: { action: string; guard: Html; fill: FormFill }): Html {
   const rows = Array.from({ length: splitRows }, (_, index) => index + 1);
-  return html`<details class="confirm"><summary>Split</summary><div class="confirm-body"><p>One transfer for several payments. The parts add up to ${entryAmount(entry)}.</p>
+  return html`<details class="confirm"${fill.isRefused && html` open`}><summary>Split</summary><div class="confirm-body"><p>One transfer for several payments. The parts add up to ${entryAmount(entry)}.</p>
 <form method="post" action="${action}">${guard}${rows.map(
     (
       row,
-    ) => html`<div class="row split"><div class="field"><label for="${entry.entryId}-p${row}">Payment id ${row}</label><input id="${entry.entryId}-p${row}" name="payment${row}" type="text" maxlength="64" spellcheck="false"></div>
-<div class="field"><label for="${entry.entryId}-a${row}">Amount ${row}</label><input id="${entry.entryId}-a${row}" name="amount${row}" type="text" inputmode="decimal" maxlength="20"></div></div>`,
+    ) => html`<div class="row split">${textField({ ...filled(fill, `payment${row}`), id: `${entry.entryId}-p${row}`, label: `Payment id ${row}`, maxLength: 64 })}
+${textField({ ...filled(fill, `amount${row}`), id: `${entry.entryId}-a${row}`, label: `Amount ${row}`, maxLength: 20 })}</div>`,
   )}
 <button>Split</button></form></div></details>`;
 }

@@ -21,12 +21,11 @@ import {
   modeBadge,
   moment,
   notice,
-  problemSummary,
   secretOnce,
-  selectField,
-  textField,
 } from "./elements.js";
 import { type FormValues, filledFromField, isConflict, requireUnchanged } from "./filled-from.js";
+import { selectField, textField } from "./form-fields.js";
+import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { answerPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { isPasswordConfirmed } from "./password-again.js";
@@ -36,7 +35,8 @@ import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 interface News {
   top?: HtmlValue;
   verification?: IntegrationVerification;
-  webhookUrl?: string;
+  /** The form for the webhook URL, when it is shown again. */
+  urlFill?: FormFill;
   status?: number;
 }
 
@@ -101,7 +101,8 @@ export function integrationEndpoints(context: PanelContext): Endpoint[] {
           }
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          return show(visit, { top: problemSummary(error), webhookUrl, status: isConflict(error) ? 409 : 400 });
+          const urlFill = sentFill(visit.form, { problem: error });
+          return show(visit, { top: urlFill.summary, urlFill, status: isConflict(error) ? 409 : 400 });
         }
         seeOther(visit.call.ctx, visit.storePath("/integration?done=url"));
       },
@@ -265,7 +266,7 @@ function renderWebhookOff({ store: { webhookOff } }: StoreVisit): HtmlValue {
   );
 }
 
-function renderWebhookUrl(visit: StoreVisit, { webhookUrl }: News): Html {
+function renderWebhookUrl(visit: StoreVisit, { urlFill = storedFill }: News): Html {
   const { store } = visit;
   return html`<section class="card" aria-labelledby="url-title"><h2 id="url-title">Webhook URL</h2>
 ${renderWebhookOff(visit)}
@@ -273,10 +274,9 @@ ${
   visit.may("webhooks:write")
     ? html`<form method="post" action="${visit.storePath("/webhook-url")}">${visit.formGuard()}${filledFromField(webhookUrlValues(store))}
 ${textField({
-  name: "webhookUrl",
+  ...filled(urlFill, "webhookUrl", store.webhookUrl),
   label: "Address that receives events",
   type: "url",
-  value: webhookUrl ?? store.webhookUrl,
   hint: "An https address of your backend. Leave it empty to receive nothing.",
   maxLength: 2048,
 })}<button>Save</button></form>`
@@ -305,7 +305,7 @@ function renderVerification(visit: StoreVisit, result: IntegrationVerification |
 ${
   result !== undefined &&
   html`<div class="notice ${result.ok ? "good" : "bad"}" role="${result.ok ? "status" : "alert"}">
-<p><strong>${result.ok ? "Verified" : "Not verified"}</strong>${result.httpStatus !== undefined && html` · the endpoint answered HTTP ${result.httpStatus}`}</p>
+<p><strong>${result.ok ? "Verified" : "Not verified"}</strong>${result.httpStatus !== undefined && html` · the endpoint responded with HTTP ${result.httpStatus}`}</p>
 <p>${result.explanation}</p><p class="hint">Reason: <code>${result.reason}</code></p></div>`
 }
 ${

@@ -1,7 +1,7 @@
 // The filter of a list that asks for live and test payments together; otherwise the switch in the header decides.
 import type { Environment } from "../../domain/environment.js";
 import type { Html } from "../html.js";
-import { selectField } from "./elements.js";
+import { selectField } from "./form-fields.js";
 
 /** @param asked The word in the list's address: `both`, `live`, `test` or nothing. */
 export function modeField(asked: string, switched: Environment): Html {

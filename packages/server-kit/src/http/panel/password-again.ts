@@ -2,7 +2,7 @@
 // hidden, so that nothing has to be typed twice.
 import { confirmPassword, isRecentlyConfirmed } from "../../flows/confirm-password.js";
 import { html } from "../html.js";
-import { textField } from "./elements.js";
+import { textField } from "./form-fields.js";
 import { answerPage } from "./page.js";
 import { requireAttempt } from "./sign-in-attempts.js";
 import type { PanelContext, Visit } from "./visit.js";
@@ -50,12 +50,12 @@ function showQuestion(visit: Visit, problem: string | undefined): void {
   answerPage(visit.call, visit.frame, {
     title: "Enter your password to continue",
     status: 403,
-    body: html`${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
+    body: html`${problem !== undefined && html`<div class="notice bad" role="alert"><a href="#${passwordField}">${problem}</a></div>`}
 <form class="card" method="post">
 <p>This change affects money or access, and you signed in a while ago. Nothing has been changed yet.</p>
 ${visit.formGuard()}${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">
-${textField({ name: passwordField, label: "Password", type: "password", required: true, autocomplete: "current-password", maxLength: 256 })}
+${textField({ name: passwordField, error: problem, label: "Password", type: "password", required: true, autocomplete: "current-password", maxLength: 256 })}
 <button>Continue</button></form>`,
   });
 }

@@ -8,7 +8,9 @@ import { type HtmlValue, html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { answerProblem } from "./answer-problem.js";
-import { notice, problemSummary, textField } from "./elements.js";
+import { notice } from "./elements.js";
+import { textField } from "./form-fields.js";
+import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { answerPage } from "./page.js";
 import { requireSameOrigin } from "./same-origin.js";
 import type { PanelContext } from "./visit.js";
@@ -38,7 +40,7 @@ export function passwordEndpoints({ dependencies }: PanelContext): Endpoint[] {
       call,
       "Choose a new password",
       html`<form class="card" method="post" action="${home}/password">
-<p>We send a link to your address, if it belongs to a user here.</p>
+<p>We'll e-mail you a link if the address belongs to a user here.</p>
 ${textField({ name: "email", label: "E-mail", type: "email", required: true, autocomplete: "username", maxLength: 254 })}
 <button class="wide">Send the link</button></form>`,
     );
@@ -53,7 +55,7 @@ ${textField({ name: "email", label: "E-mail", type: "email", required: true, aut
     }
     page(
       call,
-      "Look into your mail",
+      "Check your e-mail",
       notice("If the address belongs to a user here, a link is on its way. It works for one hour."),
     );
   }
@@ -70,18 +72,18 @@ ${textField({ name: "email", label: "E-mail", type: "email", required: true, aut
     }
   }
 
-  async function showLink(call: Call, problem?: Refusal): Promise<void> {
+  async function showLink(call: Call, fill: FormFill = storedFill): Promise<void> {
     const token = call.params.token ?? "";
     const found = await findPasswordLink(dependencies, token);
     if (found === undefined) return showUsed(call);
     page(
       call,
       found.purpose === "invitation" ? "Welcome" : "Choose a new password",
-      html`${problem !== undefined && problemSummary(problem)}<form class="card" method="post" action="${home}/password/${token}">
+      html`${fill.summary}<form class="card" method="post" action="${home}/password/${token}">
 <input type="hidden" name="username" autocomplete="username" value="${found.email}">
-${textField({ name: "password", label: "New password", type: "password", required: true, autocomplete: "new-password", maxLength: 256, hint: "At least 12 characters; a few words in a row are fine." })}
+${textField({ ...filled(fill, "password"), label: "New password", type: "password", required: true, autocomplete: "new-password", maxLength: 256, hint: "At least 12 characters; a few words in a row are fine." })}
 <button class="wide">Set the password</button></form>`,
-      problem === undefined ? 200 : 400,
+      fill.isRefused ? 400 : 200,
     );
   }
 
@@ -89,7 +91,7 @@ ${textField({ name: "password", label: "New password", type: "password", require
     page(
       call,
       "This link no longer works",
-      html`<div class="card"><p>It was used before, or is too old. ${dependencies.mayMail ? html`<a href="${home}/password">Ask for another one</a>.` : "Ask whoever gave it to you for another one."}</p></div>`,
+      html`<div class="card"><p>It has been used or has expired. ${dependencies.mayMail ? html`<a href="${home}/password">Ask for a new one</a>.` : "Ask the person who sent it for a new one."}</p></div>`,
       404,
     );
   }
@@ -100,7 +102,7 @@ ${textField({ name: "password", label: "New password", type: "password", require
       if (!(await usePasswordLink(dependencies, call.params.token ?? "", password))) return showUsed(call);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-      return showLink(call, error);
+      return showLink(call, sentFill({ password: "" }, { problem: error }));
     }
     seeOther(call.ctx, `${home}/sign-in?password=set`);
   }

@@ -14,7 +14,8 @@ import type { Endpoint } from "../call.js";
 import { qrCodeSvg } from "../checkout/qr-code.js";
 import { type HtmlValue, html } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import { badge, confirmButton, copyable, moment, notice, textField } from "./elements.js";
+import { badge, confirmButton, copyable, moment, notice } from "./elements.js";
+import { textField } from "./form-fields.js";
 import { answerPage } from "./page.js";
 import { isPasswordConfirmed } from "./password-again.js";
 import { requireAttempt } from "./sign-in-attempts.js";
@@ -42,7 +43,7 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
       const on = await confirmSecondFactor(dependencies, signedIn, visit.form.code ?? "");
       if (on === undefined) {
         await attempt.countWrong();
-        return show(context, visit, { problem: "This code is incorrect or was used before. Wait for the next one." });
+        return show(context, visit, { codeError: wrongCode });
       }
       cookie.write(visit.call, on.token);
       showRecoveryCodes(visit, on.recoveryCodes);
@@ -77,7 +78,11 @@ function requireOwnUser({ visitor }: Visit) {
   return visitor.signedIn;
 }
 
-async function show({ dependencies }: PanelContext, visit: Visit, { problem }: { problem?: string } = {}) {
+async function show(
+  { dependencies }: PanelContext,
+  visit: Visit,
+  { problem, codeError }: { problem?: string; codeError?: string } = {},
+) {
   const { user } = requireOwnUser(visit);
   const issuer = `Payment Sessions ${new URL(dependencies.links.baseUrl).hostname}`;
   const state = await readSecondFactor(dependencies, user, issuer);
@@ -85,34 +90,42 @@ async function show({ dependencies }: PanelContext, visit: Visit, { problem }: {
   answerPage(visit.call, visit.frame, {
     title: "Second factor",
     current: "/account",
-    ...(problem !== undefined && { status: 400 }),
-    body: html`${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
-${isRequired && notice("Whoever runs this service asks for a second factor: set one up to continue.", "warn")}
-<section class="card" aria-labelledby="factor-title"><div class="head"><h2 id="factor-title">Authenticator app</h2>${state.kind === "on" ? badge("on", "good") : badge("off")}</div>${renderState(visit, state)}</section>`,
+    ...((problem ?? codeError) !== undefined && { status: 400 }),
+    body: html`${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}${codeProblem(codeError)}
+${isRequired && notice("This service requires a second factor: set one up to continue.", "warn")}
+<section class="card" aria-labelledby="factor-title"><div class="head"><h2 id="factor-title">Authenticator app</h2>${state.kind === "on" ? badge("on", "good") : badge("off")}</div>${renderState(visit, state, codeError)}</section>`,
   });
 }
 
-function renderState(visit: Visit, state: SecondFactorState): HtmlValue {
+function renderState(visit: Visit, state: SecondFactorState, codeError: string | undefined): HtmlValue {
   const form = (below: string, label: string, kind: string, fields: HtmlValue = undefined) =>
     html`<form method="post" action="${visit.path(`${secondFactorPath}${below}`)}">${visit.formGuard()}${fields}<button class="${kind}">${label}</button></form>`;
   if (state.kind === "none") {
-    return html`<p>A code of your phone is then asked for at each sign-in, beside the password.</p>${form("/begin", "Set up", "")}`;
+    return html`<p>You then enter a code from your phone at each sign-in, in addition to the password.</p>${form("/begin", "Set up", "")}`;
   }
   if (state.kind === "begun") {
     return html`<p>Scan this with an authenticator app, or type the secret into it. Then enter the code that it shows.</p>
 <div class="spaced">${qrCodeSvg(state.uri, html`QR code with the secret for an authenticator app`)}</div>
 <p>${copyable(state.secret, "the secret")}</p>
-${form("/confirm", "Turn on", "", codeField())}
-<div class="spaced">${form("/begin", "Make another secret", "second")}</div>`;
+${form("/confirm", "Turn on", "", codeField(codeError))}
+<div class="spaced">${form("/begin", "Generate another secret", "second")}</div>`;
   }
   return html`<p>On since ${moment(state.since)}. ${state.codesLeft} of 10 recovery codes are left.</p>
-<div class="row spaced">${form("/recovery-codes", "Make new recovery codes", "second")}
+<div class="row spaced">${form("/recovery-codes", "Generate new recovery codes", "second")}
 ${confirmButton("Turn off", "Every session of yours ends, and the password alone opens your account.", form("/remove", "Turn off", "danger"))}</div>`;
 }
 
-export function codeField(): HtmlValue {
+export const wrongCode = "This code is incorrect or was used before. Wait for the next one.";
+
+/** Leads to the field. */
+export function codeProblem(error: string | undefined): HtmlValue {
+  return error !== undefined && html`<div class="notice bad" role="alert"><a href="#code">${error}</a></div>`;
+}
+
+export function codeField(error?: string): HtmlValue {
   return textField({
     name: "code",
+    error,
     label: "Code",
     required: true,
     autocomplete: "one-time-code",
@@ -125,9 +138,9 @@ function showRecoveryCodes(visit: Visit, codes: readonly string[]): void {
   answerPage(visit.call, visit.frame, {
     title: "Your recovery codes",
     current: "/account",
-    body: html`<section class="card secret" role="status" aria-labelledby="codes-title"><h2 id="codes-title">Keep these codes</h2>
+    body: html`<section class="card secret" role="status" aria-labelledby="codes-title"><h2 id="codes-title">Save these codes</h2>
 <p>Each opens your account once when the phone is lost. <strong>They are shown this once</strong>; earlier codes no longer work.</p>
 <ul>${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<p><a class="button" href="${visit.path("/account")}">I have kept them</a></p></section>`,
+<p><a class="button" href="${visit.path("/account")}">I have saved them</a></p></section>`,
   });
 }

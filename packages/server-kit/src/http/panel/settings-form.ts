@@ -1,10 +1,8 @@
 // The settings form: what its fields say, what differs from the stored settings, and what it was filled from.
 import { normalizeIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
-import type { Refusal } from "../../domain/refusal.js";
 import type { StoreInput } from "../../domain/store-settings.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
-import { faultAt } from "./elements.js";
 import type { FormValues } from "./filled-from.js";
 
 /** Words that are not among the allowed ones are refused by the flow, which names the field. */
@@ -129,30 +127,3 @@ export const settingFieldIds: Readonly<Record<string, string>> = {
     ["successStatus", "allowedReturnHosts", "kyc", "verification", "deliveryPath"].map((name) => [name, name]),
   ),
 };
-
-/** What the fields of a form hold: what is stored, or what was sent, letter by letter. */
-export interface FormFill {
-  text(field: string, stored: string | undefined): string | undefined;
-  isOn(field: string, stored: boolean): boolean;
-  fault(field: string): string | undefined;
-}
-
-export const storedFill: FormFill = {
-  text: (_, stored) => stored,
-  isOn: (_, stored) => stored,
-  fault: () => undefined,
-};
-
-/** A refused form as it was sent; fields that the person left alone (`untouched`, by path) hold what is stored now. */
-export function sentFill(
-  form: Record<string, string>,
-  { problem, untouched }: { problem: Refusal; untouched: ReadonlySet<string> },
-): FormFill {
-  const paths = new Map(Object.entries(settingFieldIds).map(([path, field]) => [field, path]));
-  const isUntouched = (field: string) => untouched.has(paths.get(field) ?? "");
-  return {
-    text: (field, stored) => (isUntouched(field) ? stored : (form[field] ?? stored)),
-    isOn: (field, stored) => (isUntouched(field) ? stored : form[field] === "yes"),
-    fault: (field) => faultAt(problem, paths.get(field) ?? field),
-  };
-}

@@ -12,29 +12,18 @@ import type { Endpoint } from "../call.js";
 import { initialOf } from "../favicon.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import {
-  badge,
-  confirmButton,
-  describedBy,
-  faultAt,
-  faultText,
-  moment,
-  notice,
-  problemSummary,
-  textField,
-} from "./elements.js";
+import { badge, confirmButton, moment, notice } from "./elements.js";
 import { filledFromField, isConflict, requireUnchanged, untouchedIn } from "./filled-from.js";
+import { fileField, textField } from "./form-fields.js";
+import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { answerPage } from "./page.js";
 import { isPasswordConfirmed } from "./password-again.js";
 import {
   changesOf,
-  type FormFill,
   readOperatorFields,
   readOwnerFields,
-  sentFill,
   settingFieldIds,
   settingsValues,
-  storedFill,
   withInput,
 } from "./settings-form.js";
 import { settingsSections } from "./settings-sections.js";
@@ -84,7 +73,10 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
           const sent = settingsValues(withInput(visit.store, wanted), isOperator);
           const untouched = isConflict(error) ? untouchedIn(filledFrom, sent) : new Set<string>();
-          return showSettings(visit, { problem: error, fill: sentFill(visit.form, { problem: error, untouched }) });
+          return showSettings(visit, {
+            problem: error,
+            fill: sentFill(visit.form, { problem: error, fields: settingFieldIds, untouched }),
+          });
         }
         dependencies.wakeMails();
         seeOther(visit.call.ctx, visit.storePath(`/settings?done=${isWaiting ? "waiting" : "saved"}`));
@@ -153,7 +145,7 @@ async function takeLogo({ dependencies }: PanelContext, visit: StoreVisit): Prom
     await saveLogo(dependencies, visit.store.merchantId, { bytes, actor: visit.actor });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-    return showSettings(visit, { problem: error });
+    return showSettings(visit, { problem: error, logo: sentFill({ logoFile: "" }, { problem: error }) });
   }
   seeOther(visit.call.ctx, visit.storePath("/settings?done=logo"));
 }
@@ -164,7 +156,7 @@ async function removeStore({ dependencies }: PanelContext, visit: StoreVisit): P
   if ((visit.form.merchantId ?? "").trim() !== merchantId) {
     const message = `must be typed as it stands above, "${merchantId}": nothing was deleted`;
     const refusal = new Refusal("VALIDATION_ERROR", { details: [{ path: "merchantId", rule: "confirm", message }] });
-    return showSettings(visit, { problem: refusal });
+    return showSettings(visit, { problem: refusal, removal: sentFill(visit.form, { problem: refusal }) });
   }
   await deleteStore(dependencies, merchantId, visit.actor);
   seeOther(visit.call.ctx, visit.path("/stores?done=deleted"));
@@ -174,10 +166,13 @@ interface Shown {
   problem?: Refusal;
   /** The form as it was sent, when it is shown again. */
   fill?: FormFill;
+  logo?: FormFill;
+  removal?: FormFill;
   waiting?: WaitingBankAccount | undefined;
 }
 
-function showSettings(visit: StoreVisit, { problem, fill = storedFill, waiting }: Shown = {}): void {
+function showSettings(visit: StoreVisit, shown: Shown = {}): void {
+  const { problem, fill = storedFill, logo = storedFill, removal = storedFill, waiting } = shown;
   const { store } = visit;
   const word = visit.call.query.done ?? "";
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
@@ -187,16 +182,16 @@ function showSettings(visit: StoreVisit, { problem, fill = storedFill, waiting }
     title: "Store settings",
     current: "/settings",
     ...(problem !== undefined && { status: isConflict(problem) ? 409 : 400 }),
-    body: html`${problem !== undefined && problemSummary(problem, settingFieldIds)}${doneText !== undefined && notice(doneText)}
+    body: html`${fill.summary}${logo.summary}${removal.summary}${doneText !== undefined && notice(doneText)}
 ${renderState(visit)}${waiting !== undefined && renderWaiting(visit, waiting)}
-${mayWrite && renderLogo(visit, faultAt(problem, "logoFile"))}
+${mayWrite && renderLogo(visit, logo)}
 <form method="post" action="${visit.storePath("/settings")}" novalidate>${visit.formGuard()}
 ${filledFromField(settingsValues(store, isOperator))}
 <fieldset class="group"${!mayWrite && html` disabled`}><legend class="sr">Settings</legend>${settingsSections(store, fill, isOperator)}</fieldset>
-${mayWrite ? html`<button>Save settings</button>` : html`<p class="hint">Your role, ${visit.visitor.role}, may look at the settings. An owner of the store can change them.</p>`}
+${mayWrite ? html`<button>Save settings</button>` : html`<p class="hint">Your role, ${visit.visitor.role}, can view these settings. An owner of the store can change them.</p>`}
 </form>
 ${isOperator && renderPause(visit)}
-${visit.may("stores:all") && renderDelete(visit)}`,
+${visit.may("stores:all") && renderDelete(visit, removal)}`,
   });
 }
 
@@ -217,7 +212,7 @@ function renderState({ store }: StoreVisit): Html {
 }
 
 /** A form of its own: it carries a file. */
-function renderLogo(visit: StoreVisit, fault: string | undefined): Html {
+function renderLogo(visit: StoreVisit, fill: FormFill): Html {
   const { name, merchantId, logoFile } = visit.store;
   const { basePath, baseUrl, storeLogo } = visit.frame.links;
   const action = visit.storePath("/logo");
@@ -229,10 +224,13 @@ ${
     ? html`<span class="logo-shown" aria-hidden="true"><bdi>${initialOf(name)}</bdi></span>`
     : html`<img class="logo-shown" src="${basePath}${storeLogo(merchantId, logoFile).slice(baseUrl.length)}" alt="The present logo">`
 }
-<div class="field"><label for="logoFile">Image</label>
-<input id="logoFile" name="logoFile" type="file" accept="image/png,image/jpeg,image/webp,image/gif" required${describedBy("logoFile", "hint", fault)}>
-${faultText("logoFile", fault)}
-<p class="hint" id="logoFile-hint">PNG, JPEG, WebP or GIF, at most ${logoMaxBytes / 1024} KB and ${logoMaxPixels} × ${logoMaxPixels} pixels; a square fits best.</p></div>
+${fileField({
+  ...filled(fill, "logoFile"),
+  label: "Image",
+  accept: "image/png,image/jpeg,image/webp,image/gif",
+  required: true,
+  hint: `PNG, JPEG, WebP or GIF, at most ${logoMaxBytes / 1024} KB and ${logoMaxPixels} × ${logoMaxPixels} pixels; a square fits best.`,
+})}
 <button class="second">Upload</button></form>
 ${logoFile !== undefined && html`<form class="spaced" method="post" action="${action}/remove">${visit.formGuard()}<button class="second">Remove the logo</button></form>`}</section>`;
 }
@@ -252,13 +250,14 @@ ${
 }</section>`;
 }
 
-function renderDelete(visit: StoreVisit): Html {
+function renderDelete(visit: StoreVisit, fill: FormFill): Html {
   const { merchantId, name } = visit.store;
   return html`<section class="card spaced" aria-labelledby="delete-title"><h2 id="delete-title">Delete the store</h2>
 ${confirmButton(
   "Delete this store for good",
   html`The API keys of <strong class="clamp">${outsideText(name)}</strong> stop at once, webhooks that wait are cancelled, and its people cannot sign in. Its payments stay on record. To go on, type its merchant id: <code>${merchantId}</code>`,
   html`<form method="post" action="${visit.storePath("/delete")}">${visit.formGuard()}
-${textField({ name: "merchantId", label: "Merchant id", required: true, autocomplete: "off", maxLength: 128 })}<button class="danger">Delete the store</button></form>`,
+${textField({ ...filled(fill, "merchantId"), label: "Merchant id", required: true, autocomplete: "off", maxLength: 128 })}<button class="danger">Delete the store</button></form>`,
+  fill.isRefused,
 )}</section>`;
 }

@@ -4,24 +4,20 @@ import { paymentMethods } from "../../domain/payment-method.js";
 import { kycStates, verificationStates } from "../../domain/store.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import { type Html, html } from "../html.js";
-import { badge, describedBy, faultText, selectField, textField } from "./elements.js";
+import { badge } from "./elements.js";
+import { selectField, textArea, textField } from "./form-fields.js";
+import { type FormFill, filled } from "./form-fill.js";
 import { methodLabels } from "./method-label.js";
-import type { FormFill } from "./settings-form.js";
 
 export function settingsSections(store: StoreView, fill: FormFill, isOperator: boolean): Html {
-  return html`${renderShop(store, fill)}${renderMethods(store, fill)}${renderAccount(store, fill)}${renderReturn(store, fill)}${isOperator && renderOperator(store, fill)}`;
+  return html`${renderStore(store, fill)}${renderMethods(store, fill)}${renderAccount(store, fill)}${renderReturn(store, fill)}${isOperator && renderOperator(store, fill)}`;
 }
 
-/** A field with what it holds and what is wrong with it. */
-function filled(fill: FormFill, name: string, stored: string | undefined) {
-  return { name, value: fill.text(name, stored), fault: fill.fault(name) };
-}
-
-function renderShop(store: StoreView, fill: FormFill): Html {
-  return html`<section class="card" aria-labelledby="shop-title"><h2 id="shop-title">Shop</h2><div class="fields">
+function renderStore(store: StoreView, fill: FormFill): Html {
+  return html`<section class="card" aria-labelledby="shop-title"><h2 id="shop-title">Store</h2><div class="fields">
 ${textField({ ...filled(fill, "name", store.name), label: "Name", required: true, maxLength: 255, hint: "Buyers see it on the payment page." })}
-${textField({ ...filled(fill, "contactEmail", store.contactEmail), label: "Contact e-mail", type: "email", hint: "Gets one mail when a delivery has failed for good, and is told when the bank account changes." })}
-${textField({ ...filled(fill, "url", store.url), label: "Address of the shop", type: "url" })}
+${textField({ ...filled(fill, "contactEmail", store.contactEmail), label: "Contact e-mail", type: "email", hint: "Gets one mail when a delivery has failed for good, and another when the bank account changes." })}
+${textField({ ...filled(fill, "url", store.url), label: "Website of the store", type: "url" })}
 ${textField({ ...filled(fill, "logo", store.logo), label: "Address of the logo", type: "url", hint: "An https address of an image. An uploaded logo (above) is shown in its place." })}
 </div></section>`;
 }
@@ -59,11 +55,7 @@ ${textField({ ...filled(fill, "bankName", account?.bankName), label: "Bank", max
 function renderReturn(store: StoreView, fill: FormFill): Html {
   const hosts = filled(fill, "allowedReturnHosts", store.allowedReturnHosts.join("\n"));
   return html`<section class="card" aria-labelledby="return-title"><h2 id="return-title">Return and webhooks</h2><div class="fields">
-<div class="field"><label for="allowedReturnHosts">Hosts that buyers may return to</label>
-<textarea id="allowedReturnHosts" name="allowedReturnHosts" spellcheck="false"${describedBy("allowedReturnHosts", "hint", hosts.fault)}>
-${hosts.value}</textarea>
-${faultText("allowedReturnHosts", hosts.fault)}
-<p class="hint" id="allowedReturnHosts-hint">One on each line, such as shop.example.com. Empty: any host.</p></div>
+${textArea({ ...hosts, label: "Hosts that buyers may return to", hint: "One on each line, such as shop.example.com. Empty: any host." })}
 ${selectField({
   ...filled(fill, "successStatus", store.successStatus),
   label: "Word for final success in webhooks",
@@ -71,7 +63,7 @@ ${selectField({
     ["completed", "completed"],
     ["paid", "paid"],
   ],
-  hint: "Choose what your shop's code expects.",
+  hint: "Choose what your code expects.",
 })}</div></section>`;
 }
 

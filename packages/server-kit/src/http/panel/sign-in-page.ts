@@ -13,11 +13,12 @@ import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { answerHostSignIn, answerProblem } from "./answer-problem.js";
-import { notice, textField } from "./elements.js";
+import { notice } from "./elements.js";
+import { textField } from "./form-fields.js";
 import { ownPath } from "./own-path.js";
 import { answerPage } from "./page.js";
 import { requireSameOrigin } from "./same-origin.js";
-import { codeAccount, codeField } from "./second-factor-page.js";
+import { codeAccount, codeField, codeProblem, wrongCode } from "./second-factor-page.js";
 import { requireAttempt } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
@@ -38,7 +39,7 @@ export function signInEndpoints(context: PanelContext): Endpoint[] {
         title: "Sign in",
         status: problem === undefined ? 200 : 401,
         body: html`<form class="card" method="post" action="${home}/sign-in">
-${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
+${problem !== undefined && html`<div class="notice bad" role="alert"><a href="#email">${problem}</a></div>`}
 ${call.query.signed === "out" && notice("You are signed out.")}
 ${call.query.password === "set" && notice("The password is set. Sign in with it.")}
 <input type="hidden" name="next" value="${next}">
@@ -46,7 +47,7 @@ ${textField({ ...field("email"), label: "E-mail", type: "email", autocomplete: "
 ${textField({ ...field("password"), label: "Password", type: "password", autocomplete: "current-password" })}
 <button class="wide">Sign in</button>
 </form>
-${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgotten your password?</a></p>`}
+${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgot your password?</a></p>`}
 <p class="hint">No access yet? An owner of your store, or whoever runs this service, can add you.</p>`,
       },
     );
@@ -92,9 +93,9 @@ ${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgot
         title: "Second factor",
         status: problem === undefined ? 200 : 401,
         body: html`<form class="card" method="post" action="${home}/sign-in/code">
-${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}
+${codeProblem(problem)}
 <input type="hidden" name="next" value="${next}">
-${codeField()}
+${codeField(problem)}
 <button class="wide">Continue</button>
 </form>
 <p class="hint"><a href="${home}/sign-in">Start again</a>. Lost the phone and the recovery codes? Whoever runs this service can reset them.</p>`,
@@ -115,7 +116,7 @@ ${codeField()}
       await attempt.countWrong();
       return showCodeForm(call, {
         next: ownPath(next),
-        problem: "This code is incorrect or was used before. Wait for the next one.",
+        problem: wrongCode,
       });
     }
     cookie.write(call, passed.token);

@@ -78,7 +78,7 @@ ${
   entries.length === 0
     ? html`<section class="card">${emptyState("Nothing here", whenEmpty)}</section>`
     : current === "open"
-      ? renderOpenEntries(visit, entries, `/statements/${statementId}`)
+      ? renderOpenEntries(visit, entries, { back: `/statements/${statementId}` })
       : html`<section class="card">${renderRows(visit, entries)}</section>`
 }
 ${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?show=${current}&amp;after=${last}" rel="next">More</a></nav>`}`,

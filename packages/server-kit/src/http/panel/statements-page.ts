@@ -10,8 +10,10 @@ import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { columnMapEndpoints } from "./column-map-page.js";
-import { badge, dataTable, emptyState, moment, notice, problemSummary } from "./elements.js";
-import { entryEndpoints, renderOpenEntries } from "./entry-section.js";
+import { badge, dataTable, emptyState, moment, notice } from "./elements.js";
+import { entryEndpoints, type RefusedEntry, renderOpenEntries } from "./entry-section.js";
+import { fileField } from "./form-fields.js";
+import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { answerPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { statementMaxBytes } from "./read-upload.js";
@@ -43,7 +45,7 @@ export function statementsEndpoints(context: PanelContext): Endpoint[] {
       work: (visit) => showUnmatched(dependencies, visit),
     }),
     ...columnMapEndpoints(context),
-    ...entryEndpoints(context, (visit, problem) => showUnmatched(dependencies, visit, problem)),
+    ...entryEndpoints(context, (visit, refused) => showUnmatched(dependencies, visit, refused)),
     ...statementEndpoints(context, imports),
   ];
 }
@@ -57,7 +59,10 @@ async function importUpload(
   const dryRun = visit.form.check === "yes";
   const outcomes: EntryOutcome[] = [];
   try {
-    if (upload === undefined) throw new Refusal("VALIDATION_ERROR", { message: "Choose a file first." });
+    if (upload === undefined)
+      throw new Refusal("VALIDATION_ERROR", {
+        details: [{ path: "file", rule: "required", message: "is missing: choose one first" }],
+      });
     const file = { merchantId: store.merchantId, content: upload.bytes, fileName: upload.name, actor };
     if (!dryRun) {
       const statementId = await imports.begin(file);
@@ -73,15 +78,24 @@ async function importUpload(
     await showStatements(dependencies, visit, { check: renderCheck(visit, upload.name, outcomes, result.entries) });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-    // The place in the file is in the sentence itself.
-    await showStatements(dependencies, visit, { problem: new Refusal(error.code, { message: error.message }) });
+    await showStatements(dependencies, visit, {
+      fill: sentFill({ ...visit.form, file: "" }, { problem: fileProblem(error) }),
+    });
   }
+}
+
+/** At the field; the place in the file is in the sentence itself. */
+function fileProblem(error: Refusal): Refusal {
+  const details = Array.isArray(error.details) ? error.details : [];
+  if (details[0]?.path === "file") return error;
+  const message = `cannot be imported. ${error.message}`;
+  return new Refusal(error.code, { details: [{ path: "file", rule: "content", message }] });
 }
 
 async function showStatements(
   dependencies: PanelDependencies,
   visit: StoreVisit,
-  { problem, check }: { problem?: Refusal; check?: Html } = {},
+  { fill = storedFill, check }: { fill?: FormFill; check?: Html } = {},
 ): Promise<void> {
   const { merchantId } = visit.store;
   const { before } = visit.call.query;
@@ -93,8 +107,8 @@ async function showStatements(
   answerPage(visit.call, visit.frame, {
     title: "Bank statements",
     current: "/statements",
-    ...(problem !== undefined && { status: 400 }),
-    body: html`${problem !== undefined && problemSummary(problem)}${check}
+    ...(fill.isRefused && { status: 400 }),
+    body: html`${fill.summary}${check}
 ${
   unmatched > 0 &&
   notice(
@@ -102,7 +116,7 @@ ${
     "warn",
   )
 }
-${visit.may("statements:write") && renderUpload(visit, columnMap !== undefined)}
+${visit.may("statements:write") && renderUpload(visit, fill, columnMap !== undefined)}
 <section class="card" aria-labelledby="imports-title"><h2 id="imports-title">Imports</h2>
 ${statements.length > 0 ? renderImports(visit, statements) : emptyState("No statement yet", "Import the file that your bank offers for download, each day or as often as you like: nothing is booked twice.")}
 ${renderPager(visit, before, last)}</section>`,
@@ -114,14 +128,18 @@ async function countUnmatched({ storage }: PanelDependencies, merchantId: string
   return (await storage.read(({ statements }) => statements.listEntries(query))).length;
 }
 
-function renderUpload(visit: StoreVisit, hasColumnMap: boolean): Html {
+function renderUpload(visit: StoreVisit, fill: FormFill, hasColumnMap: boolean): Html {
   return html`<section class="card" aria-labelledby="upload-title"><h2 id="upload-title">Import a statement</h2>
 <form method="post" action="${visit.storePath("/statements")}" enctype="multipart/form-data">${visit.formGuard()}
-<div class="field"><label for="file">File from your bank</label>
-<input id="file" name="file" type="file" required accept=".xml,.zip,.sta,.mta,.mt940,.940,.txt,.csv" aria-describedby="file-hint">
-<p class="hint" id="file-hint">CAMT.053, CAMT.054, MT940 or CSV, also as ZIP, at most 20 MB. Only booked credits to live payments count.
-<a href="${visit.storePath("/statements/columns")}">${hasColumnMap ? "Change how CSV is read" : "For CSV, say first how it is read"}</a></p></div>
-<label class="check"><input type="checkbox" name="check" value="yes"> Only check: show what would happen, change nothing</label>
+${fileField({
+  ...filled(fill, "file"),
+  label: "File from your bank",
+  accept: ".xml,.zip,.sta,.mta,.mt940,.940,.txt,.csv",
+  required: true,
+  hint: html`CAMT.053, CAMT.054, MT940 or CSV, also as ZIP, at most 20 MB. Only booked credits to live payments count.
+<a href="${visit.storePath("/statements/columns")}">${hasColumnMap ? "Change how CSV is read" : "For CSV, say first how it is read"}</a>`,
+})}
+<label class="check"><input type="checkbox" name="check" value="yes"${fill.isOn("check", false) && html` checked`}> Only check: show what would happen, change nothing</label>
 <div class="row"><button>Import</button><span class="progress" role="status" data-progress="Importing. This takes a moment for a large file." hidden></span></div></form></section>`;
 }
 
@@ -189,7 +207,11 @@ function renderPager(visit: StoreVisit, before: string | undefined, last: string
 <span>${last !== undefined && html`<a href="${path}?before=${last}" rel="next">Older</a>`}</span></nav>`;
 }
 
-async function showUnmatched(dependencies: PanelDependencies, visit: StoreVisit, problem?: Refusal): Promise<void> {
+async function showUnmatched(
+  dependencies: PanelDependencies,
+  visit: StoreVisit,
+  refused?: RefusedEntry,
+): Promise<void> {
   const { after } = visit.call.query;
   const found = await listUnmatched(dependencies, visit.store.merchantId, { limit: pageSize + 1, after });
   const entries = found.slice(0, pageSize);
@@ -198,9 +220,9 @@ async function showUnmatched(dependencies: PanelDependencies, visit: StoreVisit,
   answerPage(visit.call, visit.frame, {
     title: "Entries to decide",
     current: "/statements",
-    ...(problem !== undefined && { status: 400 }),
-    body: html`${problem !== undefined && problemSummary(problem)}<p><a href="${visit.storePath("/statements")}">All statements</a></p>
-${entries.length > 0 ? renderOpenEntries(visit, entries, "/statements/unmatched") : html`<section class="card">${emptyState("Nothing to decide", "Every entry went to a payment or was put aside.")}</section>`}
+    ...(refused !== undefined && { status: 400 }),
+    body: html`${refused?.fill.summary}<p><a href="${visit.storePath("/statements")}">All statements</a></p>
+${entries.length > 0 ? renderOpenEntries(visit, entries, { back: "/statements/unmatched", refused }) : html`<section class="card">${emptyState("Nothing to decide", "Every entry went to a payment or was put aside.")}</section>`}
 ${(after !== undefined || last !== undefined) && html`<nav class="pager" aria-label="Pages"><span>${after !== undefined && html`<a href="${path}">Newest</a>`}</span><span>${last !== undefined && html`<a href="${path}?after=${last}" rel="next">Older</a>`}</span></nav>`}`,
   });
 }

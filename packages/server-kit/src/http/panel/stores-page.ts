@@ -6,7 +6,9 @@ import { useFormOnce } from "../../flows/use-form-once.js";
 import type { Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import { badge, dataTable, emptyState, notice, problemSummary, secretOnce, textField } from "./elements.js";
+import { badge, dataTable, emptyState, notice, secretOnce } from "./elements.js";
+import { textField } from "./form-fields.js";
+import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { answerPage } from "./page.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 
@@ -21,7 +23,7 @@ function doneNews({ call }: Visit): { top?: HtmlValue } {
 export function storesEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
 
-  async function show(visit: Visit, news: { top?: HtmlValue; status?: number; name?: string } = {}): Promise<void> {
+  async function show(visit: Visit, news: { top?: HtmlValue; status?: number; fill?: FormFill } = {}): Promise<void> {
     const { after } = visit.call.query;
     const found = await dependencies.storage.read((records) => records.stores.list({ limit: pageSize + 1, after }));
     const stores = found.slice(0, pageSize).map(viewOf);
@@ -47,7 +49,7 @@ export function storesEndpoints(context: PanelContext): Endpoint[] {
       }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?after=${encodeURIComponent(last)}">More</a></nav>`}</section>
 <section class="card" aria-labelledby="new-title"><h2 id="new-title">New store</h2>
 <form method="post" action="${visit.path("/stores")}" class="row end">${visit.formGuard()}
-${textField({ name: "name", label: "Name", required: true, value: news.name, maxLength: 255 })}<button>Create store</button></form></section>`,
+${textField({ ...filled(news.fill ?? storedFill, "name"), label: "Name", required: true, maxLength: 255 })}<button>Create store</button></form></section>`,
     });
   }
 
@@ -93,7 +95,8 @@ ${textField({ name: "name", label: "Name", required: true, value: news.name, max
           });
         } catch (error) {
           if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          await show(visit, { top: problemSummary(error), status: 400, name });
+          const fill = sentFill(visit.form, { problem: error });
+          await show(visit, { top: fill.summary, status: 400, fill });
         }
       },
     }),

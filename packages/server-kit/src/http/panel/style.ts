@@ -58,7 +58,7 @@ form { margin: 0; }
 .field { margin-bottom: 1rem; min-width: 0; }
 .field label, .group legend { display: block; font-weight: 600; margin-bottom: 0.25rem; padding: 0; }
 .field .hint { margin: 0.25rem 0 0; }
-.field .fault { color: var(--bad); font-weight: 600; font-size: 0.875rem; margin: 0.25rem 0 0; }
+.field .field-error { color: var(--bad); font-weight: 600; font-size: 0.875rem; margin: 0.25rem 0 0; }
 .field [aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 .notice li a, .notice p a { color: inherit; }
 .logo-form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.25rem; align-items: end; }

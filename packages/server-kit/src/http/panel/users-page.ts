@@ -21,18 +21,11 @@ import { useFormOnce } from "../../flows/use-form-once.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import {
-  badge,
-  confirmButton,
-  dataTable,
-  moment,
-  notice,
-  problemSummary,
-  secretOnce,
-  selectField,
-  textField,
-} from "./elements.js";
+import { badge, confirmButton, dataTable, moment, notice, secretOnce } from "./elements.js";
 import { filledFromField, isConflict, requireUnchanged } from "./filled-from.js";
+import { selectField, textField } from "./form-fields.js";
+import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
+import { problemSummary } from "./form-problem.js";
 import { answerPage } from "./page.js";
 import { isPasswordConfirmed } from "./password-again.js";
 import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
@@ -62,7 +55,7 @@ interface Room {
 interface News {
   top?: HtmlValue;
   status?: number;
-  email?: string;
+  fill?: FormFill;
 }
 
 type Work = (context: PanelContext, room: Room) => Promise<void>;
@@ -124,7 +117,8 @@ async function addUser(context: PanelContext, room: Room): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-    await showUsers(context, room, { top: problemSummary(error), status: 400, email });
+    const fill = sentFill(visit.form, { problem: error });
+    await showUsers(context, room, { top: fill.summary, status: 400, fill });
   }
 }
 
@@ -220,6 +214,7 @@ async function showUsers({ dependencies }: PanelContext, room: Room, news: News)
   const { visit, merchantId, path } = room;
   const users = await listOf(dependencies, merchantId);
   const isStore = merchantId !== undefined;
+  const { fill = storedFill } = news;
   const policy = isStore ? undefined : await readSecondFactorPolicy(dependencies);
   answerPage(visit.call, visit.frame, {
     title: isStore ? "Users" : "Operators",
@@ -246,8 +241,8 @@ ${
 }</section>
 <section class="card" aria-labelledby="add-title"><h2 id="add-title">Add ${isStore ? "a user" : "an operator"}</h2>
 <form method="post" action="${path}">${visit.formGuard()}<div class="fields">
-${textField({ name: "email", label: "E-mail", type: "email", required: true, value: news.email, maxLength: 254, autocomplete: "off" })}
-${isStore && selectField({ name: "role", label: "Role", options: storeRoles })}</div>
+${textField({ ...filled(fill, "email"), label: "E-mail", type: "email", required: true, maxLength: 254, autocomplete: "off" })}
+${isStore && selectField({ ...filled(fill, "role"), label: "Role", options: storeRoles })}</div>
 <button>${dependencies.mayMail ? "Add and send an invitation" : "Add and show a password"}</button></form></section>
 ${policy !== undefined && renderPolicy(visit, policy)}`,
   });

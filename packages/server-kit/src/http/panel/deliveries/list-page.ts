@@ -3,7 +3,10 @@ import { type BrowsedDelivery, type BrowsedPage, browseDeliveries } from "../../
 import { explainEndpoint } from "../../../flows/explain-endpoint.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
-import { dateField, emptyState, modeBadge, moment, notice, selectField } from "../elements.js";
+import { emptyState, modeBadge, moment, notice } from "../elements.js";
+import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
+import { dateField, selectField } from "../form-fields.js";
+import { type FormFill, filled, storedFill } from "../form-fill.js";
 import { modeField } from "../mode-field.js";
 import { answerPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
@@ -11,7 +14,7 @@ import type { RedeliveryProgress, RunningRedeliveries } from "../running-redeliv
 import { shortcutsHint } from "../shortcuts-hint.js";
 import type { StoreVisit } from "../visit.js";
 import { renderEndpoint } from "./endpoint-card.js";
-import { type DeliveryFields, readDeliveryFilter, toldStatuses } from "./filter.js";
+import { announcedStatuses, type DeliveryFields, readDeliveryFilter } from "./filter.js";
 import { deliveryBadge, deliveryGroups, outcomeText } from "./words.js";
 
 const pageSize = 50;
@@ -20,6 +23,7 @@ export async function showDeliveries(
   dependencies: PanelDependencies,
   jobs: RunningRedeliveries,
   visit: StoreVisit,
+  resend: FormFill = storedFill,
 ): Promise<void> {
   const { store, call } = visit;
   const { fields, filter, problems } = readDeliveryFilter(visit);
@@ -29,16 +33,17 @@ export async function showDeliveries(
   answerPage(call, visit.frame, {
     title: "Deliveries",
     current: "/deliveries",
-    body: html`${call.query.done === "busy" && notice("A job for this store is running already: nothing was added.", "warn")}
+    ...(resend.isRefused && { status: 400 }),
+    body: html`${resend.summary}${call.query.done === "busy" && notice("A job for this store is running already: nothing was added.", "warn")}
 ${job !== undefined && renderJob(job)}
 ${renderEndpoint(visit, findings)}
-${renderFilter(visit, fields)}
-${problems.map((problem) => html`<div class="notice bad" role="alert"><p>${problem}</p></div>`)}
+${renderFilter(visit, fields, problems)}
+${filterProblems(problems)}
 <section class="card list" aria-label="Deliveries found">
 ${page.deliveries.length > 0 ? renderRows(visit, page.deliveries) : renderNothing(visit, fields, page)}
 ${renderPager(visit, fields, page)}</section>
 ${page.deliveries.length > 0 && shortcutsHint}
-${renderResend(visit, dependencies.clock.now())}`,
+${renderResend(visit, dependencies.clock.now(), resend)}`,
   });
 }
 
@@ -52,7 +57,11 @@ function renderJob({ count, state }: RedeliveryProgress): Html {
     : notice(`Stopped after ${deliveries}. Start it again: what was delivered meanwhile is left alone.`, "bad");
 }
 
-function renderFilter(visit: StoreVisit, { state, status, path, from, to, mode }: DeliveryFields): Html {
+function renderFilter(
+  visit: StoreVisit,
+  { state, status, path, from, to, mode }: DeliveryFields,
+  problems: readonly FilterProblem[],
+): Html {
   const hasMore = [path, from, to, mode].some((value) => value !== "");
   return html`<form method="get" action="${visit.storePath("/deliveries")}" class="filter" role="search" aria-label="Deliveries">
 <div class="row end">${selectField({
@@ -65,10 +74,10 @@ ${selectField({
   name: "status",
   label: "Event",
   value: status,
-  options: [["", "All events"], ...toldStatuses.map((word) => [word, `status_changed: ${word}`] as const)],
+  options: [["", "All events"], ...announcedStatuses.map((word) => [word, `status_changed: ${word}`] as const)],
 })}<button class="second">Filter</button></div>
 <details class="menu"${hasMore && html` open`}><summary>More filters</summary><div class="filters">
-${dateField({ name: "from", label: "Created from", value: from })}${dateField({ name: "to", label: "Created to", value: to })}
+${dateField({ name: "from", label: "Created from", value: from, error: problemOf(problems, "from") })}${dateField({ name: "to", label: "Created to", value: to, error: problemOf(problems, "to") })}
 ${selectField({
   name: "path",
   label: "Schedule",
@@ -132,12 +141,12 @@ function renderPager(visit: StoreVisit, fields: DeliveryFields, { next, searched
 <span>${next !== undefined && html`<a class="button second" href="${address(next)}" rel="next">${searchedTo === undefined ? "Older" : "Search further back"}</a>`}</span></nav>`;
 }
 
-function renderResend(visit: StoreVisit, now: number): HtmlValue {
+function renderResend(visit: StoreVisit, now: number, fill: FormFill): HtmlValue {
   if (!visit.may("webhooks:write")) return undefined;
   return html`<section class="card" aria-labelledby="resend-title"><h2 id="resend-title">Resend what failed</h2>
 <p class="hint">Every failed ${visit.mode} delivery since that day is sent once more, oldest first and within the limits of the endpoint. Fix the cause before.</p>
 <form method="post" action="${visit.storePath("/deliveries/resend")}" class="row end">${visit.formGuard()}<input type="hidden" name="mode" value="${visit.mode}">
-${dateField({ name: "since", label: "Failed deliveries created since", value: isoDay(now - dayMs) })}<button>Resend all failed</button></form></section>`;
+${dateField({ ...filled(fill, "since", isoDay(now - dayMs)), label: "Failed deliveries created since" })}<button>Resend all failed</button></form></section>`;
 }
 
 export function deliveryPath(visit: StoreVisit, deliveryId: string): string {

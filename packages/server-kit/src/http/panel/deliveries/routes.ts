@@ -6,6 +6,7 @@ import { useFormOnce } from "../../../flows/use-form-once.js";
 import type { Endpoint } from "../../call.js";
 import { seeOther } from "../../page-headers.js";
 import { readDay } from "../day.js";
+import { sentFill } from "../form-fill.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { createRunningRedeliveries, type RunningRedeliveries } from "../running-redeliveries.js";
 import { type PanelContext, type StoreVisit, storePage } from "../visit.js";
@@ -66,7 +67,9 @@ async function resendFailed(
   const { form, store, actor, call, storePath } = visit;
   const since = readDay(form.since);
   if (since === undefined) {
-    throw new Refusal("VALIDATION_ERROR", { message: "Enter the day as year, month and day, such as 2027-01-31." });
+    const message = "must be a date, such as 2027-01-31";
+    const problem = new Refusal("VALIDATION_ERROR", { details: [{ path: "since", rule: "date", message }] });
+    return showDeliveries(dependencies, jobs, visit, sentFill(form, { problem }));
   }
   await takeFromLimit(dependencies, visit);
   const environment = environments.find((word) => word === form.mode) ?? visit.mode;

@@ -2,7 +2,7 @@
 import type { DayRange } from "../../../flows/read-overview.js";
 import { type Html, html } from "../../html.js";
 import { dayMs, isoDay, readDay } from "../day.js";
-import { dateField } from "../elements.js";
+import { dateField } from "../form-fields.js";
 
 const presets = [7, 30, 90] as const;
 const maxDays = 366;

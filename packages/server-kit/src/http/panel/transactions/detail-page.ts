@@ -1,7 +1,6 @@
 // One payment: its timeline, and under Technical Info every delivery with every attempt, the provider events and the alerts.
 import { formatMoney } from "../../../domain/money-text.js";
 import { isIdle } from "../../../domain/payment-state.js";
-import type { Refusal } from "../../../domain/refusal.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import type { WebhookHistory } from "../../../flows/read-webhook-history.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
@@ -14,7 +13,6 @@ import {
   modeBadge,
   moment,
   notice,
-  problemSummary,
   stateBadge,
   stateHint,
   stateLabel,
@@ -25,6 +23,7 @@ import type { StoreVisit } from "../visit.js";
 import { eventLabel } from "./event-label.js";
 import { factAmount, receivedText, receiveForm, renderAlerts, renderArrivals } from "./money-section.js";
 import { transactionPath } from "./paths.js";
+import { fillOf, type RefusedDecision, reasonField } from "./refused-decision.js";
 import { listPath } from "./way-back.js";
 
 const done: Record<string, string> = {
@@ -35,14 +34,14 @@ const done: Record<string, string> = {
   redelivered: "The delivery is being resent. Its result appears here as soon as there is one.",
 };
 
-export function showTimeline(visit: StoreVisit, payment: PaymentView, problem?: Refusal): void {
+export function showTimeline(visit: StoreVisit, payment: PaymentView, refused?: RefusedDecision): void {
   showTransaction(visit, payment, {
     tab: "timeline",
-    problem,
+    refused,
     content: html`<div class="two">
 <section class="card" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>${renderTimeline(payment)}</section>
 <div><section class="card" aria-labelledby="facts-title"><h2 id="facts-title">Details</h2>${renderFacts(payment)}</section>
-${renderDecisions(visit, payment)}</div></div>`,
+${renderDecisions(visit, payment, refused)}</div></div>`,
   });
 }
 
@@ -59,7 +58,7 @@ export function showTechnical(visit: StoreVisit, payment: PaymentView, history: 
 function showTransaction(
   visit: StoreVisit,
   payment: PaymentView,
-  { tab, content, problem }: { tab: "timeline" | "technical"; content: Html; problem?: Refusal | undefined },
+  { tab, content, refused }: { tab: "timeline" | "technical"; content: Html; refused?: RefusedDecision | undefined },
 ): void {
   const path = transactionPath(visit, payment.paymentId);
   const word = visit.call.query.done ?? "";
@@ -69,12 +68,12 @@ function showTransaction(
   answerPage(visit.call, visit.frame, {
     title: `Order ${payment.orderId}`,
     current: "/transactions",
-    ...(problem !== undefined && { status: 400 }),
-    body: html`<p><a href="${listPath(visit)}">← Payments</a></p>${problem !== undefined && problemSummary(problem)}${doneText !== undefined && notice(doneText)}
+    ...(refused !== undefined && { status: 400 }),
+    body: html`<p><a href="${listPath(visit)}">← Payments</a></p>${refused?.fill.summary}${doneText !== undefined && notice(doneText)}
 <div class="card"><div class="row"><span class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}</span>
 ${modeBadge(payment.environment)} ${stateBadge(payment.state)}</div>
 <p class="hint">${stateHint(payment.state)}</p></div>
-${renderAlerts(visit, payment)}
+${renderAlerts(visit, payment, refused)}
 <nav class="tabs" aria-label="Payment">${link("timeline", path, "Timeline")}${link("technical", `${path}/technical`, "Technical info")}</nav>
 ${content}`,
   });
@@ -121,22 +120,22 @@ ${fact("Replaced by", payment.supersededBy !== undefined && html`<code>${payment
 </dl>`;
 }
 
-function renderDecisions(visit: StoreVisit, payment: PaymentView): HtmlValue {
+function renderDecisions(visit: StoreVisit, payment: PaymentView, refused: RefusedDecision | undefined): HtmlValue {
   const path = transactionPath(visit, payment.paymentId);
-  const reason = (id: string) => html`<div class="field"><label for="${id}">Reason</label>
-<textarea id="${id}" name="reason" required maxlength="500" dir="auto"></textarea><p class="hint">Kept with the timeline and in the audit log.</p></div>`;
+  const [cancel, resolve] = [fillOf(refused, "cancel"), fillOf(refused, "resolve")];
   const mayCancel = visit.may("payments:cancel") && isIdle(payment.state);
   const mayResolve =
     visit.may("payments:resolve") && ["at_provider", "submitted", "unresolved", "expired"].includes(payment.state);
   if (!mayCancel && !mayResolve && !visit.may("payments:receive")) return undefined;
   return html`<section class="card" aria-labelledby="decide-title"><h2 id="decide-title">Resolve manually</h2>
-${receiveForm(visit, payment)}
+${receiveForm(visit, payment, refused)}
 ${
   mayCancel &&
   confirmButton(
     "Cancel this payment",
     "The buyer's link stops working and the store is notified. This is final.",
-    html`<form method="post" action="${path}/cancel">${visit.formGuard()}${reason("cancel-reason")}<button class="danger">Cancel payment</button></form>`,
+    html`<form method="post" action="${path}/cancel">${visit.formGuard()}${reasonField(cancel, "cancel-reason")}<button class="danger">Cancel payment</button></form>`,
+    cancel.isRefused,
   )
 }
 ${
@@ -146,9 +145,10 @@ ${
     "Only with evidence from the bank: the outcome is final, and the store is notified.",
     html`<form method="post" action="${path}/resolve">${visit.formGuard()}
 <fieldset class="group"><legend>How did it end?</legend>
-<label class="check"><input type="radio" name="to" value="settled" required> The money arrived</label>
-${payment.state !== "expired" && html`<label class="check"><input type="radio" name="to" value="declined"> It was declined</label>`}</fieldset>
-${reason("resolve-reason")}<button class="danger">Resolve</button></form>`,
+<label class="check"><input id="resolve-settled" type="radio" name="to" value="settled" required${resolve.text("to") === "settled" && html` checked`}> The money arrived</label>
+${payment.state !== "expired" && html`<label class="check"><input type="radio" name="to" value="declined"${resolve.text("to") === "declined" && html` checked`}> It was declined</label>`}</fieldset>
+${reasonField(resolve, "resolve-reason")}<button class="danger">Resolve</button></form>`,
+    resolve.isRefused,
   )
 }</section>`;
 }

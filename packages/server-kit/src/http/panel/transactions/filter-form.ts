@@ -3,7 +3,9 @@ import { paymentMethods } from "../../../domain/payment-method.js";
 import { paymentStates } from "../../../domain/payment-state.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
-import { dateField, selectField, stateLabel, textField } from "../elements.js";
+import { stateLabel } from "../elements.js";
+import { filterProblems, problemOf } from "../filter-problems.js";
+import { dateField, selectField, textField } from "../form-fields.js";
 import { methodLabels } from "../method-label.js";
 import { modeField } from "../mode-field.js";
 import type { StoreVisit } from "../visit.js";
@@ -25,17 +27,17 @@ const methodOptions: readonly (readonly [string, string])[] = [
 
 export function renderFilter(visit: StoreVisit, { fields, problems }: ListFilter, now: number): Html {
   const { q, state, method, currency, min, max, from, to, mode, sort } = fields;
-  const hasMore = [method, currency, min, max, mode, sort].some((value) => value !== "");
+  const hasMore = problems.length > 0 || [method, currency, min, max, mode, sort].some((value) => value !== "");
   return html`<form method="get" action="${visit.storePath("/transactions")}" class="filter" role="search" aria-label="Payments">
 <div class="row end">${textField({ name: "q", label: "Find by order, reference, customer or id", type: "search", value: q, maxLength: 255 })}
 ${selectField({ name: "state", label: "State", value: state, options: stateOptions })}
 <button class="second">Search</button></div>
 <details class="menu"${hasMore && html` open`}><summary>More filters</summary><div class="filters">
-${dateField({ name: "from", label: "Created from", value: from })}${dateField({ name: "to", label: "Created to", value: to })}
+${dateField({ name: "from", label: "Created from", value: from, error: problemOf(problems, "from") })}${dateField({ name: "to", label: "Created to", value: to, error: problemOf(problems, "to") })}
 ${selectField({ name: "method", label: "Method", value: method, options: methodOptions })}
-${textField({ name: "min", label: "Amount from", value: min, maxLength: 16, autocomplete: "off" })}
-${textField({ name: "max", label: "Amount to", value: max, maxLength: 16, autocomplete: "off" })}
-${textField({ name: "currency", label: "Currency", value: currency, maxLength: 3, autocomplete: "off" })}
+${textField({ name: "min", label: "Amount from", value: min, error: problemOf(problems, "min"), maxLength: 16, autocomplete: "off" })}
+${textField({ name: "max", label: "Amount to", value: max, error: problemOf(problems, "max"), maxLength: 16, autocomplete: "off" })}
+${textField({ name: "currency", label: "Currency", value: currency, error: problemOf(problems, "currency"), maxLength: 3, autocomplete: "off" })}
 ${selectField({
   name: "sort",
   label: "Order",
@@ -47,7 +49,7 @@ ${selectField({
 })}
 ${modeField(mode, visit.mode)}</div></details></form>
 ${renderPeriods(visit, fields, now)}
-${problems.length > 0 && html`<div class="notice bad" role="alert">${problems.map((problem) => html`<p>${problem}</p>`)}</div>`}
+${filterProblems(problems)}
 ${renderChips(visit, fields)}`;
 }
 

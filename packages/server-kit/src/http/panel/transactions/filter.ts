@@ -5,6 +5,7 @@ import { type PaymentMethod, paymentMethods } from "../../../domain/payment-meth
 import { type PaymentState, paymentStates } from "../../../domain/payment-state.js";
 import type { ExportFilter } from "../../../flows/export-payments.js";
 import { dayMs, readDay } from "../day.js";
+import type { FilterProblem } from "../filter-problems.js";
 import { attention } from "./paths.js";
 
 /** What a person looks for, rather than single states. */
@@ -23,7 +24,7 @@ export type FilterFields = Record<(typeof filterFields)[number], string>;
 export interface ListFilter {
   fields: FilterFields;
   /** What cannot be read is left out of the filter and named here, in words. */
-  problems: string[];
+  problems: FilterProblem[];
   method: PaymentMethod | "undecided" | undefined;
   minAmount: AmountBound | undefined;
   maxAmount: AmountBound | undefined;
@@ -37,17 +38,19 @@ export function readFilter(query: Record<string, string>): ListFilter {
     filterFields.map((name) => [name, (query[name] ?? "").trim().slice(0, 255)]),
   ) as FilterFields;
   fields.currency = fields.currency.toUpperCase();
-  const problems: string[] = [];
-  const read = <Value>(text: string, parse: (text: string) => Value | undefined, problem: string) => {
+  const problems: FilterProblem[] = [];
+  const read = <Value>(field: keyof FilterFields, parse: (text: string) => Value | undefined, message: string) => {
+    const text = fields[field];
     const value = text === "" ? undefined : parse(text);
-    if (text !== "" && value === undefined) problems.push(problem);
+    if (text !== "" && value === undefined) problems.push({ field, message });
     return value;
   };
-  const from = read(fields.from, readDay, "The first day is no date, such as 2027-01-31.");
-  const to = read(fields.to, readDay, "The last day is no date, such as 2027-01-31.");
-  if (from !== undefined && to !== undefined && from > to) problems.push("The first day is after the last one.");
+  const from = read("from", readDay, "The first day must be a date, such as 2027-01-31.");
+  const to = read("to", readDay, "The last day must be a date, such as 2027-01-31.");
+  if (from !== undefined && to !== undefined && from > to)
+    problems.push({ field: "to", message: "The first day is after the last one." });
   read(
-    fields.currency,
+    "currency",
     (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
     "A currency has three letters, such as EUR.",
   );
@@ -56,14 +59,14 @@ export function readFilter(query: Record<string, string>): ListFilter {
     problems,
     method: [...paymentMethods, "undecided" as const].find((word) => word === fields.method),
     minAmount: read(
-      fields.min,
+      "min",
       (text) => readAmountBound(text, "min"),
-      "The lowest amount is no amount, such as 19.99.",
+      "The lowest amount must be an amount, such as 19.99.",
     ),
     maxAmount: read(
-      fields.max,
+      "max",
       (text) => readAmountBound(text, "max"),
-      "The highest amount is no amount, such as 19.99.",
+      "The highest amount must be an amount, such as 19.99.",
     ),
     createdFrom: from,
     createdUntil: to === undefined ? undefined : to + dayMs,

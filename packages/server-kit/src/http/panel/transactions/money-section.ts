@@ -3,48 +3,51 @@ import { alertMeaning } from "../../../domain/alert-mail.js";
 import { parseMinorUnits } from "../../../domain/currency.js";
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
-import { Refusal } from "../../../domain/refusal.js";
+import { requireNoFaults } from "../../../domain/refusal.js";
 import { reportedCurrency } from "../../../domain/reported-text.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import type { ReceivedMoney } from "../../../flows/receive-money.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { alertLabel } from "../alert-label.js";
-import { confirmButton, dataTable, moment, notice, textField } from "../elements.js";
+import { confirmButton, dataTable, moment, notice } from "../elements.js";
+import { dateField, textField } from "../form-fields.js";
+import { filled } from "../form-fill.js";
 import type { StoreVisit } from "../visit.js";
 import { transactionPath } from "./paths.js";
+import { fillOf, type RefusedDecision, reasonField } from "./refused-decision.js";
 
-/** The fields of the form, as the verb takes them. @throws Refusal VALIDATION_ERROR for an amount or a day that is none. */
+/** The fields of the form, as the verb takes them. @throws Refusal VALIDATION_ERROR naming an amount or a day that is none. */
 export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
   const currency = reportedCurrency(form.currency) ?? "";
-  const amountCents = /^[A-Z]{3}$/.test(currency)
-    ? parseMinorUnits((form.amount ?? "").trim().replace(",", "."), currency)
-    : 0;
-  if (amountCents === undefined || amountCents <= 0) {
-    throw new Refusal("VALIDATION_ERROR", {
-      message: "Give the amount as on the statement, such as 19.99, and its currency.",
-    });
-  }
+  const isCurrency = /^[A-Z]{3}$/.test(currency);
+  const amountCents = isCurrency ? parseMinorUnits((form.amount ?? "").trim().replace(",", "."), currency) : 0;
   const day = (form.receivedOn ?? "").trim();
   const receivedAt = day === "" ? undefined : Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(receivedAt)) {
-    throw new Refusal("VALIDATION_ERROR", { message: "Give the day as on the statement, such as 2027-01-31." });
-  }
+  const isAmount = !isCurrency || (amountCents !== undefined && amountCents > 0);
+  requireNoFaults([
+    ...(isAmount ? [] : [{ path: "amount", rule: "amount", message: "must be as on the statement, such as 19.99" }]),
+    ...(isCurrency ? [] : [{ path: "currency", rule: "pattern", message: "must have three letters, such as EUR" }]),
+    ...(Number.isNaN(receivedAt)
+      ? [{ path: "receivedOn", rule: "date", message: "must be a date, such as 2027-01-31" }]
+      : []),
+  ]);
   const reference = (form.reference ?? "").trim();
   return {
-    ...{ amountCents, currency, receivedAt, actor },
+    // Sound: checked above.
+    ...{ amountCents: amountCents as number, currency, receivedAt, actor },
     ...(reference !== "" && { reference }),
     reason: (form.reason ?? "").trim().slice(0, 500),
   };
 }
 
 /** Every alert that is open, each with the form that ends it, and how many were handled. */
-export function renderAlerts(visit: StoreVisit, payment: PaymentView): HtmlValue {
+export function renderAlerts(visit: StoreVisit, payment: PaymentView, refused: RefusedDecision | undefined): HtmlValue {
   const open = payment.alerts.filter(({ resolvedAt }) => resolvedAt === undefined);
   const handled = payment.alerts.filter(({ resolvedAt }) => resolvedAt !== undefined);
   return html`${open.map((alert) =>
     notice(
       html`<p><strong>Alert: ${alertLabel(alert.type)}</strong> · ${moment(alert.at)}${alert.count > 1 && html` · reported ${alert.count} times`}</p>
-${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}</p>`}<p>${outsideText(alert.detail)}</p><p class="hint">Amounts in minor units, such as cents.</p>${handleForm(visit, payment, alert.alertId)}`,
+${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}</p>`}<p>${outsideText(alert.detail)}</p><p class="hint">Amounts in minor units, such as cents.</p>${handleForm(visit, payment, { alertId: alert.alertId, refused })}`,
       "warn",
     ),
   )}${
@@ -56,12 +59,16 @@ ${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}<
   }`;
 }
 
-function handleForm(visit: StoreVisit, payment: PaymentView, alertId: string): HtmlValue {
+function handleForm(
+  visit: StoreVisit,
+  payment: PaymentView,
+  { alertId, refused }: { alertId: string; refused: RefusedDecision | undefined },
+): HtmlValue {
   if (!visit.may("alerts:resolve")) return undefined;
-  const id = `handled-${alertId}`;
-  return html`<details><summary>Mark as handled</summary>
+  const fill = fillOf(refused, `alert-${alertId}`);
+  return html`<details${fill.isRefused && html` open`}><summary>Mark as handled</summary>
 <form method="post" action="${transactionPath(visit, payment.paymentId)}/alerts/${alertId}/resolve">${visit.formGuard()}
-<div class="field"><label for="${id}">How was it handled?</label><input id="${id}" name="reason" required maxlength="500" dir="auto"></div>
+${textField({ ...filled(fill, "reason"), id: `handled-${alertId}`, label: "How was it handled?", required: true, maxLength: 500 })}
 <button>Mark as handled</button></form></details>`;
 }
 
@@ -90,20 +97,21 @@ export function renderArrivals(payment: PaymentView): HtmlValue {
 }
 
 /** For money that a person saw, such as on the statement of the bank. */
-export function receiveForm(visit: StoreVisit, payment: PaymentView): HtmlValue {
+export function receiveForm(visit: StoreVisit, payment: PaymentView, refused: RefusedDecision | undefined): HtmlValue {
   if (!visit.may("payments:receive")) return undefined;
+  const fill = fillOf(refused, "receive");
   const missing = Math.max(0, payment.amountCents - payment.receivedCents);
   const amount = missing === 0 ? undefined : toDecimalText(missing, payment.currency);
   return confirmButton(
     "Record money received",
     "For money that you see on the bank account. The full amount settles the payment; too little or too much raises an alert.",
     html`<form method="post" action="${transactionPath(visit, payment.paymentId)}/receive">${visit.formGuard()}
-${textField({ name: "amount", label: "Amount", value: amount, required: true, maxLength: 20 })}
-${textField({ name: "currency", label: "Currency", value: payment.currency, required: true, maxLength: 3 })}
-${textField({ name: "reference", label: "Reference", maxLength: 500, hint: "The bank's reference. The same reference and amount count once." })}
-<div class="field"><label for="receivedOn">Day</label><input id="receivedOn" name="receivedOn" type="date"></div>
-<div class="field"><label for="receive-reason">Reason</label><textarea id="receive-reason" name="reason" required maxlength="500" dir="auto"></textarea>
-<p class="hint">Kept with the timeline and in the audit log.</p></div><button>Record money</button></form>`,
+${textField({ ...filled(fill, "amount", amount), label: "Amount", required: true, maxLength: 20 })}
+${textField({ ...filled(fill, "currency", payment.currency), label: "Currency", required: true, maxLength: 3 })}
+${textField({ ...filled(fill, "reference"), label: "Reference", maxLength: 500, hint: "The bank's reference. The same reference and amount count once." })}
+${dateField({ ...filled(fill, "receivedOn"), label: "Day" })}
+${reasonField(fill, "receive-reason")}<button>Record money</button></form>`,
+    fill.isRefused,
   );
 }
 

@@ -1,0 +1,79 @@
+// A refused form in words: a summary whose lines lead to the fields, and what is wrong with one field.
+import { paymentMethods } from "../../domain/payment-method.js";
+import type { Refusal, RefusalDetail } from "../../domain/refusal.js";
+import { type Html, html } from "../html.js";
+import { methodLabels } from "./method-label.js";
+
+/** Says what a refusal says, field by field; `fieldIds` leads from a path to its field on the page. */
+export function problemSummary(refusal: Refusal, fieldIds: Readonly<Record<string, string>> = {}): Html {
+  const details = Array.isArray(refusal.details) ? refusal.details : [];
+  const say = ({ path, message }: RefusalDetail) => {
+    const text = `${fieldName(path)} ${message}`;
+    const id = Object.hasOwn(fieldIds, path) ? fieldIds[path] : undefined;
+    return id === undefined ? text : html`<a href="#${id}">${text}</a>`;
+  };
+  const [first] = details;
+  return html`<div class="notice bad" role="alert">${
+    details.length > 1
+      ? html`<p>Nothing was saved:</p><ul>${details.map((detail) => html`<li>${say(detail)}</li>`)}</ul>`
+      : html`<p>${first === undefined ? refusal.message : say(first)}</p>`
+  }</div>`;
+}
+
+/** What the refusal says about one field, for showing it there. */
+export function errorAt(refusal: Refusal | undefined, path: string): string | undefined {
+  const details = Array.isArray(refusal?.details) ? refusal.details : [];
+  const found = details.find((detail) => detail.path === path);
+  return found && `${fieldName(path)} ${found.message}`;
+}
+
+function fieldName(path: string): string {
+  const [, kind, row] = /^(payment|amount)(\d)$/.exec(path) ?? [];
+  if (kind !== undefined) return `The ${kind} in row ${row}:`;
+  if (path.startsWith("columns.")) return `The column "${path.slice("columns.".length)}"`;
+  return fieldNames[path] ?? path;
+}
+
+const fieldNames: Record<string, string> = {
+  webhookUrl: "The webhook URL",
+  contactEmail: "The contact e-mail",
+  name: "The name",
+  email: "The e-mail",
+  password: "The password",
+  reason: "A reason",
+  role: "The role",
+  logo: "The logo",
+  logoFile: "The image",
+  current: "The current password",
+  url: "The store's website",
+  "bankAccount.iban": "The IBAN",
+  "bankAccount.bic": "The BIC",
+  "bankAccount.accountHolder": "The account holder",
+  "bankAccount.bankName": "The bank",
+  "openBankTransfer.instant": "SEPA Instant",
+  "openBankTransfer.collectBuyerData": "Asking the buyer for bank details",
+  "openBankTransfer.confirmationMode": "How success is confirmed",
+  successStatus: "The word for final success",
+  allowedReturnHosts: "The list of return hosts",
+  kyc: "KYC",
+  verification: "The store verification",
+  deliveryPath: "The webhook path",
+  ...Object.fromEntries(
+    paymentMethods.map((method) => [`paymentMethods.${method}`, `The switch of ${methodLabels[method]}`]),
+  ),
+  merchantId: "The merchant id",
+  paymentId: "The payment",
+  amountCents: "The amount",
+  currency: "The currency",
+  reference: "The reference",
+  receivedAt: "The day",
+  receivedOn: "The day",
+  amount: "The amount",
+  since: "The day",
+  to: "The outcome",
+  file: "The file",
+  parts: "The parts",
+  entryId: "The entry",
+  code: "The code",
+  secondFactor: "Who must have a second factor",
+};

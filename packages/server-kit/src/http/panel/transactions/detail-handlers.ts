@@ -1,0 +1,99 @@
+// What the addresses of one payment do: show it, decide about it, resend one of its webhooks. A refused decision shows the page again.
+import type { PaymentAlert } from "../../../domain/payment.js";
+import { Refusal } from "../../../domain/refusal.js";
+import { resolveAlert } from "../../../flows/manage-alerts.js";
+import { type PaymentView, readPayment } from "../../../flows/read-payment.js";
+import { readWebhookHistory } from "../../../flows/read-webhook-history.js";
+import { receiveMoney } from "../../../flows/receive-money.js";
+import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
+import { cancelPayment, resolvePayment } from "../../../flows/resolve-manually.js";
+import { useFormOnce } from "../../../flows/use-form-once.js";
+import { seeOther } from "../../page-headers.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import type { StoreVisit } from "../visit.js";
+import { showTechnical, showTimeline } from "./detail-page.js";
+import { receivedMoneyOf } from "./money-section.js";
+import { transactionPath } from "./paths.js";
+import { type DecisionForm, refuseDecision } from "./refused-decision.js";
+
+export async function showTimelinePage(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  showTimeline(visit, await getPayment(dependencies, visit));
+}
+
+export async function showTechnicalPage(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const payment = await getPayment(dependencies, visit);
+  const { cursor } = visit.call.query;
+  showTechnical(visit, payment, await readWebhookHistory(dependencies, payment.paymentId, { limit: 20, cursor }));
+}
+
+export function cancel(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  return decide(dependencies, visit, { form: "cancel", done: "cancelled" }, (paymentId, decision) =>
+    cancelPayment(dependencies, paymentId, decision),
+  );
+}
+
+export function resolve(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  return decide(dependencies, visit, { form: "resolve", done: "resolved" }, (paymentId, decision) => {
+    const { to } = visit.form;
+    if (to !== "settled" && to !== "declined") {
+      throw new Refusal("VALIDATION_ERROR", {
+        details: [{ path: "to", rule: "enum", message: "is missing: choose how the payment ended" }],
+      });
+    }
+    return resolvePayment(dependencies, paymentId, { ...decision, to });
+  });
+}
+
+export async function receive(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  return decide(dependencies, visit, { form: "receive", done: "received" }, async (paymentId) => {
+    const money = receivedMoneyOf(visit);
+    // Looked at last: a form that was refused may be sent again once it is right.
+    if (!(await useFormOnce(dependencies, visit.form.mark)))
+      throw new Refusal("VALIDATION_ERROR", { message: "This form was sent before: nothing was added." });
+    await receiveMoney(dependencies, paymentId, money);
+  });
+}
+
+export function markHandled(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { alertId = "" } = visit.call.params;
+  return decide(dependencies, visit, { form: `alert-${alertId}`, done: "handled" }, async (paymentId, decision) => {
+    const isOfPayment = (alert: PaymentAlert) => alert.paymentId === paymentId;
+    await resolveAlert(dependencies, alertId, decision, isOfPayment);
+  });
+}
+
+export async function resend(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { paymentId } = await getPayment(dependencies, visit);
+  const { deliveryId = "" } = visit.call.params;
+  const delivery = await dependencies.storage.read((records) => records.deliveries.find(deliveryId));
+  if (delivery?.paymentId !== paymentId)
+    throw new Refusal("ROUTE_NOT_FOUND", { message: "This payment has no such delivery." });
+  const { limiter, redeliverPerStore } = dependencies;
+  if (redeliverPerStore) await limiter.take(`panelRedeliver:${visit.store.merchantId}`, redeliverPerStore);
+  await redeliverWebhook(dependencies, deliveryId, { asNew: visit.form.asNew === "yes", actor: visit.actor });
+  seeOther(visit.call.ctx, `${transactionPath(visit, paymentId)}/technical?done=redelivered`);
+}
+
+/** @throws Refusal PAYMENT_NOT_FOUND also for another store's. */
+async function getPayment(dependencies: PanelDependencies, { call, store }: StoreVisit): Promise<PaymentView> {
+  const payment = await readPayment(dependencies, call.params.paymentId ?? "");
+  if (payment?.merchantId !== store.merchantId) throw new Refusal("PAYMENT_NOT_FOUND");
+  return payment;
+}
+
+async function decide(
+  dependencies: PanelDependencies,
+  visit: StoreVisit,
+  { form, done }: { form: DecisionForm; done: string },
+  act: (paymentId: string, decision: { reason: string; actor: string }) => Promise<void>,
+): Promise<void> {
+  const payment = await getPayment(dependencies, visit);
+  const reason = (visit.form.reason ?? "").trim().slice(0, 500);
+  try {
+    await act(payment.paymentId, { reason, actor: visit.actor });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    return showTimeline(visit, payment, refuseDecision(form, { sent: visit.form, problem: error }));
+  }
+  seeOther(visit.call.ctx, `${transactionPath(visit, payment.paymentId)}?done=${done}`);
+}
