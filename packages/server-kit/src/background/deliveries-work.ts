@@ -16,6 +16,8 @@ export type DeliveriesWorkDependencies = Omit<
   owner?: EngineOwner | undefined;
   /** Time-out of a send on the queue path. Default 30 s, at most 60 s. */
   timeoutMs?: number | undefined;
+  /** Loads what sends webhooks, ahead of the first one; called once, when there is nothing to send and a store has a webhook URL. */
+  prepareSender?: (() => Promise<void>) | undefined;
   /** Milliseconds that no change of the clock touches. Default the platform's. */
   monotonicNow?: (() => number) | undefined;
 };
@@ -48,6 +50,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
   }
   const { instances } = storage;
   const owner = dependencies.owner ?? (instances ? ownerOf(instances) : createEngineOwner(dependencies.randomBytes));
+  const preparation = createPreparation(dependencies);
   let sentCount = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const clockAdjuster = createClockAdjuster(dependencies);
@@ -78,6 +81,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
     async startDue() {
       await adjustToClock();
       await engine.pump();
+      await preparation.look(engine.sendingCount() === 0);
       if (monotonicNow() - lookedAt > recoverEveryMs) {
         lookedAt = monotonicNow();
         if ((await engine.recover()) > 0) await engine.pump();
@@ -104,5 +108,33 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
     nextDue: () => storage.read((records) => records.deliveries.nextDue(clock.now())),
     stop: () => engine.stop(),
     sendingCount: () => engine.sendingCount(),
+  };
+}
+
+/** Stores that are looked at for a webhook URL before the client is loaded; who has more has sent already. */
+const storesLookedAt = 100;
+
+/**
+ * The client of webhooks takes some 60 ms to load, during which the process does nothing else: better while nobody waits for a webhook, and
+ * not while the process starts, so at the second look.
+ */
+function createPreparation({
+  storage,
+  prepareSender,
+  logger,
+}: Pick<DeliveriesWorkDependencies, "storage" | "prepareSender" | "logger">) {
+  let looks = 0;
+  let isDone = prepareSender === undefined;
+  return {
+    async look(isIdle: boolean): Promise<void> {
+      looks += 1;
+      if (isDone || looks === 1 || !isIdle) return;
+      const stores = await storage.read((records) => records.stores.list({ limit: storesLookedAt }));
+      if (isDone || !stores.some(({ webhookUrl }) => webhookUrl !== undefined)) return;
+      isDone = true;
+      prepareSender?.().catch((error: unknown) =>
+        logger.error({ err: error }, "the webhook client could not be loaded"),
+      );
+    },
   };
 }

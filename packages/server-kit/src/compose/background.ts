@@ -29,6 +29,7 @@ export function createBackground(foundation: Foundation, options: PaymentService
   const deliveries = createDeliveriesWork({
     ...dependencies,
     sender,
+    prepareSender: sender.prepare,
     timeoutMs: options.webhooks?.timeoutMs,
     onSent: (send) => metrics.onSent(send),
     onFailed: () => scheduler.wake(mailsWorkName),

@@ -27,6 +27,11 @@ export interface WebhookRequest {
   timeoutMs: number;
 }
 
+/** A sender whose client can be loaded ahead of the first send. */
+export interface PreparedSender extends WebhookSender {
+  prepare(): Promise<void>;
+}
+
 export interface WebhookSender {
   /** Never throws. */
   send(request: WebhookRequest): Promise<SendOutcome>;
@@ -39,7 +44,7 @@ const captureBytes = limits.webhookResponseExcerptMaxBytes;
 /** What a TLS peer sends to say that it is closing: not yet a byte of an answer. */
 const closeNotifyBytes = 31;
 
-export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+export function createWebhookSender(options: WebhookSenderOptions): PreparedSender {
   let opening: Promise<WebhookConnections> | undefined;
   const openConnections = () =>
     openWebhookConnections({
@@ -97,6 +102,10 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   }
 
   return {
+    async prepare() {
+      opening ??= openConnections();
+      await opening;
+    },
     send: (request) => (isClosed ? Promise.resolve({ ...closed }) : send(request)),
     close() {
       isClosed = true;

@@ -150,6 +150,35 @@ test("a copy that is cut off between slices goes on where it stopped, and nothin
   expect(await call("store", "list")).toMatchObject({ exitCode: 0, out: expect.stringContaining("Tea & Söhne") });
 });
 
+test("the event loop turns between any two slices of a file that is copied and compared", async () => {
+  const { file } = await stoppedService();
+  const source = await openSqliteSource(file);
+  const target = await openPostgresTarget(place(await freshServer()));
+  onTestFinished(async () => {
+    await source.close();
+    await target.close();
+  });
+  let turn = 0;
+  let isDone = false;
+  const count = () => {
+    turn += 1;
+    if (!isDone) setImmediate(count);
+  };
+  count();
+  const turnsOfSlices: number[] = [];
+  const watched: typeof source = {
+    ...source,
+    rowsAfter(...asked) {
+      turnsOfSlices.push(turn);
+      return source.rowsAfter(...asked);
+    },
+  };
+  await copyDatabase({ source: watched, target, onProgress: () => undefined, sliceRows: 5 });
+  isDone = true;
+  expect(turnsOfSlices.length).toBeGreaterThan(20);
+  expect(new Set(turnsOfSlices).size).toBe(turnsOfSlices.length);
+});
+
 test("a target with records is refused and left as it was; one that was only migrated is not", async () => {
   const { file } = await stoppedService(1);
   const database = await freshServer();

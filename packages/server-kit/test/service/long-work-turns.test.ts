@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { exportPayments } from "../../src/flows/export-payments.js";
 import { readOverview } from "../../src/flows/read-overview.js";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
 import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
@@ -107,4 +108,19 @@ test("O9: each day of an overview is a read of its own", async () => {
   const days = 30;
   const overview = readOverview({ storage }, { merchantId, environment: "live", from: startOfTime - days * day, days });
   expect(await turnsDuring(service, merchantId, overview)).toBeGreaterThanOrEqual(days);
+});
+
+test("the event loop turns for each page of payments while they are exported as CSV", async () => {
+  const { service, storage, world } = await openService();
+  const payments = 3000;
+  await fill(storage, payments, "delivered");
+  const exported = (async () => {
+    let lines = 0;
+    const filter = { merchantId, environment: "live" } as const;
+    const pieces = await exportPayments({ storage, clock: { now: () => world.now } }, filter, { actor: "operator" });
+    for await (const piece of pieces) lines += piece.split("\r\n").length - 1;
+    return lines;
+  })();
+  expect(await turnsDuring(service, merchantId, exported)).toBeGreaterThanOrEqual(payments / 500);
+  expect(await exported).toBe(payments + 1);
 });

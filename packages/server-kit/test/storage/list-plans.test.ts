@@ -176,10 +176,13 @@ function boundTo(name: string): string | number {
 /** Steps of the plan that read a table from one end to the other, or sort what they read. */
 function faultsOf(sql: string): string[] {
   const names = [...new Set([...sql.matchAll(/@(\w+)/g)].map(([, name = ""]) => name))];
+  const places = sql.replaceAll(/'[^']*'/g, "").match(/\?/g) ?? [];
   // Sound: the plan's text is in this column.
   const plan = connection
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(Object.fromEntries(names.map((name) => [name, boundTo(name)]))) as { detail: string }[];
+    .all(names.length > 0 ? Object.fromEntries(names.map((name) => [name, boundTo(name)])) : places.map(() => "x")) as {
+    detail: string;
+  }[];
   return plan
     .map(({ detail }) => detail)
     .filter(

@@ -82,6 +82,7 @@ async function copyTable(
     await target.append(table, slice);
     after = keyOf(table, last);
     rows += slice.length;
+    await nextTurn();
     onProgress({ step: "copy", table: table.name, rows, total });
   }
 }
@@ -125,6 +126,8 @@ async function digestOf(
     const last = slice.at(-1);
     if (last === undefined) return { rows: digest.rows(), digest: digest.finish() };
     for (const row of slice) digest.add(row);
+    // A file is read without waiting: whoever interrupts the command would not be heard before the end of the table.
+    await nextTurn();
     after = keyOf(table, last);
     onRows(digest.rows());
   }
@@ -132,4 +135,8 @@ async function digestOf(
 
 function keyOf({ keyPositions }: CopyTable, row: readonly CopyValue[]): CopyValue[] {
   return keyPositions.map((position) => row[position] ?? null);
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -21,14 +21,15 @@ import { createTableAccess } from "./table-access.js";
 const isIdle = isOneOf(idleStates);
 
 // Each names its index: an order may have thousands of payments, and initialize reads at most one row by each of these.
-const ofOrder = "merchant_id = @merchantId AND environment = @environment AND order_id = @orderId";
-const ofSlot = `${ofOrder} AND amount_cents = @amountCents AND currency = @currency AND checkout_mode = @checkoutMode`;
+// Values by position: names cost as much as the search.
+const ofOrder = "merchant_id = ? AND environment = ? AND order_id = ?";
+const ofSlot = `${ofOrder} AND amount_cents = ? AND currency = ? AND checkout_mode = ?`;
 export const holderOfSlot = `INDEXED BY payments_reuse_slot WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NULL LIMIT 1`;
 export const newestSupersededOfSlot = `INDEXED BY payments_superseded_in_slot
   WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NOT NULL ORDER BY payment_id DESC LIMIT 1`;
 // By the slots, not by an index of its own: at most one open payment of an order is not superseded, so next to nothing is sorted.
 export const newestOpenOfOrder = `INDEXED BY payments_reuse_slot
-  WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> @except ORDER BY payment_id DESC LIMIT 1`;
+  WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> ? ORDER BY payment_id DESC LIMIT 1`;
 
 /** By the index payments_settled: its condition and expression, word by word. */
 const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS amountCents FROM payments INDEXED BY payments_settled
@@ -79,8 +80,8 @@ export function createPaymentRecords(database: Database): PaymentRecords {
     "payment_id = ? AND (remittance_info IS NOT ? OR remittance_info_source IS NOT ? OR end_to_end_id IS NOT ?)",
   );
   const select = `SELECT ${payments.columns} FROM payments`;
-  const findSql = `${select} WHERE payment_id = @paymentId`;
-  const findOfStoreSql = `${findSql} AND merchant_id = @merchantId`;
+  const findSql = `${select} WHERE payment_id = ?`;
+  const findOfStoreSql = `${findSql} AND merchant_id = ?`;
   const holderSql = `${select} ${holderOfSlot}`;
   const supersededSql = `${select} ${newestSupersededOfSlot}`;
   const newestOpenSql = `${select} ${newestOpenOfOrder}`;
@@ -107,15 +108,15 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       payments.insert(payment);
       searchTerms.keep(payment);
     },
-    find: async (paymentId) => payments.first(findSql, { paymentId }),
+    find: async (paymentId) => payments.first(findSql, [paymentId]),
     findMany: async (paymentIds) => listPlain({ ids: paymentIds, limit: paymentIds.length }),
-    findOfStore: async (merchantId, paymentId) => payments.first(findOfStoreSql, { paymentId, merchantId }),
+    findOfStore: async (merchantId, paymentId) => payments.first(findOfStoreSql, [paymentId, merchantId]),
     async findPending({ merchantId, environment, orderId, amountCents, currency, checkoutMode }) {
-      const slot = { merchantId, environment, orderId, amountCents, currency, checkoutMode };
+      const slot = [merchantId, environment, orderId, amountCents, currency, checkoutMode];
       return payments.first(holderSql, slot) ?? payments.first(supersededSql, slot);
     },
     findNewestOpen: async ({ merchantId, environment, orderId }, except) =>
-      payments.first(newestOpenSql, { merchantId, environment, orderId, except }),
+      payments.first(newestOpenSql, [merchantId, environment, orderId, except]),
     listSettledOfOrder: async ({ merchantId, environment, orderId }, limit) =>
       payments.all(
         `SELECT ${payments.columns} FROM payments

@@ -10,11 +10,11 @@ import { createTableAccess } from "./table-access.js";
 export function createStoreRecords(database: Database): StoreRecords {
   const stores = createTableAccess(database, storesTable);
   const select = `SELECT ${stores.columns} FROM stores`;
-  const findSql = `${select} WHERE merchant_id = @merchantId AND deleted_at IS NULL`;
+  const findSql = `${select} WHERE merchant_id = ? AND deleted_at IS NULL`;
   return {
     insertIfAbsent: async (store) => stores.insertOr("ON CONFLICT (merchant_id) DO NOTHING", toStoreRow(store)) === 1,
     async find(merchantId) {
-      const row = stores.first(findSql, { merchantId });
+      const row = stores.first(findSql, [merchantId]);
       return row && fromStoreRow(row);
     },
     findMany: async (merchantIds) =>

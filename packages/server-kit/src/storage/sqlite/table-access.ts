@@ -19,8 +19,8 @@ export interface TableAccess<Row> {
     fields: readonly (keyof Row & string)[],
     condition: string,
   ): (record: Row, values: DatabaseValue[]) => number;
-  /** The statement selects `columns`, and they come first. */
-  first(sql: string, values: Record<string, DatabaseValue>): Row | undefined;
+  /** The statement selects `columns`, and they come first. Its values come by name, or by position. */
+  first(sql: string, values: Record<string, DatabaseValue> | DatabaseValue[]): Row | undefined;
   all(sql: string, values: Record<string, DatabaseValue>): Row[];
 }
 
