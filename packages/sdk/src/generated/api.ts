@@ -375,7 +375,7 @@ export interface components {
          */
         WebhookEventType: "transaction.status_changed" | "service.webhook_verification";
         /**
-         * @description queue has 12 attempts in about 7 days, legacy has 3 within minutes
+         * @description Which retry schedule the webhooks follow.
          * @example queue
          * @enum {string}
          */
@@ -1120,7 +1120,7 @@ export interface components {
              */
             status: "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired" | (string & {});
             /**
-             * @description queue has 12 attempts in about 7 days, legacy has 3 within minutes.
+             * @description Which retry schedule the webhooks follow.
              *     - `queue`: 12 attempts in about 7 days.
              *     - `legacy`: 3 attempts within minutes, without X-Service-Attempt.
              * @example queue

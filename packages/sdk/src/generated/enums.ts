@@ -149,7 +149,7 @@ export const webhookEventTypes = [
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 /**
- * queue has 12 attempts in about 7 days, legacy has 3 within minutes
+ * Which retry schedule the webhooks follow.
  * - `queue`: 12 attempts in about 7 days
  * - `legacy`: 3 attempts within minutes, without X-Service-Attempt
  */

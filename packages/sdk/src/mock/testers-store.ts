@@ -1,20 +1,14 @@
 // What a store has when a test names nothing: everything it needs to take payments, because a test of something else wants that.
+import { everyMethod } from "../../../server-kit/src/domain/payment-method.js";
 import type { NewStoreInput } from "../../../server-kit/src/flows/stores/create-store.js";
 import { nowhereUrl } from "./webhooks/mock-sender.js";
-
-const everyMethod = {
-  qr_pay: "live",
-  open_bank_transfer: "live",
-  card_processing: "live",
-  bank_transfer: "live",
-} as const;
 
 export function testersStore(input: NewStoreInput): NewStoreInput {
   return {
     ...input,
     kyc: input.kyc ?? "approved",
     verification: input.verification ?? "approved",
-    paymentMethods: { ...everyMethod, ...input.paymentMethods },
+    paymentMethods: { ...everyMethod("live"), ...input.paymentMethods },
     webhookUrl: input.webhookUrl === undefined ? nowhereUrl : input.webhookUrl,
     bankAccount:
       input.bankAccount === undefined

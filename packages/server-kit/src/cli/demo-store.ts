@@ -1,5 +1,6 @@
 // The store of the demo: made once, and made usable again when the demo is started anew on a kept database.
 import { randomUUID } from "node:crypto";
+import { everyMethod } from "../domain/payment-method.js";
 import type { PaymentService } from "../payment-service.js";
 
 const merchantId = "demo-shop";
@@ -8,7 +9,7 @@ const settings = {
   name: "Demo Shop",
   kyc: "approved",
   verification: "approved",
-  paymentMethods: { qr_pay: "test", open_bank_transfer: "test", card_processing: "test", bank_transfer: "test" },
+  paymentMethods: everyMethod("test"),
   // The example IBAN of the SWIFT registry: it belongs to nobody.
   bankAccount: { bankName: "Demo Bank", accountHolder: "Demo Shop", iban: "DE89370400440532013000", bic: "" },
 } as const;

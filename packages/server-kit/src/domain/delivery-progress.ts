@@ -8,7 +8,7 @@ import { maxAttempts, nextDelayMs, parseRetryAfter, scheduleLengthMs } from "./d
 export const quarantineAfter = 5;
 const firstGapMs = 60_000;
 const longestGapMs = 3_600_000;
-/** Minimum number of sends alone, even when the schedule is over. */
+/** A delivery is parked only after this many sends alone; not the number of attempts of the schedule. */
 const minSendsAlone = 12;
 
 export function isQuarantined({ interruptedCount }: Pick<Delivery, "interruptedCount">): boolean {

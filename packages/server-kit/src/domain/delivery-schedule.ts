@@ -3,6 +3,7 @@ import { limits } from "./generated/limits.js";
 import type { DeliveryPath } from "./store.js";
 
 const second = 1000;
+const dayMs = 86_400 * second;
 const inMs = (seconds: readonly number[]): number[] => seconds.map((wait) => wait * second);
 
 interface Schedule {
@@ -20,7 +21,7 @@ export const schedules: Record<DeliveryPath, Schedule> = {
 /** Timeouts of the legacy path by number of failed attempts; the last one applies to all later attempts. */
 export const legacyTimeoutsMs = limits.webhookLegacyTimeoutsMs;
 /** The longest timeout of any send; leases last at most this plus their margin. */
-export const maxTimeoutMs = 60 * second;
+export const maxTimeoutMs = Math.max(60 * second, ...legacyTimeoutsMs);
 /** A claim's lease exceeds the send's timeout by this much: time to record the result. */
 export const leaseMarginMs = 15 * second;
 
@@ -31,6 +32,12 @@ export function maxAttempts(path: DeliveryPath): number {
 /** From the first attempt to the last, without jitter. */
 export function scheduleLengthMs(path: DeliveryPath): number {
   return schedules[path].delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
+}
+
+/** For people, such as "12 attempts in about 7 days". */
+export function describeSchedule(path: DeliveryPath): string {
+  const days = Math.round(scheduleLengthMs(path) / dayMs);
+  return `${maxAttempts(path)} attempts ${days > 0 ? `in about ${days} days` : "within minutes"}`;
 }
 
 /** The timeout of the next send. The legacy path allows more with each failed attempt. */

@@ -7,7 +7,7 @@ import { normalizeIban } from "./iban.js";
 import type { JsonObject } from "./json.js";
 import { findMetadataFault } from "./metadata.js";
 import type { PaymentItem } from "./payment.js";
-import { defaultPaymentMethod, type PaymentMethod } from "./payment-method.js";
+import { defaultPaymentMethod, type PaymentMethod, placeOfMethod } from "./payment-method.js";
 import { Refusal, type RefusalDetail, requireNoFaults } from "./refusal.js";
 import { findReturnUrlFault } from "./return-url.js";
 import type { Store } from "./store.js";
@@ -67,14 +67,11 @@ export function judgeInitialize(request: InitializeRequest, context: JudgeContex
   const { store, environment, providerCode } = context;
   if (context.isEligibilityEnforced) requireApprovedStore(store);
   if (request.paymentMethod !== undefined) requireOpenMethod(store, request.paymentMethod, environment);
-  // A method that no provider serves is unavailable, whatever the store's switch says.
-  if (request.paymentMethod === "card_processing" && !context.hasCardPage) {
-    throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
-  }
   const isDirect = request.checkoutMode === "direct_provider";
-  if (isDirect && request.paymentMethod === "open_bank_transfer" && providerCode === undefined) {
-    throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
-  }
+  const place = request.paymentMethod && placeOfMethod[request.paymentMethod];
+  // A method that no provider serves is unavailable, whatever the store's switch says.
+  if (place === "card" && !context.hasCardPage) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+  if (isDirect && place === "bank" && providerCode === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
 
   const iban = request.senderIban === undefined ? undefined : normalizeIban(request.senderIban);
   requireNoFaults(findFaults(request, context, iban));

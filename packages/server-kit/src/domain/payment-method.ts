@@ -5,9 +5,33 @@ import type { Environment } from "./environment.js";
 export const paymentMethods = ["qr_pay", "open_bank_transfer", "card_processing", "bank_transfer"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
+/**
+ * Where a method is paid: by a transfer that the buyer makes (`own`), in a session at the buyer's bank, or on a card page. All that differs
+ * between methods of two places is decided by this; what differs between two methods of one place is in an exhaustive switch or record.
+ */
+export const placeOfMethod = {
+  qr_pay: "own",
+  open_bank_transfer: "bank",
+  card_processing: "card",
+  bank_transfer: "own",
+} as const satisfies Record<PaymentMethod, "own" | "bank" | "card">;
+type MethodsAt<Place> = { [M in PaymentMethod]: (typeof placeOfMethod)[M] extends Place ? M : never }[PaymentMethod];
+/** Methods that need nobody but the buyer and the page. */
+export type OwnMethod = MethodsAt<"own">;
+
+export function isOwnMethod(method: PaymentMethod): method is OwnMethod {
+  return placeOfMethod[method] === "own";
+}
+
 /** `off`: never; `test`: for test keys only; `live`: for test and live keys. */
 export type MethodSwitch = "off" | "test" | "live";
 export type MethodSwitches = Record<PaymentMethod, MethodSwitch>;
+
+/** The same switch for each method. */
+export function everyMethod(setting: MethodSwitch): MethodSwitches {
+  // Sound: there is one entry for each method.
+  return Object.fromEntries(paymentMethods.map((method) => [method, setting])) as MethodSwitches;
+}
 
 /** What the response reports for an initialize request without `paymentMethod`; no method is preselected and this one need not be on. */
 export const defaultPaymentMethod: PaymentMethod = "qr_pay";

@@ -32,7 +32,7 @@ export interface OpenBankTransferSettings {
   confirmationMode: ConfirmationMode;
 }
 
-/** `queue`: twelve attempts over about a week; `legacy`: three attempts within seconds. */
+/** Which retry schedule the webhooks of a store follow (domain/delivery-schedule.ts). */
 export type DeliveryPath = "queue" | "legacy";
 
 export interface StoreSettings {

@@ -1,12 +1,9 @@
 // The buyer decides: how to pay, that the transfer is on its way, to go back, or not to pay at all. Each is safe to repeat: a second
 // submit of the same form finds the payment where the first one put it.
-import type { PaymentMethod } from "../domain/payment-method.js";
+import type { OwnMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
-
-/** Methods that need nobody but the buyer and the page. */
-export type OwnMethod = Extract<PaymentMethod, "qr_pay" | "bank_transfer">;
 
 const chosenEvents: Record<OwnMethod, PaymentEvent> = {
   qr_pay: "method.qr_chosen",

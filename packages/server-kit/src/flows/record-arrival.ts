@@ -5,7 +5,7 @@ import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arriva
 import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";
 import { createTimedId } from "../domain/identifiers.js";
 import type { Actor, Payment, PaymentArrival, PaymentAttempt } from "../domain/payment.js";
-import type { PaymentMethod } from "../domain/payment-method.js";
+import { type PaymentMethod, placeOfMethod } from "../domain/payment-method.js";
 import { isAbsorbing } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
 import { findTransition, type PaymentEvent } from "../domain/transition-graph.js";
@@ -160,15 +160,19 @@ async function move(
   return { kind: "unchanged", payment: counted };
 }
 
-/** The method of the arrival that settled. Money on a statement was no card payment. */
+/** How the money came: by the method of its provider session, else by the chosen one; money on a bank statement was no card payment. */
 function methodOf(
   reported: ReportedMoney,
   { paymentMethod }: Payment,
   attempts: readonly PaymentAttempt[],
 ): PaymentMethod {
   const session = attempts.find(({ attemptId }) => attemptId === reported.attemptId);
-  if (session !== undefined) return session.kind === "card" ? "card_processing" : "open_bank_transfer";
-  return reported.source === "statement" && paymentMethod === "card_processing" ? "bank_transfer" : paymentMethod;
+  const chosenPlace = placeOfMethod[paymentMethod];
+  if (session !== undefined) {
+    const place = session.kind === "card" ? "card" : "bank";
+    return chosenPlace === place ? paymentMethod : place === "card" ? "card_processing" : "open_bank_transfer";
+  }
+  return reported.source === "statement" && chosenPlace === "card" ? "bank_transfer" : paymentMethod;
 }
 
 async function endUnderPaid(

@@ -1,5 +1,5 @@
 // A store as a row: its settings are one JSON column, the rest are columns of their own.
-import type { Store } from "../domain/store.js";
+import { type Store, storeDefaults } from "../domain/store.js";
 import type { StoreRow } from "./tables.js";
 
 export function toStoreRow(store: Store): StoreRow {
@@ -40,7 +40,8 @@ export function fromStoreRow(row: StoreRow): Store {
     deliveryPath: settings.deliveryPath,
     kyc: settings.kyc,
     verification: settings.verification,
-    paymentMethods: settings.paymentMethods,
+    // A store that was stored before a method existed has the default for it.
+    paymentMethods: { ...storeDefaults.paymentMethods, ...settings.paymentMethods },
     bankAccount: settings.bankAccount,
     openBankTransfer: settings.openBankTransfer,
     successStatus: settings.successStatus,

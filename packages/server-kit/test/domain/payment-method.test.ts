@@ -6,6 +6,7 @@ import {
   normalizePaymentMethod,
   paymentMethods,
 } from "../../src/domain/payment-method.js";
+import { openApiDocument } from "../../src/http/generated/openapi.js";
 
 test.each([
   ["qr_pay", "qr_pay"],
@@ -26,7 +27,14 @@ test.each(["", "QR_PAY", "qr_pay ", "card", "constructor", "__proto__", "toStrin
   },
 );
 
-test("normalising twice is as good as once, and the default is one of the four", () => {
+test("the contract's methods are the domain's, and each name that it takes means one of them", () => {
+  // Sound: this is where an OpenAPI document has them.
+  const { schemas } = openApiDocument.components as { schemas: Record<string, { enum: string[] }> };
+  expect(schemas.PaymentMethod?.enum.toSorted()).toEqual(paymentMethods.toSorted());
+  expect(new Set(schemas.PaymentMethodInput?.enum.map(normalizePaymentMethod))).toEqual(new Set(paymentMethods));
+});
+
+test("normalising twice is as good as once, and the default is one of them", () => {
   for (const method of paymentMethods) expect(normalizePaymentMethod(method)).toBe(method);
   expect(paymentMethods).toContain(defaultPaymentMethod);
   expect(defaultPaymentMethod).toBe("qr_pay");

@@ -26,7 +26,7 @@ export interface DedupeStore {
 
 /** How long a store keeps what it knows. */
 export interface DedupeTimes {
-  /** How long handled deliveries are remembered, in ms. Default 14 days, at least 9. */
+  /** How long handled deliveries are remembered, in ms. Default 14 days, at least 9; 14 if the endpoint sends Retry-After, which can double each wait. */
   readonly lifetimeMs?: number | undefined;
   /** How long a handler may take, in ms, before its claim counts as lost in a crash. Default 60 s. */
   readonly leaseMs?: number | undefined;

@@ -1,4 +1,5 @@
 // payment-sessions store …: the stores that take payments here (spec/rules.md#store).
+import { describeSchedule } from "../../domain/delivery-schedule.js";
 import { type MethodSwitch, paymentMethods } from "../../domain/payment-method.js";
 import { type BankAccount, kycStates, verificationStates } from "../../domain/store.js";
 import type { StoreInput } from "../../domain/store-settings.js";
@@ -14,7 +15,11 @@ const switches: readonly MethodSwitch[] = ["off", "test", "live"];
 const settingOptions: readonly OptionSpec[] = [
   { name: "webhook-url", value: "<url>", summary: 'where deliveries go; "" clears it' },
   { name: "contact-email", value: "<address>", summary: 'who is told of failed deliveries; "" clears it' },
-  { name: "delivery-path", value: "<word>", summary: "queue (12 attempts over a week) or legacy (3 attempts)" },
+  {
+    name: "delivery-path",
+    value: "<word>",
+    summary: `queue (${describeSchedule("queue")}) or legacy (${describeSchedule("legacy")})`,
+  },
   { name: "kyc", value: "<state>", summary: kycStates.join(", ") },
   { name: "verification", value: "<state>", summary: verificationStates.join(", ") },
   {

@@ -1,6 +1,7 @@
 // The buyer's pages, as a table of contents: what may be looked at, what may be done. Only POST changes what a payment is; every POST
 // answers with 303, so that reloads and the back button repeat nothing.
 import type { Payment } from "../../domain/payment.js";
+import { isOwnMethod, type PaymentMethod, placeOfMethod } from "../../domain/payment-method.js";
 import { isIdle } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { redirectsToSuccessor } from "../../domain/superseded-link.js";
@@ -166,19 +167,17 @@ const choose: PageStep = async (page, call) => {
   if (!isIdle(payment.state)) return seeOther(call.ctx, page.url());
   if (method === undefined) return answerScreen(page, call, chooseScreen(page, { isMissing: true }));
   if (!mayUse(page, method)) return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
-  switch (method) {
-    case "qr_pay":
-    case "bank_transfer":
-      await chooseOwnMethod(dependencies, payment.paymentId, method);
-      return seeOther(call.ctx, page.url());
-    case "card_processing":
-      return leadOn(page, call, "card_page_unavailable", () => handOverToCard(dependencies, { payment, store }));
-    case "open_bank_transfer":
-      if (store.openBankTransfer.collectBuyerData) return seeOther(call.ctx, page.url("/bank"));
-      return leadOn(page, call, "provider_unavailable", () =>
-        handOverToBank(dependencies, { payment, store, buyer: undefined }),
-      );
+  if (isOwnMethod(method)) {
+    await chooseOwnMethod(dependencies, payment.paymentId, method);
+    return seeOther(call.ctx, page.url());
   }
+  if (placeOfMethod[method] === "card") {
+    return leadOn(page, call, "card_page_unavailable", () => handOverToCard(dependencies, { payment, store }));
+  }
+  if (store.openBankTransfer.collectBuyerData) return seeOther(call.ctx, page.url("/bank"));
+  return leadOn(page, call, "provider_unavailable", () =>
+    handOverToBank(dependencies, { payment, store, buyer: undefined }),
+  );
 };
 
 const submitAccount: PageStep = async (page, call) => {
@@ -244,6 +243,6 @@ const submitSimulation: PageStep = async (page, call) => {
   seeOther(call.ctx, page.url());
 };
 
-function mayUse({ methods }: CheckoutPage, method: string): boolean {
-  return (methods as string[]).includes(method);
+function mayUse({ methods }: CheckoutPage, method: string): method is PaymentMethod {
+  return methods.some((offered) => offered === method);
 }

@@ -2931,7 +2931,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "DeliveryPath": {
         "type": "string",
-        "description": "queue has 12 attempts in about 7 days, legacy has 3 within minutes",
+        "description": "Which retry schedule the webhooks follow.",
         "enum": [
           "queue",
           "legacy"

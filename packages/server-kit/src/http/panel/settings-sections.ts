@@ -1,4 +1,5 @@
 // The parts of the settings form: each field with its value, stored or as it was sent, and what is wrong with it.
+import { describeSchedule } from "../../domain/delivery-schedule.js";
 import { groupIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
 import { kycStates, verificationStates } from "../../domain/store.js";
@@ -84,8 +85,8 @@ ${selectField({
   ...filled(fill, "deliveryPath", store.deliveryPath),
   label: "Webhook path",
   options: [
-    ["queue", "Queue: 12 attempts over a week"],
-    ["legacy", "Legacy: 3 attempts in seconds"],
+    ["queue", `Queue: ${describeSchedule("queue")}`],
+    ["legacy", `Legacy: ${describeSchedule("legacy")}`],
   ],
 })}</div></section>`;
 }

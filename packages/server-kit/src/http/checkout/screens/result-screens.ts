@@ -1,4 +1,5 @@
 // How a payment ended, and the way back to the shop. An ended payment never shows an account to pay to.
+import { placeOfMethod } from "../../../domain/payment-method.js";
 import { type Html, html, outsideText } from "../../html.js";
 import { type CheckoutPage, liveScreen, moment } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
@@ -22,7 +23,7 @@ ${backToShop(page)}
 function receipt(page: CheckoutPage): Html {
   const { say, payment, store, lastEntry } = page;
   const paidAt = lastEntry?.to === "settled" ? lastEntry.at : payment.updatedAt;
-  const isTransfer = payment.paymentMethod !== "card_processing" && store.bankAccount !== undefined;
+  const isTransfer = placeOfMethod[payment.paymentMethod] !== "card" && store.bankAccount !== undefined;
   const row = (label: WordKey, value: Html) => html`<div><dt>${say(label)}</dt><dd>${value}</dd></div>
 `;
   return html`<dl class="receipt">
