@@ -70,6 +70,7 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
       "checkout/epc-qr.test.ts": noStorage,
       "cli/backup.test.ts": ofSqliteFiles,
       "cli/config-file.test.ts": noMatter,
+      "cli/doctor-*.test.ts": ofSqliteFiles,
       "cli/nginx-operator.long.test.ts": noMatter,
       "cli/postgres-doctor.test.ts": ofPostgres,
       "cli/postgres.test.ts": ofPostgres,

@@ -1,23 +1,22 @@
 // The checks of `doctor`, one function each: every finding says what is and, when it is wrong, what would be right.
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Environment } from "../domain/environment.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
 import type { StoreView } from "../flows/stores/change-store.js";
 import type { PaymentService } from "../payment-service.js";
-import { quickCheckSqlite } from "../storage/sqlite/quick-check.js";
 import type { GivenOptions } from "./command.js";
-import { chosenDatabase, connectionsOf } from "./database.js";
+import { chosenDatabase, connectionsOf, type DatabaseChoice } from "./database.js";
+import { checkFile, checkPermissions, checkRoom } from "./file-findings.js";
 import type { Finding } from "./finding.js";
 import { findMailFault } from "./mailer-for.js";
 import { withService } from "./open-service.js";
 import { checkPostgres } from "./postgres-findings.js";
+import { checkRunningService } from "./running-service-findings.js";
 
 /** Deliveries leave within a second; later than this, nobody is sending. */
 const overdueAfterMs = 60_000;
 const encryptionKeyCheck = "encryption key";
-const clockToleranceMs = 5000;
-const askTimeoutMs = 5000;
 
 export async function findProblems(given: GivenOptions, served: readonly Environment[]): Promise<Finding[]> {
   const baseUrl = given.text("base-url");
@@ -53,8 +52,8 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
       { level: "problem", check: "database", message: `${label} does not exist: run "payment-sessions migrate"` },
     ];
   }
-  const ofFile = database.kind === "sqlite" ? [checkFile(database.filename)] : [];
-  if (ofFile.some(({ level }) => level === "problem")) return ofFile;
+  const ofFile = database.kind === "sqlite" ? [checkFile(database.filename), checkRoom(database.filename)] : [];
+  if (ofFile.some(({ level, check }) => level === "problem" && check === "database file")) return ofFile;
   try {
     return await withService(given, {}, async (service) => {
       const facts = await service.inspect();
@@ -78,39 +77,14 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
       return [{ level: "problem", check: encryptionKeyCheck, message: error.message }];
     }
     const reason = error instanceof Error ? error.message : String(error);
-    return [
-      {
-        level: "problem",
-        check: "database",
-        message: reason.startsWith(label) ? reason : `${label} cannot be used: ${reason}`,
-      },
-    ];
+    const message = reason.startsWith(label) ? reason : `${label} cannot be used: ${reason}`;
+    return [...ofFile, { level: "problem", check: "database", message: message + wayOutOf(reason, database) }];
   }
 }
 
-function checkPermissions(filename: string): Finding {
-  const check = "permissions";
-  const mode = statSync(filename).mode & 0o777;
-  if (process.platform === "win32" || (mode & 0o077) === 0)
-    return { level: "ok", check, message: "only the owner may read the file" };
-  return {
-    level: "warning",
-    check,
-    message: `other users may open ${filename} (mode ${mode.toString(8)}): chmod 600 it`,
-  };
-}
-
-/** Reads every page: a damaged one may be met by a payment months later. */
-function checkFile(filename: string): Finding {
-  const check = "database file";
-  const faults = quickCheckSqlite(filename);
-  if (faults.length === 0) return { level: "ok", check, message: "every page can be read" };
-  const told = faults.slice(0, 3).join("; ");
-  if (told === "file is not a database") {
-    return { level: "problem", check, message: `${filename} is not a SQLite database: give another --database` };
-  }
-  const message = `${filename} is damaged (${told}): stop the service, run "payment-sessions restore <backup> --replace", and look at the disk`;
-  return { level: "problem", check, message };
+function wayOutOf(reason: string, database: DatabaseChoice): string {
+  if (database.kind !== "sqlite" || !reason.includes("locked")) return "";
+  return `. Another program holds its write lock, and payments wait for it too: "fuser -v ${database.filename}" names it; end it`;
 }
 
 function checkMigrations({ migrations }: DeploymentFacts): Finding {
@@ -254,49 +228,4 @@ function checkProviders(given: GivenOptions, served: readonly Environment[]): Fi
         "live payments are served without an open-banking provider: direct live sessions answer 403. Set openBanking.live in payment-sessions.config.ts, or --environments test",
     },
   ];
-}
-
-/** Also tells whether the clocks agree: the answer carries the service's own time. */
-async function checkRunningService(baseUrl: string): Promise<Finding[]> {
-  const address = `${baseUrl.replace(/\/+$/, "")}/health`;
-  try {
-    const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(askTimeoutMs) });
-    const body: unknown = await answer.json();
-    const running: Finding = answer.ok
-      ? { level: "ok", check: "service", message: `${address} answers ${answer.status}` }
-      : { level: "problem", check: "service", message: `${address} answers ${answer.status}: ${JSON.stringify(body)}` };
-    return [running, ...checkClock(body)];
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const told = cause instanceof Error ? cause.message : String(cause);
-    const message = `${address} does not answer as the service would: ${told}. ${wayOut(cause)}`;
-    return [{ level: "problem", check: "service", message }];
-  }
-}
-
-/** What to do when the service is not reached through its own address. */
-function wayOut(cause: unknown): string {
-  // Sound: errors of the platform's network have a code.
-  const code = String((cause as { code?: unknown } | null)?.code);
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Give the name of --base-url an address in the DNS";
-  if (/CERT|TLS|SSL|VERIFY|ISSUER/.test(code)) {
-    return "Give the proxy a certificate that is trusted; for one of your own, NODE_EXTRA_CA_CERTS=<file> names it to doctor";
-  }
-  return 'Is "payment-sessions serve" running, and does the proxy lead to it?';
-}
-
-function checkClock(health: unknown): Finding[] {
-  const timestamp = (health as { timestamp?: unknown } | null)?.timestamp;
-  const there = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
-  if (Number.isNaN(there)) return [];
-  const offMs = Math.abs(Date.now() - there);
-  return offMs <= clockToleranceMs
-    ? [{ level: "ok", check: "clock", message: "this machine and the service agree" }]
-    : [
-        {
-          level: "problem",
-          check: "clock",
-          message: `the service's clock is ${Math.round(offMs / 1000)} s off this machine's`,
-        },
-      ];
 }

@@ -1,0 +1,23 @@
+// doctor beside a program that keeps the write lock of the file (O1): it waits for it for five seconds, as a service does.
+import Sqlite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { commandLineOn, freshFile } from "./call-command-line.js";
+
+test("O1: doctor says that another program holds the write lock, and how to find it", async () => {
+  const database = freshFile();
+  const { call, json } = commandLineOn(database);
+  await call("migrate");
+  const other = new Sqlite(database);
+  onTestFinished(() => void other.close());
+  other.exec("BEGIN IMMEDIATE");
+  expect((await json("doctor")).document).toMatchObject({
+    isHealthy: false,
+    findings: expect.arrayContaining([
+      {
+        level: "problem",
+        check: "database",
+        message: expect.stringMatching(/"fuser -v \S+payments.db" names it; end it/),
+      },
+    ]),
+  });
+});
