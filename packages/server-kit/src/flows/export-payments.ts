@@ -2,6 +2,7 @@
 import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
 import { paymentExportHead, paymentExportLine } from "../domain/payment-export.js";
+import { isAscending } from "../storage/payment-order.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { listPayments, type PaymentListFilter } from "./read-payment.js";
@@ -29,7 +30,7 @@ async function* exportLines({ storage }: { storage: Storage }, filter: ExportFil
   yield paymentExportHead();
   let last: string | undefined;
   for (;;) {
-    const cursor = filter.order === "oldest" ? { after: last } : { before: last };
+    const cursor = isAscending(filter.order) ? { after: last } : { before: last };
     const page = await listPayments({ storage }, { ...filter, ...cursor, limit: pageSize });
     if (page.length > 0) yield page.map(paymentExportLine).join("");
     last = page.at(-1)?.paymentId;

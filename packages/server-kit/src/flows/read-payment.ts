@@ -123,7 +123,9 @@ function findFilterFaults({
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= maxListed)) {
     add("limit", "range", `must be a whole number from 1 to ${maxListed}`);
   }
-  if (order !== undefined && !isOneOf(["newest", "oldest"], order)) add("order", "enum", "must be newest or oldest");
+  if (order !== undefined && !isOneOf(["newest", "oldest", "largest", "smallest"], order)) {
+    add("order", "enum", "must be newest, oldest, largest or smallest");
+  }
   if (method !== undefined && !isOneOf([...paymentMethods, "undecided"], method)) {
     add("method", "enum", `must be one of ${paymentMethods.join(", ")}, undecided`);
   }

@@ -5,6 +5,7 @@ import { environments } from "../domain/environment.js";
 import { firstPaymentIdOf } from "../domain/identifiers.js";
 import type { SearchedPayment } from "../domain/payment-search.js";
 import { openStates, type PaymentState, paymentStates } from "../domain/payment-state.js";
+import { isAscending, isByAmount } from "./payment-order.js";
 import type { PaymentFilter, SumFilter } from "./port/payment-records.js";
 
 export type PlainFilter = Omit<PaymentFilter, "search"> & {
@@ -26,8 +27,16 @@ export interface ListDialect {
 /** Undefined when no payment can fit. Values are bound by name: `ids`, and those of `paymentListValues`. */
 export function paymentListSql(filter: PlainFilter, dialect: ListDialect): string | undefined {
   const pieces = piecesOf(filter, dialect);
-  const order = filter.order === "oldest" ? "ASC" : "DESC";
-  return pieces.length === 0 ? undefined : `${pieces.join("\nUNION ALL ")}\nORDER BY 1 ${order} LIMIT @limit`;
+  const direction = isAscending(filter.order) ? "ASC" : "DESC";
+  const order = sortedColumns(filter, dialect.columns).map((column) => `${column} ${direction}`);
+  return pieces.length === 0 ? undefined : `${pieces.join("\nUNION ALL ")}\nORDER BY ${order.join(", ")} LIMIT @limit`;
+}
+
+/** By their places among the columns: the parts of a union share no names. */
+function sortedColumns({ order }: PlainFilter, columns: string): number[] {
+  if (!isByAmount(order)) return [1];
+  const names = columns.split(", ");
+  return ["currency", "amount_cents", "payment_id"].map((name) => names.indexOf(`payments.${name}`) + 1);
 }
 
 /** What a search compares, as columns of a list. `searchedPayment` reads them. */
@@ -67,7 +76,7 @@ FROM (${pieces.join("\nUNION ALL ")}) AS found GROUP BY currency`;
 
 /** What comes after a payment in the order of the list. */
 export function behind(filter: PlainFilter, paymentId: string): PlainFilter {
-  return filter.order === "oldest" ? { ...filter, after: paymentId } : { ...filter, before: paymentId };
+  return isAscending(filter.order) ? { ...filter, after: paymentId } : { ...filter, before: paymentId };
 }
 
 /** All values that the statements bind, without `ids`. */
@@ -110,6 +119,12 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
   if (needsAttention === true && !isSelective(states)) return attentionPieces({ ...filter, states }, served, dialect);
   // The index of the store has all that is compared beside its order: rows that do not fit are never fetched.
   const isByIndex = details.length > 0 && needsAttention !== true && !(states !== undefined && isSelective(states));
+  const isWhole = filter.createdFrom === undefined && filter.createdUntil === undefined && details.length === 0;
+  if (merchantId !== undefined && isByAmount(filter.order) && isWhole && !isSelective(states ?? paymentStates)) {
+    return served.map((word) =>
+      from("payments_of_store_amount", [ofStore, `environment = '${word}'`, ...span, isInStates, isMarked]),
+    );
+  }
   if (merchantId !== undefined && (states === undefined || isByIndex)) {
     return served.map((word) =>
       from("payments_of_store", [ofStore, `environment = '${word}'`, ...span, isInStates, ...details]),
@@ -125,10 +140,15 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
 }
 
 /** Ids carry the time at which they were made. */
-function spanOf({ before, after, createdFrom, createdUntil }: PlainFilter, column: string): string[] {
+function spanOf({ order, before, after, createdFrom, createdUntil }: PlainFilter, column: string): string[] {
+  const isBehind = (sign: "<" | ">", name: "before" | "after") =>
+    isByAmount(order)
+      ? `(payments.currency, payments.amount_cents, payments.payment_id) ${sign}
+          (SELECT p.currency, p.amount_cents, p.payment_id FROM payments p WHERE p.payment_id = @${name})`
+      : `${column} ${sign} @${name}`;
   return [
-    ...(before === undefined ? [] : [`${column} < @before`]),
-    ...(after === undefined ? [] : [`${column} > @after`]),
+    ...(before === undefined ? [] : [isBehind("<", "before")]),
+    ...(after === undefined ? [] : [isBehind(">", "after")]),
     ...(createdFrom === undefined ? [] : [`${column} >= @firstId`]),
     ...(createdUntil === undefined ? [] : [`${column} < @endId`]),
   ];

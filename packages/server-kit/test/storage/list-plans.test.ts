@@ -67,6 +67,14 @@ test.each<[string, (records: Records) => Promise<unknown>]>([
   ["the list of a store, live", ({ payments }) => payments.list({ ...store, environment: "live" })],
   ["the list of a store in one state", ({ payments }) => payments.list({ ...store, states: ["unresolved"] })],
   [
+    "the list of a store by amount",
+    ({ payments }) => payments.list({ ...store, environment: "live", order: "largest" }),
+  ],
+  [
+    "the list of a store by amount, its next page",
+    ({ payments }) => payments.list({ ...store, environment: "live", order: "smallest", after: "pay_x" }),
+  ],
+  [
     "the list of a store in several states, its next page",
     ({ payments }) => payments.list({ ...store, states: ["declined", "cancelled", "expired"], before: "pay_5" }),
   ],

@@ -5,6 +5,7 @@ import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment, ReuseSlot } from "../../domain/payment.js";
 import { matchesSearch, readSearch } from "../../domain/payment-search.js";
 import { isIdle } from "../../domain/payment-state.js";
+import { comparePayments, isByAmount } from "../payment-order.js";
 import type { MoneySum, PaymentCount, PaymentFilter, PaymentRecords } from "../port/payment-records.js";
 import { keyFrom, UniqueError } from "./memory-table.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
@@ -90,8 +91,11 @@ export function createPaymentRecords({ payments, history, alerts, deliveries }: 
     async list(filter) {
       const fits = (row: Readonly<Payment>) =>
         fitsFilter(row, filter) && (filter.needsAttention !== true || needsAttention(row));
-      const order = filter.order === "oldest" ? oldestFirst : newestFirst;
-      return payments.list(fits, { order, limit: filter.limit });
+      const isInPage = pageOf(filter, (paymentId) => payments.find(paymentId));
+      return payments.list((row) => fits(row) && isInPage(row), {
+        order: comparePayments(filter.order),
+        limit: filter.limit,
+      });
     },
     async countCreated({ merchantId, environment, from, until }) {
       const first = firstPaymentIdOf(from);
@@ -141,8 +145,21 @@ function newestFirst(left: Readonly<Payment>, right: Readonly<Payment>): number 
   return compareText(right.paymentId, left.paymentId);
 }
 
-function oldestFirst(left: Readonly<Payment>, right: Readonly<Payment>): number {
-  return newestFirst(right, left);
+/** Whether a payment comes after the last one of the page before; an unknown one has no page behind it. */
+function pageOf(
+  { order, before, after }: PaymentFilter,
+  find: (paymentId: string) => Readonly<Payment> | undefined,
+): (row: Readonly<Payment>) => boolean {
+  const ascending = comparePayments(isByAmount(order) ? "smallest" : "oldest");
+  const bound = (paymentId: string) =>
+    isByAmount(order) ? find(paymentId) : { paymentId, currency: "", amountCents: 0 };
+  const isBehind = (paymentId: string | undefined, sign: 1 | -1) => {
+    if (paymentId === undefined) return () => true;
+    const last = bound(paymentId);
+    return (row: Readonly<Payment>) => last !== undefined && ascending(row, last) * sign > 0;
+  };
+  const [isBelow, isAbove] = [isBehind(before, -1), isBehind(after, 1)];
+  return (row) => isBelow(row) && isAbove(row);
 }
 
 function sumOf(rows: readonly Readonly<Payment>[]): MoneySum[] {
@@ -155,14 +172,12 @@ function sumOf(rows: readonly Readonly<Payment>[]): MoneySum[] {
 }
 
 function fitsFilter(row: Readonly<Payment>, filter: Omit<PaymentFilter, "limit">): boolean {
-  const { merchantId, environment, states, search, before, after, createdFrom, createdUntil } = filter;
+  const { merchantId, environment, states, search, createdFrom, createdUntil } = filter;
   return (
     (merchantId === undefined || row.merchantId === merchantId) &&
     (environment === undefined || row.environment === environment) &&
     (states === undefined || states.includes(row.state)) &&
     (search === undefined || search.trim() === "" || matchesSearch(row, readSearch(search))) &&
-    (before === undefined || row.paymentId < before) &&
-    (after === undefined || row.paymentId > after) &&
     (createdFrom === undefined || row.paymentId >= firstPaymentIdOf(createdFrom)) &&
     (createdUntil === undefined || row.paymentId < firstPaymentIdOf(createdUntil)) &&
     hasDetails(row, filter)

@@ -5,6 +5,12 @@ import type { HistoryEntry, Payment, RefreshableFields, ReuseSlot } from "../../
 import type { PaymentMethod } from "../../domain/payment-method.js";
 import type { PaymentState } from "../../domain/payment-state.js";
 
+/**
+ * `newest` and `oldest`: by the time of creation. `largest` and `smallest`: by amount within each currency, payments of the same amount
+ * by the time of creation; the currencies by their codes.
+ */
+export type PaymentOrder = "newest" | "oldest" | "largest" | "smallest";
+
 export interface PaymentFilter {
   merchantId?: string | undefined;
   environment?: Environment | undefined;
@@ -27,10 +33,10 @@ export interface PaymentFilter {
   maxAmount?: AmountBound | undefined;
   limit: number;
   /** Default: newest first. */
-  order?: "newest" | "oldest" | undefined;
-  /** Only payments with a lower id: the last one of the page before, newest first. */
+  order?: PaymentOrder | undefined;
+  /** Id of a payment; only those below it in `newest` or `largest`: the last one of the page before. */
   before?: string | undefined;
-  /** Only payments with a higher id: the last one of the page before, oldest first. */
+  /** Id of a payment; only those above it in `oldest` or `smallest`: the last one of the page before. */
   after?: string | undefined;
 }
 

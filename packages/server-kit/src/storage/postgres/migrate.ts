@@ -20,6 +20,7 @@ import { panelMoneyIndexes, panelMoneySchema, settledAtSchema } from "./migratio
 import { storeLogosSchema } from "./migrations/024-store-logos.js";
 import { waitingMovesIndexes, waitingMovesSchema } from "./migrations/025-waiting-moves.js";
 import { traceStateSchema } from "./migrations/028-trace-state.js";
+import { amountOrderIndexes } from "./migrations/032-amount-order.js";
 import { quoteName } from "./postgres-database.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -60,6 +61,12 @@ export const migrations: readonly PostgresMigration[] = [
     olderVersionsSince: "022-checkout-facts",
   },
   { name: "028-trace-state", sql: traceStateSchema, olderVersionsSince: "022-checkout-facts" },
+  {
+    name: "032-amount-order",
+    sql: "SELECT 1",
+    indexes: amountOrderIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
 ];
 
 /**

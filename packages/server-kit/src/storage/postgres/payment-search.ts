@@ -12,6 +12,7 @@ import {
   searchTermsOf,
 } from "../../domain/payment-search.js";
 import { behind, type PlainFilter } from "../payment-list.js";
+import { comparePayments, isByAmount } from "../payment-order.js";
 import type { PaymentFilter } from "../port/payment-records.js";
 import { type Database, figure } from "./database.js";
 
@@ -71,11 +72,18 @@ export function createPaymentSearchTerms(
 
   async function listByTerms(search: PaymentSearch, filter: PlainFilter): Promise<Payment[]> {
     const { before, after, limit } = filter;
+    const found: Payment[] = [];
+    if (isByAmount(filter.order)) {
+      const ids = await findIds(search);
+      for (let at = 0; at < ids.length; at += pageSize) {
+        found.push(...(await listPlain({ ...filter, ids: ids.slice(at, at + pageSize) })));
+      }
+      return found.sort(comparePayments(filter.order)).slice(0, limit);
+    }
     const ids = (await findIds(search)).filter(
       (id) => (before === undefined || id < before) && (after === undefined || id > after),
     );
     if (filter.order === "oldest") ids.reverse();
-    const found: Payment[] = [];
     for (let at = 0; at < ids.length && found.length < limit; at += pageSize) {
       found.push(...(await listPlain({ ...filter, ids: ids.slice(at, at + pageSize), limit: limit - found.length })));
     }
@@ -118,7 +126,7 @@ export function createPaymentSearchTerms(
     },
     async list({ search: text, ...filter }) {
       const search = readSearch(text);
-      if (!(await isCommon(search))) return listByTerms(search, filter);
+      if (isByAmount(filter.order) || !(await isCommon(search))) return listByTerms(search, filter);
       const { found, rest } = await listByComparing(search, filter);
       if (rest === undefined) return found;
       const older = await listByTerms(search, { ...rest, limit: filter.limit - found.length });

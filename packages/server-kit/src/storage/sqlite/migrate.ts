@@ -25,6 +25,7 @@ import { waitingMovesSchema } from "./migrations/025-waiting-moves.js";
 import { fewerOrderIndexesSchema } from "./migrations/026-fewer-order-indexes.js";
 import { traceStateSchema } from "./migrations/028-trace-state.js";
 import { plainConditionsSchema } from "./migrations/030-plain-conditions.js";
+import { amountOrderSchema } from "./migrations/032-amount-order.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -53,6 +54,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "028-trace-state", sql: traceStateSchema, olderVersionsSince: "022-checkout-facts" },
   // The version before names indexes by conditions that it no longer finds: it may not go on.
   { name: "030-plain-conditions", sql: plainConditionsSchema },
+  { name: "032-amount-order", sql: amountOrderSchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**

@@ -252,6 +252,42 @@ export function testPayments({ withStore }: Harness): void {
     expect(await list({ search: "' OR 1=1 --" })).toBe("");
   });
 
+  test("payments are listed by amount within each currency, page by page in both directions, by each filter", async () => {
+    const { write, read } = await withStore();
+    const amounts = [500, 100, 100, 900, 100, 700, 300] as const;
+    await write(async (records) => {
+      for (const [index, amountCents] of amounts.entries()) {
+        await records.payments.insert(
+          barePayment({
+            ...{ paymentId: `pay_${index}`, orderId: `order-${index}`, amountCents },
+            currency: index === 6 ? "SEK" : "EUR",
+            environment: index === 5 ? "test" : "live",
+            state: index === 3 ? "settled" : "created",
+          }),
+        );
+      }
+      await records.payments.insert(barePayment({ paymentId: "pay_7", merchantId: "shop_2", amountCents: 200 }));
+    });
+    const list = async (filter: object, limit = 100) =>
+      (await read((records) => records.payments.list({ merchantId: "shop_1", limit, ...filter })))
+        .map(({ paymentId }) => paymentId.slice(4))
+        .join("");
+    expect(await list({ order: "largest" })).toBe("6350421");
+    expect(await list({ order: "smallest" })).toBe("1240536");
+    expect(await list({ order: "largest", environment: "live" }, 2)).toBe("63");
+    expect(await list({ order: "largest", environment: "live", before: "pay_3" }, 3)).toBe("042");
+    expect(await list({ order: "largest", environment: "live", before: "pay_2" })).toBe("1");
+    expect(await list({ order: "smallest", environment: "live", after: "pay_1" }, 2)).toBe("24");
+    expect(await list({ order: "smallest", after: "pay_5" })).toBe("36");
+    expect(await list({ order: "largest", states: ["created"], currency: "EUR" })).toBe("50421");
+    expect(await list({ order: "smallest", states: ["settled"] })).toBe("3");
+    expect(await list({ order: "largest", search: "order", before: "pay_5" }, 2)).toBe("04");
+    expect(await list({ order: "smallest", search: "order-", environment: "live" }, 3)).toBe("124");
+    expect(await list({ order: "largest", before: "pay_unknown" })).toBe("");
+    expect(await list({ order: "largest", needsAttention: true })).toBe("");
+    expect(await list({ order: "largest", merchantId: undefined }, 3)).toBe("635");
+  });
+
   test("the settled payments of an order are found, newest first, within the store and its environment", async () => {
     const { write, read } = await withStore();
     const settled = { state: "settled", environment: "live" } as const;

@@ -45,6 +45,8 @@ ${selectField({
   options: [
     ["", "Newest first"],
     ["oldest", "Oldest first"],
+    ["largest", "Largest amount first"],
+    ["smallest", "Smallest amount first"],
   ],
 })}
 ${modeField(mode, visit.mode)}</div></details></form>

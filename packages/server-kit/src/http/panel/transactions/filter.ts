@@ -17,6 +17,8 @@ export const stateGroups: Record<string, { label: string; states: readonly Payme
   ended: { label: "Ended without payment", states: ["declined", "cancelled", "expired"] },
 };
 
+const paymentOrders = ["oldest", "largest", "smallest"] as const;
+
 /** The fields of the form as they were typed; the same names stand in the address. */
 export const filterFields = ["q", "state", "method", "currency", "min", "max", "from", "to", "mode", "sort"] as const;
 export type FilterFields = Record<(typeof filterFields)[number], string>;
@@ -86,7 +88,7 @@ export function toPaymentFilter(
     needsAttention: fields.state === attention || undefined,
     search: fields.q === "" ? undefined : fields.q,
     currency: /^[A-Z]{3}$/.test(fields.currency) ? fields.currency : undefined,
-    order: fields.sort === "oldest" ? "oldest" : "newest",
+    order: paymentOrders.find((word) => word === fields.sort) ?? "newest",
     ...{ method, minAmount, maxAmount, createdFrom, createdUntil },
   };
 }

@@ -2,6 +2,7 @@
 import { formatMoney } from "../../../domain/money-text.js";
 import { listPayments, type PaymentSummary } from "../../../flows/read-payment.js";
 import { type PaymentSums, sumPayments } from "../../../flows/sum-payments.js";
+import { isAscending, reversed } from "../../../storage/payment-order.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { emptyState, modeBadge, moment, stateBadge } from "../elements.js";
 import { methodLabel } from "../method-label.js";
@@ -54,13 +55,13 @@ async function readPage(
   filter: ReturnType<typeof toPaymentFilter>,
   { before, after }: Record<string, string>,
 ): Promise<Page> {
-  const isOldest = filter.order === "oldest";
-  const [forward, back] = isOldest ? [after, before] : [before, after];
+  const isUp = isAscending(filter.order);
+  const [forward, back] = isUp ? [after, before] : [before, after];
   const isBack = back !== undefined;
   const found = await listPayments(dependencies, {
     ...filter,
-    order: isOldest === isBack ? "newest" : "oldest",
-    ...(isBack === isOldest ? { before: back ?? forward } : { after: back ?? forward }),
+    order: isBack ? reversed(filter.order) : filter.order,
+    ...(isBack === isUp ? { before: back ?? forward } : { after: back ?? forward }),
     limit: pageSize + 1,
   });
   const payments = isBack ? found.slice(0, pageSize).reverse() : found.slice(0, pageSize);
@@ -70,8 +71,8 @@ async function readPage(
   const hasNext = isBack || isFull;
   return {
     payments,
-    previous: hasPrevious && first !== undefined ? { [isOldest ? "before" : "after"]: first } : undefined,
-    next: hasNext && last !== undefined ? { [isOldest ? "after" : "before"]: last } : undefined,
+    previous: hasPrevious && first !== undefined ? { [isUp ? "before" : "after"]: first } : undefined,
+    next: hasNext && last !== undefined ? { [isUp ? "after" : "before"]: last } : undefined,
   };
 }
 
@@ -80,16 +81,11 @@ function renderSums(sums: PaymentSums | undefined, { payments, previous, next }:
     const isAll = previous === undefined && next === undefined && payments.length > 0;
     return html`<p class="sums">${isAll ? countText(payments.length) : ""}</p>`;
   }
-  const count = sums.isComplete
-    ? countText(sums.count)
-    : `More than ${new Intl.NumberFormat("en").format(sums.count)} payments`;
-  return html`<p class="sums"><strong>${count}</strong>${
-    sums.isComplete &&
-    sums.sums.map(
-      ({ currency, amountCents, count: own }) =>
-        html` · <span class="nowrap">${formatMoney(amountCents, currency, "en")}${sums.sums.length > 1 && html` <span class="hint">(${own})</span>`}</span>`,
-    )
-  }${!sums.isComplete && html` <span class="hint">Narrow the list to see what they add up to.</span>`}</p>`;
+  const atLeast = sums.isComplete ? "" : "At least ";
+  return html`<p class="sums"><strong>${atLeast}${countText(sums.count)}</strong>${sums.sums.map(
+    ({ currency, amountCents, count: own }) =>
+      html` · <span class="nowrap">${atLeast.toLowerCase()}${formatMoney(amountCents, currency, "en")}${sums.sums.length > 1 && html` <span class="hint">(${own})</span>`}</span>`,
+  )}${!sums.isComplete && html` <span class="hint">Only the newest are added up. Narrow the list for exact totals.</span>`}</p>`;
 }
 
 function countText(count: number): string {
@@ -148,10 +144,16 @@ function renderNothing(visit: StoreVisit, filter: ListFilter): Html {
   );
 }
 
+const pagerWords: Record<string, [earlier: string, later: string]> = {
+  oldest: ["Older", "Newer"],
+  largest: ["Larger", "Smaller"],
+  smallest: ["Smaller", "Larger"],
+};
+
 function renderPager(visit: StoreVisit, { fields }: ListFilter, { previous, next }: Page): HtmlValue {
   if (previous === undefined && next === undefined) return undefined;
   const address = (cursor: Record<string, string>) => `${visit.storePath("/transactions")}${queryOf(fields, cursor)}`;
-  const [earlier, later] = fields.sort === "oldest" ? ["Older", "Newer"] : ["Newer", "Older"];
+  const [earlier, later] = pagerWords[fields.sort] ?? ["Newer", "Older"];
   return html`<nav class="pager" aria-label="Pages">
 <span>${previous !== undefined && html`<a class="button second" href="${address(previous)}" rel="prev">${earlier}</a>`}</span>
 <span>${next !== undefined && html`<a class="button second" href="${address(next)}" rel="next">${later}</a>`}</span></nav>`;

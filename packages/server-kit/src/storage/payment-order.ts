@@ -1,0 +1,37 @@
+// The four orders of a list of payments: which way each goes, and what comes after a payment.
+import type { Payment } from "../domain/payment.js";
+import type { PaymentOrder } from "./port/payment-records.js";
+
+/** The next page goes on with `after` its last payment; the other orders go on with `before` it. */
+export function isAscending(order: PaymentOrder | undefined): boolean {
+  return order === "oldest" || order === "smallest";
+}
+
+export function isByAmount(order: PaymentOrder | undefined): boolean {
+  return order === "largest" || order === "smallest";
+}
+
+export function reversed(order: PaymentOrder | undefined): PaymentOrder {
+  const others = { newest: "oldest", oldest: "newest", largest: "smallest", smallest: "largest" } as const;
+  return others[order ?? "newest"];
+}
+
+type Compared = Pick<Payment, "currency" | "amountCents" | "paymentId">;
+
+export function comparePayments(order: PaymentOrder | undefined): (left: Compared, right: Compared) => number {
+  const direction = isAscending(order) ? 1 : -1;
+  const compare = isByAmount(order) ? byAmount : byId;
+  return (left, right) => direction * compare(left, right);
+}
+
+function byAmount(left: Compared, right: Compared): number {
+  return compareText(left.currency, right.currency) || left.amountCents - right.amountCents || byId(left, right);
+}
+
+function byId(left: Compared, right: Compared): number {
+  return compareText(left.paymentId, right.paymentId);
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,7 @@
+// The payments of a store by amount, for lists in that order. Nothing in it changes after a payment was made.
+export const amountOrderIndexes = [
+  {
+    name: "payments_of_store_amount",
+    on: "payments (merchant_id, environment, currency, amount_cents, payment_id)",
+  },
+] as const;
