@@ -6,6 +6,7 @@ import { seenLockClass } from "../postgres/instance-session.js";
 import { listMigrations, migrate } from "../postgres/migrate.js";
 import { quoteName } from "../postgres/postgres-database.js";
 import { codeOf } from "../postgres/postgres-errors.js";
+import { requireSession } from "../postgres/require-session.js";
 import { type CopyRow, type CopyTable, type CopyValue, orderColumn } from "./copy-plan.js";
 import { type CopySource, type CopyTarget, settingsTable } from "./copy-side.js";
 import { shapesOfSchema } from "./postgres-shapes.js";
@@ -109,7 +110,11 @@ export async function openPostgresTarget(place: PostgresPlace): Promise<CopyTarg
 async function hold({ connectionString, schema, label }: PostgresPlace): Promise<Held> {
   // The second connection is for the migrations of a new target.
   const pool = await createPool({ connectionString, max: 2, connectionTimeoutMs: 10_000, applicationName });
-  const client = await pool.connect().catch(async (error: unknown) => {
+  const connect = async () => {
+    await requireSession(pool, "A copy takes locks, which it does not keep: give the address of the server itself.");
+    return pool.connect();
+  };
+  const client = await connect().catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });

@@ -20,6 +20,8 @@ export interface PostgresResult {
 
 /** One connection taken out of the pool; `release(true)` closes it instead of giving it back. */
 export interface PostgresClient {
+  /** As the server told it when the connection was made. */
+  processID?: number | null;
   query(query: string | PostgresQuery): Promise<PostgresResult>;
   release(destroy?: boolean): void;
   /** Without a listener, a connection that breaks while it is in use would end the process. */

@@ -30,6 +30,7 @@ import { createPaymentSearchRecords } from "./payment-search-records.js";
 import { createPostgresDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { asUnavailable } from "./postgres-errors.js";
 import { createPrivacyRecords } from "./privacy-records.js";
+import { requireSession } from "./require-session.js";
 import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
@@ -46,8 +47,9 @@ export interface PostgresStorageOptions {
   /** A `Pool` of the package `pg`, which the host closes itself. */
   pool?: PostgresPool | undefined;
   /**
-   * Leads to the server itself where `connectionString` or `pool` leads to a pooler in transaction mode: each instance keeps two connections
-   * that listen, and takes its jobs there. Left out, these are made as all others are.
+   * Leads to the server itself where `connectionString` or `pool` leads to a pooler in transaction mode: migrations take a lock there, and
+   * each instance keeps two connections that listen, and takes its jobs there. Left out, these are made as all others are, and a pooler in
+   * transaction mode is refused when the storage is opened.
    */
   listenConnectionString?: string | undefined;
   /** Where the tables are; made when it is missing. Default: `payment_sessions`. */
@@ -91,7 +93,9 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       if (!("pool" in settings)) await pool.end();
     };
     try {
-      await migrate(await background.pool(), schema, Date.now());
+      const direct = await background.pool();
+      await requireSession(direct, poolerAdvice);
+      await migrate(direct, schema, Date.now());
     } catch (error) {
       await end();
       throw asUnavailable(error);
@@ -172,6 +176,10 @@ type Settings = { schema: string; listenConnectionString: string | undefined } &
   | { pool: PostgresPool }
   | { connectionString: string; max: number; connectionTimeoutMs: number }
 );
+
+const poolerAdvice =
+  "Migrations and background work take locks and listen, which it does not keep: set listenConnectionString (on the command line " +
+  "--database-listen-url) to the address of the server itself. connectionString or pool may go on leading to the pooler.";
 
 /** Two listen, four do short statements. */
 export const backgroundConnections = 6;

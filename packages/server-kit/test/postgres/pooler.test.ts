@@ -1,0 +1,77 @@
+// A pooler in transaction mode loses locks and LISTEN without an error, so it is refused where they are needed. Emulated: each statement of a
+// client is a transaction of its own, on whichever connection to the server comes next. Tried with PgBouncer 1.18 in both modes as well.
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { postgresStorage } from "../../src/index.js";
+import { requireSession } from "../../src/storage/postgres/require-session.js";
+import { createMigratedDatabase, type TestDatabase } from "./server.js";
+
+let database: TestDatabase;
+let direct: pg.Pool;
+const held: pg.PoolClient[] = [];
+beforeEach(async () => {
+  database = await createMigratedDatabase();
+  direct = new pg.Pool({ connectionString: database.connectionString });
+});
+afterEach(async () => {
+  for (const client of held.splice(0)) client.release();
+  await direct.end();
+  await database.drop();
+});
+
+/** Connections to the server are taken as PgBouncer takes them: the one used last, or in turn (`server_round_robin`). */
+async function createPooler(choice: "used last" | "in turn") {
+  const clients = await Promise.all([1, 2, 3].map(() => direct.connect()));
+  held.push(...clients);
+  let turn = 0;
+  const next = () => clients[choice === "in turn" ? turn++ % clients.length : 0] as pg.PoolClient;
+  return {
+    // A pooler makes its own up.
+    connect: async () => ({ processID: 1, query: (text: string) => next().query(text), release() {}, on() {} }),
+    end: async () => undefined,
+  };
+}
+
+test.each(["used last", "in turn"] as const)(
+  "a pooler in transaction mode that takes the connection %s is refused before anything is migrated, with the option to set",
+  async (choice) => {
+    const storage = postgresStorage({ pool: (await createPooler(choice)) as never, schema: "other" });
+    await expect(storage.open()).rejects.toThrow(
+      /^A pooler in transaction mode stands .* set listenConnectionString \(on the command line --database-listen-url\) to the address of the server itself/,
+    );
+    await storage.close();
+    const { rows } = await direct.query("SELECT 1 FROM pg_namespace WHERE nspname = 'other'");
+    expect(rows).toEqual([]);
+  },
+);
+
+test("a pooler in session mode is not refused: each client keeps its session", async () => {
+  const pool = {
+    async connect() {
+      const client = await direct.connect();
+      const query = (text: string) => client.query(text);
+      return { processID: 1, query, release: () => client.release(), on() {} };
+    },
+    end: async () => undefined,
+  };
+  await requireSession(pool as never, "");
+});
+
+test("a direct connection is found to be one by a single statement", async () => {
+  const texts: unknown[] = [];
+  const pool = {
+    async connect() {
+      const client = await direct.connect();
+      const query = client.query.bind(client);
+      // Sound: only this call's first argument is looked at.
+      client.query = ((...args: Parameters<typeof query>) => {
+        texts.push(args[0]);
+        return query(...args);
+      }) as typeof query;
+      return client;
+    },
+    end: () => direct.end(),
+  };
+  await requireSession(pool as never, "");
+  expect(texts).toEqual(["SELECT pg_backend_pid() AS pid"]);
+});
