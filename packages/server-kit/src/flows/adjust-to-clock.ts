@@ -1,6 +1,6 @@
-// Keeps what waits in step with a clock that goes back: a wait goes on for as long as it had to, however the clock was set, also over a
-// restart (docs/decisions/webhook-delivery.md). A clock that goes forward needs nothing: what is due then is sent, at the caps. However much
-// waits, it moves in slices.
+// Moves waiting times when the clock is set back, so that each remaining delay stays the same, also across a restart
+// (docs/decisions/webhook-delivery.md). A clock that jumps forward needs no change: whatever becomes due is sent, within the caps. Rows move
+// in slices, however many wait.
 import type { Clock, Logger } from "../domain/clock.js";
 import { firstPollDelayMs } from "../domain/poll-schedule.js";
 import type { WaitingRecords } from "../storage/port/waiting-records.js";
@@ -13,28 +13,28 @@ export interface ClockAdjusterDependencies {
 }
 
 export interface ClockAdjuster {
-  /** To be asked before due work is looked for. With `isThorough` the database is asked even when the clock looks right. */
+  /** Call before looking for due work. With `isThorough`, the database is checked even when the clock has not gone back. */
   adjust(how?: { isThorough?: boolean }): Promise<ClockAdjustment>;
 }
 
 export interface ClockAdjustment {
-  /** The clock has gone back since the last look: moments that the caller remembers are of the clock before. */
+  /** The clock has gone back since the last call: times that the caller keeps in memory are stale. */
   hasGoneBack: boolean;
-  /** How many waiting rows got another time here; another instance may have been first. */
+  /** How many rows were moved here; another instance may have been first. */
   moved: number;
 }
 
-/** A clock that is corrected in small steps goes back by less than this, and a wait grows by no more. */
+/** Smaller steps back are ignored (gradual correction of a clock); a delay grows by no more than this. */
 const clockSkewToleranceMs = 2000;
-/** The latest moment is written this often while nothing happens: a restart may lengthen a wait by as much. */
+/** How often the latest time is stored when idle: a restart may lengthen a delay by as much. */
 const markEveryMs = 5000;
-/** Rows in one unit of work: some milliseconds. */
+/** Rows per unit of work, a few milliseconds. */
 const sliceSize = 500;
 const inStep: ClockAdjustment = { hasGoneBack: false, moved: 0 };
 
 interface Decision {
   hasGoneBack: boolean;
-  /** Greater than zero: a move by as much has begun. */
+  /** Above zero: moving rows back by this has begun. */
   backMs: number;
   moved: number;
   isAllBroughtBack: boolean;
@@ -42,7 +42,7 @@ interface Decision {
 }
 
 export function createClockAdjuster({ storage, clock, logger }: ClockAdjusterDependencies): ClockAdjuster {
-  /** The latest moment of our own clock, and the latest that we know to be stored. Undefined before the first look. */
+  /** The latest time seen on this clock, and the latest known to be stored. Undefined before the first call. */
   let known: { seen: number; stored: number } | undefined;
 
   async function compare(): Promise<ClockAdjustment> {
@@ -56,23 +56,23 @@ export function createClockAdjuster({ storage, clock, logger }: ClockAdjusterDep
     moved += decision.moved;
     if (backMs > 0) moved += await finishMove();
     if (!decision.isAllBroughtBack) moved += await bringBackRest();
-    // Not before everything has moved: whoever fails on the way sees again that the clock has gone back.
+    // Only after everything has moved: after a failure the next call detects the step again.
     known = after;
-    if (backMs > 0) logger.warn({ backMs, moved }, "the clock went back; what waits was moved along with it");
+    if (backMs > 0) logger.warn({ backMs, moved }, "the clock was set back; waiting times were moved along with it");
     return { hasGoneBack, moved };
   }
 
-  /** A move that is under way goes first. */
+  /** A move in progress is finished first. */
   function decide(): Promise<Decision | "is moving"> {
     const before = known;
     return storage.write(async ({ waiting }) => {
       if (await waiting.isMoving()) return "is moving";
-      // Read in here, where instances wait for each other: whoever comes second finds the moment that the first has stored.
+      // Read inside the unit of work, where instances are serialised: the second one finds the time that the first has stored.
       const now = clock.now();
       const stored = (await waiting.latestMoment()) ?? now;
       const hasSomebodyMoved = before !== undefined && stored < before.stored;
       const latest = hasSomebodyMoved ? stored : Math.max(stored, before?.seen ?? stored);
-      // Another instance's clock may be ahead of ours all the time: only who starts, or sees its own clock go back, moves anything.
+      // Another instance's clock may always be ahead: only an instance that starts, or whose own clock goes back, moves rows.
       const hasGoneBack = now < (before?.seen ?? latest) - clockSkewToleranceMs;
       const backMs = hasGoneBack && now < latest - clockSkewToleranceMs ? latest - now : 0;
       const moved = backMs > 0 ? await waiting.beginMove({ byMs: backMs, latest }) : await bringBack(waiting, now);
@@ -83,7 +83,7 @@ export function createClockAdjuster({ storage, clock, logger }: ClockAdjusterDep
     });
   }
 
-  /** Each slice is a unit of work: others get in between, and whoever is interrupted is followed by the next who looks. */
+  /** Each slice is a unit of work: others get in between, and an interrupted move is continued by the next caller. */
   async function finishMove(): Promise<number> {
     for (let moved = 0; ; ) {
       const slice = await storage.write(({ waiting }) => waiting.moveSlice({ now: clock.now(), limit: sliceSize }));

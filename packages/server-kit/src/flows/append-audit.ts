@@ -1,4 +1,4 @@
-// Leaves a trace of every change that an operator, a merchant or the service itself makes to keys, secrets, addresses and settings.
+// Appends to the audit log every change that an operator, a merchant or the service itself makes to keys, secrets, addresses and settings.
 import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
 import { currentContext } from "../outbound/call-context.js";
@@ -17,7 +17,7 @@ export async function appendAudit(
   },
 ): Promise<void> {
   const context = currentContext();
-  // Whom a command names by --actor is a claim; the user of the system is a fact.
+  // --actor is only a claim of the caller; the operating system's user is verified.
   const calledBy = context?.systemUser !== undefined && entry.actor !== `command:${context.systemUser}`;
   await records.audit.append({
     at: clock.now(),

@@ -1,5 +1,5 @@
-// Something happened to a payment: ask the graph, write what follows, keep what was said. News that the graph does not allow is
-// recorded and never thrown at whoever brought it.
+// Applies an event to a payment: looks it up in the transition graph, writes the result and stores the event as evidence. An event that
+// the graph does not allow is recorded, without an error for its sender.
 import type { Logger } from "../domain/clock.js";
 import {
   type AlertDraft,
@@ -28,13 +28,11 @@ export interface ApplyEventDependencies extends TransitionDependencies {
 
 export type EventResult = MoveResult | { kind: "not_found" };
 
-/** Two writers may meet on one payment; the loser reads again. More rounds than this mean a fault, not a race. */
+/** On a version conflict the unit of work runs again. More rounds than this mean a bug, not a race. */
 const maxRounds = 10;
 
-/**
- * A person or the clock acts on a payment; `incoming` may depend on it as it is then. `also` runs in the same unit of work, after the move, when
- * there was one.
- */
+/** Applies an event caused by a person or the clock. `incoming` may depend on the payment as
+ * stored. `also` runs in the same unit of work, after a transition. */
 export async function applyEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -55,8 +53,8 @@ interface EventOrigin {
 }
 
 /**
- * A provider or a bank brings news: it is kept as evidence, compared with what is due, and may move the payment or raise alerts.
- * `attemptId` names the session that the news is about; a session that has been replaced can still bring success, never failure.
+ * Applies an event of a provider or a bank: stores it as evidence, compares it with the amount due, and may change the payment or raise alerts.
+ * `attemptId` is the session that the event is about; a superseded session can still succeed, but not fail the payment.
  */
 export async function applyProviderEvent(
   dependencies: ApplyEventDependencies,
@@ -78,7 +76,7 @@ export async function applyProviderEvent(
       { payment, store, providerEvent, judged },
       { actor, attemptId },
     );
-    // A retry after this needs a session of its own. Who only walked away may come back to this one and pay: it is asked about further.
+    // A retry after this needs a new session. A buyer who only left may come back to this one and pay, so it is still polled.
     const isOver = endsSession(providerEvent) && providerEvent.type !== "provider.abandoned";
     if (current !== undefined && result.kind === "moved" && isOver) {
       await records.attempts.update({ ...current, status: "ended", nextPollAt: undefined });
@@ -148,20 +146,20 @@ async function applyJudged(
   return result;
 }
 
-/** A success that is announced at a moment when the graph has no place for it must not go unseen. */
+/** An announced success that the graph does not allow in this state raises an alert. */
 function unmatchedSuccess(event: PaymentEvent | undefined, payment: Payment, result: MoveResult): AlertDraft[] {
   if (event !== "provider.success" || result.kind !== "not_allowed" || payment.state === "submitted") return [];
   const detail = `${event} while the payment was ${payment.state}`;
   return [{ type: "success_after_end", subject: "announced", detail }];
 }
 
-/** A try that a host reports counts as one of the page's own: the tenth refusal is final, whoever began the tries (row 13). */
+/** An attempt that a host reports counts like one of the checkout page: the tenth decline is final (row 13). */
 function changesWith(event: PaymentEvent, payment: Payment): NonNullable<IncomingEvent["changes"]> {
   if (event === "provider.session_created") return { attemptCount: payment.attemptCount + 1, isAttemptAccepted: false };
   return event === "provider.accepted" || event === "provider.success" ? { isAttemptAccepted: true } : {};
 }
 
-/** Runs a unit of work on a payment, again from the start when somebody else wrote it meanwhile. */
+/** Runs a unit of work on a payment, and runs it again when another writer changed the payment meanwhile. */
 export async function inFreshUnits<Result extends EventResult>(
   dependencies: ApplyEventDependencies,
   paymentId: string,

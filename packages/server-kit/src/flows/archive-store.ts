@@ -1,18 +1,18 @@
-// Frees the id of a deleted store for one that is created again: the store before goes on under an id that nobody can ask for, with its
-// payments, webhooks, keys and people, so that nothing of it is taken for the new one's (spec/rules.md#store). Some hundreds
-// of rows in each unit of work, so that others are let through; whoever was interrupted is followed by the next who wants the id.
+// Frees the id of a deleted store for reuse: the deleted store gets an id that no request can name, with its payments, webhooks, keys
+// and users, so that none of them is taken for the new store's (spec/rules.md#store). Some hundreds of rows per unit of work,
+// so that other writers get in between; an interrupted run is resumed by the next caller that wants the id.
 import { randomText } from "../domain/api-key.js";
 import type { RandomBytes } from "../domain/clock.js";
 import type { Storage } from "../storage/port.js";
 
 const sliceSize = 200;
 
-/** The id under which the deleted store is kept from now on, or undefined when there is none with this id. */
+/** The new id of the deleted store, or undefined when no deleted store has this id. */
 export async function archiveDeletedStore(
   { storage, randomBytes }: { storage: Storage; randomBytes: RandomBytes },
   merchantId: string,
 ): Promise<string | undefined> {
-  // Merchant ids never hold a tilde.
+  // A valid merchant id never contains a tilde.
   const freshId = `${merchantId}~${randomText(8, randomBytes)}`;
   const archivedId = await storage.write((records) => records.stores.beginArchive(merchantId, freshId));
   if (archivedId === undefined) return undefined;

@@ -1,5 +1,5 @@
-// The deliveries of a store as a person looks for them, newest first: by state, mode, status, path and time. Failed ones have an
-// index; for the rest a bounded number is looked through at a time, and the answer says how far it came.
+// Lists deliveries of a store for the panel, newest first, filtered by state, mode, status, path and time. Failed ones have an
+// index; otherwise a bounded number is scanned per call, and the result says how far.
 import { type Delivery, type DeliveryState, failedDeliveryStates, listedDeliveryStates } from "../domain/delivery.js";
 import type { Environment } from "../domain/environment.js";
 import type { Payment } from "../domain/payment.js";
@@ -8,10 +8,10 @@ import type { Records, Storage } from "../storage/port.js";
 
 export interface BrowsedFilter {
   merchantId: string;
-  /** Of the payments that they are about. */
+  /** Environment of their payments. */
   environment: Environment | undefined;
   states: readonly DeliveryState[] | undefined;
-  /** The status that was told, such as `completed`. */
+  /** The reported status, such as `completed`. */
   status: string | undefined;
   path: DeliveryPath | undefined;
   since: number | undefined;
@@ -34,7 +34,7 @@ export interface BrowsedPage {
   deliveries: BrowsedDelivery[];
   /** Undefined when there are no more. */
   next: string | undefined;
-  /** Set when the page is not full because only so many were looked through: back to this time, epoch milliseconds. */
+  /** Set when the page is not full because the scan limit was reached: deliveries back to this time were scanned, epoch milliseconds. */
   searchedTo: number | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Ends what a deleted store's webhooks still wait for, some hundreds in each unit of work. Nothing of it is sent meanwhile: the store is
-// deleted. Housekeeping ends what an interrupted deletion has left.
+// Cancels the unfinished deliveries of a deleted store, some hundreds per unit of work. None of them is sent meanwhile, because the store
+// is deleted. Housekeeping finishes an interrupted run.
 import type { Clock } from "../domain/clock.js";
 import type { Storage } from "../storage/port.js";
 

@@ -1,10 +1,10 @@
-// What a change did, for the audit, without telling the values: digests of each field that differs, before and after.
+// Describes a change for the audit log without the values: digests of each changed field, before and after.
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../domain/json.js";
 
 /**
- * `subject` is whose fields they are: equal values of two subjects have different digests. Fields in `except` are left out. `before` is
- * undefined for what did not exist. Nothing when nothing differs.
+ * `subject` is the owner of the fields: equal values of two subjects have different digests. Fields in `except` are omitted. `before` is
+ * undefined for a new record. Empty when nothing differs.
  */
 export function changeDigests(
   subject: string,

@@ -1,11 +1,11 @@
-// A signed-in user sets another password: knows the old one, loses every session, and goes on in this browser under a new token.
+// A signed-in user changes the password: requires the current one, ends all sessions, and continues in this browser under a new token.
 import { isPasswordRight } from "../domain/password.js";
 import { Refusal } from "../domain/refusal.js";
 import { setUserPassword } from "./manage-users.js";
 import { inPasswordQueue } from "./password-queue.js";
 import { openSession, type SignedIn, type SignInDependencies } from "./sign-in.js";
 
-/** @throws Refusal VALIDATION_ERROR for a wrong current password or a weak new one. */
+/** @throws Refusal VALIDATION_ERROR for an incorrect current password or a weak new one. */
 export async function changeOwnPassword(
   dependencies: SignInDependencies,
   { user }: SignedIn,

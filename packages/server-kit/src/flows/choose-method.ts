@@ -1,5 +1,5 @@
-// The buyer decides: how to pay, that the transfer is on its way, to go back, or not to pay at all. Each is safe to repeat: a second
-// submit of the same form finds the payment where the first one put it.
+// Actions of the buyer: choose a method, claim the transfer was made, go back, cancel. Each is idempotent: submitting the same form twice
+// has the effect of one.
 import type { OwnMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
@@ -36,8 +36,8 @@ export async function cancelByBuyer(dependencies: ApplyEventDependencies, paymen
 }
 
 /**
- * Back from the bank or card page to the choice of methods. Not while the outcome is unresolved: money may be on its way, and a second
- * payment would be the buyer's loss. `seen` is the state of the page that the buyer acted on.
+ * Returns from the bank or card page to the choice of methods. Not while the outcome is unknown: money may be in transit, and the buyer
+ * could pay twice. `seen` is the state that the buyer's page showed.
  */
 export async function goBackToChoice(
   dependencies: ApplyEventDependencies,

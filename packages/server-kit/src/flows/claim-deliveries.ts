@@ -1,4 +1,4 @@
-// Takes due deliveries in hand: claim and started attempt are committed before anything is sent, so that a crash leaves a trace and
+// Claims due deliveries: claim and started attempt are committed before the send, so that a crash leaves a record and
 // two engines never send the same attempt (spec/rules.md#delivery-rules; at least once).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
@@ -12,9 +12,9 @@ import type { Records } from "../storage/port.js";
 export interface ClaimDependencies {
   clock: Clock;
   randomBytes: RandomBytes;
-  /** Names this engine; see background/engine-owner. */
+  /** Id of this engine; see background/engine-owner.ts. */
   owner: string;
-  /** Time-out of a send on the queue path. */
+  /** Timeout of a send on the queue path, milliseconds. */
   timeoutMs: number;
 }
 
@@ -22,7 +22,7 @@ export interface ClaimRequest {
   lanes: readonly { lane: DeliveryLane; limit: number; after: string | undefined }[];
   perStore: number;
   room: ReadonlyMap<string, number>;
-  /** Only this delivery, which is in quarantine, due or not; the lanes are empty. */
+  /** Claim only this quarantined delivery, due or not; the lanes are empty. */
   alone?: string | undefined;
 }
 
@@ -35,15 +35,15 @@ export interface ClaimedDelivery {
 
 export interface Claims {
   claimed: ClaimedDelivery[];
-  /** For each lane: where a search among many stores goes on, or undefined when all were seen. */
+  /** Per lane: cursor of the search over stores, or undefined when all were searched. */
   next: Map<DeliveryLane, string | undefined>;
-  /** Due, but in quarantine: put off for a moment, to be claimed alone. */
+  /** Due, but in quarantine: deferred briefly, to be claimed alone. */
   quarantined: string[];
 }
 
 export const noClaims: Claims = { claimed: [], next: new Map(), quarantined: [] };
 
-/** Claims what is due and has room, in the unit of work that the caller holds. */
+/** Claims what is due and has room, in the caller's unit of work. */
 export async function claimDeliveries(
   dependencies: ClaimDependencies,
   records: Records,
@@ -91,14 +91,14 @@ async function claimOne(
   return { delivery, attempt, lane, timeoutMs };
 }
 
-/** As it is to be claimed, or undefined when nothing is to be sent any more. */
+/** The delivery to claim, or undefined when it need not be sent any more. */
 async function findForSendAlone(records: Records, deliveryId: string, now: number): Promise<Delivery | undefined> {
   const found = await records.deliveries.find(deliveryId);
   if (found === undefined || found.claim !== undefined) return undefined;
   const { nextAttemptAt, manualSendAt, merchantId } = found;
   if (nextAttemptAt === undefined && manualSendAt === undefined) return undefined;
   const store = await records.stores.find(merchantId);
-  // It was put off when it was found due: a send by hand is still one.
+  // It was deferred when it was found due: a requested manual send stays manual.
   return acceptsDeliveries(store)
     ? { ...found, manualSendAt: manualSendAt === undefined ? undefined : now }
     : undefined;

@@ -1,5 +1,5 @@
-// One commit of the delivery engine: the results of ended sends go in, new claims come out. Together, because each commit costs a
-// write to the disk that the sends of a whole turn can share.
+// One commit of the delivery engine: records the results of finished sends and makes new claims. Together, because each commit costs a
+// disk write that a whole batch of sends can share.
 import type { Delivery } from "../domain/delivery.js";
 import type { Storage } from "../storage/port.js";
 import {

@@ -1,5 +1,5 @@
-// The delivery engine's commits where several instances share the storage: what is ordinary goes in one statement for the whole batch, the
-// rest in units of work as everywhere.
+// Commits of the delivery engine when several instances share the storage: ordinary results are written in one statement per batch, the
+// others in units of work as usual.
 import type { Delivery } from "../domain/delivery.js";
 import {
   type Claim,
@@ -50,7 +50,7 @@ async function recordAll(
   });
 }
 
-/** Undefined when more has to be written than the delivery and its attempt. */
+/** Undefined when more than the delivery and its attempt has to be written. */
 function ordinarySend(
   { clock, random }: SharedBatchDependencies,
   { claimed, outcome, endedAt }: EndedDelivery,
@@ -105,7 +105,7 @@ async function claimAll(dependencies: SharedBatchDependencies, request: ClaimReq
   };
 }
 
-/** They are due while others are sent: each gets its turn alone. */
+/** Defers quarantined deliveries that are due while others are being sent. */
 function putOffQuarantined(storage: Storage, found: readonly Delivery[], now: number): Promise<string[]> {
   if (found.length === 0) return Promise.resolve([]);
   return storage.write(async (records) => {

@@ -1,18 +1,18 @@
-// The password asked again, before what moves money or opens access: whoever found an open browser does not know it.
+// Asks for the password again before changes to money or access, against misuse of an unattended browser.
 import { isPasswordRight } from "../domain/password.js";
 import { inPasswordQueue } from "./password-queue.js";
 import type { SignedIn, SignInDependencies } from "./sign-in.js";
 
-/** How long a password that was given counts, the one of the sign-in included. */
+/** How long an entered password counts, including the one of the sign-in. */
 const confirmedForMs = 10 * 60 * 1000;
 
-/** `confirmedAt`: when the person last showed who they are, epoch milliseconds. */
+/** `confirmedAt`: when the user last entered the password, epoch milliseconds. */
 export function isRecentlyConfirmed({ clock }: Pick<SignInDependencies, "clock">, confirmedAt: number): boolean {
   const age = clock.now() - confirmedAt;
   return age >= 0 && age < confirmedForMs;
 }
 
-/** False for a wrong password. */
+/** False for an incorrect password. */
 export async function confirmPassword(
   { storage, clock }: SignInDependencies,
   { user, session }: SignedIn,

@@ -1,4 +1,4 @@
-// Sends one claimed delivery: judge the store as it is now, sign the stored bytes with its current secret, post
+// Sends one claimed delivery: checks the store's current settings, signs the stored body with its current secret, and posts it
 // (spec/rules.md#events, spec/rules.md#authentication, 7).
 import { createHmac } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
@@ -22,8 +22,8 @@ export interface DeliverDependencies {
 }
 
 /**
- * What sends one claimed delivery. Its answer: the outcome of the send, or undefined when nothing was sent, because the store is
- * disabled, gone, another one or without a webhook URL, or too little of the lease is left.
+ * Creates the function that sends one claimed delivery. It returns the outcome, or undefined when nothing was sent: the store is
+ * disabled, deleted, replaced or without a webhook URL, or too little of the lease is left.
  */
 export function createDelivering({
   storage,
@@ -38,8 +38,9 @@ export function createDelivering({
     const { store, isClaimed } = await readForSend(delivery);
     if (store?.webhookUrl === undefined || !acceptsDeliveries(store)) return undefined;
     if (delivery.claim.leaseUntil - clock.now() < timeoutMs) return undefined;
-    // Perhaps not the store that it was claimed for: deleted since, and created again under the same id. No comparison of times can
-    // tell, as clocks go back.
+    // It may be a different store: deleted since the claim, and created again under the same id.
+    // Timestamps cannot
+    // show that, because clocks can be set back.
     if (!isClaimed) return undefined;
     let secret: string;
     try {
@@ -117,7 +118,7 @@ function createSendReader(storage: Storage): (delivery: ClaimedDelivery["deliver
 
 const maxOpenSecrets = 1000;
 
-/** Opens each sealed secret once; a rotated one is sealed anew and so is another one. */
+/** Caches unsealed secrets by their sealed text; a rotated secret has a new sealed text. */
 function createSecretOpener(vault: Vault): (store: Store) => string {
   const opened = new Map<string, string>();
   return (store) => {

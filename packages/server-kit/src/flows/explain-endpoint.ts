@@ -1,4 +1,4 @@
-// Why webhooks of a store wait or arrive slowly: what is switched off, what is tried again later, and which limits hold.
+// Explains why webhooks of a store wait or arrive slowly: disabled, waiting for a retry, or limited.
 import type { Clock } from "../domain/clock.js";
 import { quarantineAfter } from "../domain/delivery-progress.js";
 import type { Storage } from "../storage/port.js";
@@ -16,7 +16,7 @@ export type EndpointFinding =
   | { kind: "slow"; medianMs: number }
   | { kind: "failing"; failedCount: number; ofCount: number };
 
-/** From here on one send at a time (`background/endpoint-slots`). */
+/** Above this, one send at a time (background/endpoint-slots.ts). */
 const slowMs = 5000;
 const sampledDeliveries = 20;
 const lateMs = 60_000;

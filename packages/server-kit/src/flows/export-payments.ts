@@ -1,4 +1,4 @@
-// Payments that a filter finds, as CSV: read page by page while they are sent, however many they are.
+// Exports payments as CSV: a stream that reads page by page, so that any number of rows fits in memory.
 import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
 import { paymentExportHead, paymentExportLine } from "../domain/payment-export.js";
@@ -11,14 +11,14 @@ const pageSize = 500;
 
 export type ExportFilter = Omit<PaymentListFilter, "limit" | "before" | "after"> & { merchantId: string };
 
-/** The audit names who asked, and for what; what was found is not counted, since a reader may stop in the middle. */
+/** The audit log names who exported, and the filter; rows are not counted, because a reader may stop early. */
 export async function exportPayments(
   dependencies: { storage: Storage; clock: Clock },
   filter: ExportFilter,
   { actor }: { actor: string },
 ): Promise<AsyncGenerator<string>> {
   const { merchantId, ...asked } = filter;
-  // Sound: the filter holds texts, numbers, lists and plain objects of them.
+  // Sound: the filter contains only strings, numbers, lists and plain objects.
   const detail = JSON.parse(JSON.stringify(asked)) as JsonObject;
   await dependencies.storage.write((records) =>
     appendAudit(dependencies, records, { actor, action: "payments.exported", merchantId, detail }),

@@ -1,4 +1,4 @@
-// Whose session is it? Banks and card pages are two ports; each environment has at most one of either.
+// Finds the provider of a session. Banks and card pages are separate ports; each environment has at most one of each.
 import type { Environment } from "../domain/environment.js";
 import type { AttemptKind } from "../domain/payment.js";
 import type { BankClient, CardPageClient } from "../outbound/provider-client.js";
@@ -9,7 +9,7 @@ export interface Providers {
   cardPages: Partial<Record<Environment, CardPageClient>>;
 }
 
-/** The provider that sessions of this kind are opened at; undefined when the environment has none. */
+/** The provider for sessions of this kind; undefined when the environment has none. */
 export function findProvider(
   { providers, cardPages }: Providers,
   environment: Environment,

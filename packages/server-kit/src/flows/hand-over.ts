@@ -1,4 +1,4 @@
-// The buyer goes to a bank or card page: open a session there, then say so in the payment's state.
+// Sends the buyer to a bank or card page: opens a provider session, then changes the payment's state.
 import type { Payment } from "../domain/payment.js";
 import type { PaymentMethod } from "../domain/payment-method.js";
 import { isIdle } from "../domain/payment-state.js";
@@ -12,7 +12,7 @@ import {
   type SessionRequest,
 } from "./open-provider-session.js";
 
-/** What the buyer's form gave, checked. */
+/** The validated input of the buyer's form. */
 export interface BuyerAccount {
   name: string;
   iban: string;
@@ -22,8 +22,8 @@ export interface BuyerAccount {
 export type HandOverDependencies = ApplyEventDependencies & ProviderSessionDependencies;
 
 /**
- * Opens a bank session, or finds the one that is open already.
- * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT; the payment stays as it was and the buyer may try again.
+ * Opens a bank session, or finds the one that is already open.
+ * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT; the payment is unchanged and the buyer may try again.
  */
 export async function handOverToBank(
   dependencies: HandOverDependencies,
@@ -39,8 +39,8 @@ export async function handOverToBank(
 }
 
 /**
- * Opens a session on the card page, or finds the one that is open already.
- * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT; the payment stays as it was and the buyer may try again.
+ * Opens a session on the card page, or finds the one that is already open.
+ * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT; the payment is unchanged and the buyer may try again.
  */
 export async function handOverToCard(
   dependencies: HandOverDependencies,
@@ -60,7 +60,7 @@ async function handOver(
   await completeProviderSession(dependencies, () =>
     dependencies.storage.write(async (records) => {
       const current = await records.payments.find(paymentId);
-      // Somebody was faster, in another tab perhaps: no second session beside a payment under way.
+      // Another request was faster, such as from another tab: no second session for a payment in progress.
       if (current === undefined || !isIdle(current.state)) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
       const references = { remittanceInfo: undefined, endToEndId: undefined };
       return beginProviderSession(dependencies, records, { ...wanted, paymentId, references });

@@ -1,6 +1,6 @@
-// Opens a payment, or finds the one that is already open for the same order (spec/rules.md#initialize).
-// Judge first, without I/O; then one unit of work: replay, reuse or create. Direct mode asks the provider after that unit, outside
-// of any transaction (open-provider-session), and records what came in another.
+// Creates a payment, or finds the open one of the same order (spec/rules.md#initialize).
+// Validates first, without I/O; then one unit of work: replay, reuse or create. Direct mode calls the provider after that unit, outside
+// of any transaction (open-provider-session.ts), and records the result in another one.
 import { createHash } from "node:crypto";
 import type { Environment } from "../domain/environment.js";
 import { limits } from "../domain/generated/limits.js";
@@ -41,7 +41,7 @@ export interface InitializeCall {
   store: Store;
   environment: Environment;
   request: InitializeRequest;
-  /** The Idempotency-Key and a digest of the body that came with it. Asked after all other rules have had their say; may refuse. */
+  /** The Idempotency-Key and a digest of the body. Called after all other validation; may throw a Refusal. */
   readIdempotency(): Idempotency | undefined;
 }
 
@@ -54,7 +54,7 @@ type JudgedCall = InitializeCall & { idempotency: Idempotency | undefined };
 
 export interface InitializeOutcome {
   payment: Payment;
-  /** An existing pending payment answers this call. */
+  /** An existing pending payment was reused. */
   isReused: boolean;
   /** Direct mode only. */
   session: OpenedSession | undefined;
@@ -144,7 +144,7 @@ async function initializeDirect(
       await dependencies.storage.write((records) => keepIdempotency(dependencies, records, call, { outcome }));
     return outcome;
   } catch (error) {
-    // A later call with the same key has to try again, not to wait for an answer that never comes.
+    // A later call with the same key has to try again, not to wait for a response that never comes.
     const scope = idempotencyScope(call);
     if (scope) await dependencies.storage.write((records) => records.idempotency.remove(scope));
     throw error;
@@ -162,7 +162,7 @@ function slotOf({ store, environment, request }: InitializeCall): ReuseSlot {
   };
 }
 
-/** The order and the Idempotency-Key: payments that others move are guarded by their versions, and the slot by a unique index. */
+/** Locks the order and the Idempotency-Key; concurrent transitions are detected by version, and the slot by a unique index. */
 function decidesBy(call: JudgedCall): UnitOfWork {
   const { merchantId, environment, orderId } = slotOf(call);
   const scope = idempotencyScope(call);
@@ -186,7 +186,7 @@ async function findOrCreate(
 ): Promise<{ payment: Payment; isReused: boolean }> {
   const { request } = call;
   const now = dependencies.clock.now();
-  // A payment past its expiry that the sweeper has not reached yet is not handed out again.
+  // A payment past its expiry that is not yet marked as expired is not reused.
   if (pending !== undefined && pending.expiresAt > now) {
     const refreshed = await refresh(records, pending, request, plan, now);
     return { payment: await supersede(records, newestOpen, refreshed), isReused: true };
@@ -205,8 +205,8 @@ async function findOrCreate(
 }
 
 /**
- * The payment that the merchant asked for last is the one that its order is paid by; the newest open one before it is marked as superseded.
- * No other is touched, so that the thousandth payment of an order costs what the second did: older ones were marked in their turn.
+ * The latest payment of an order replaces earlier ones: the newest open one before it is marked as superseded.
+ * Only that one, so that the thousandth payment of an order costs no more than the second: older ones are already marked.
  */
 async function supersede(records: Records, newest: Payment | undefined, payment: Payment): Promise<Payment> {
   if (newest !== undefined) await records.payments.supersede(newest.paymentId, payment.paymentId);
@@ -215,7 +215,7 @@ async function supersede(records: Records, newest: Payment | undefined, payment:
   return { ...payment, supersededBy: undefined, version: payment.version + 1 };
 }
 
-/** Brings what the merchant sent last, as long as the buyer has not chosen; the references stay. */
+/** Updates the fields from the latest request while the buyer has not chosen a method; references are kept. */
 async function refresh(
   records: Records,
   pending: Payment,
@@ -247,7 +247,7 @@ function createPayment(
   now: number,
 ): Payment {
   const paymentId = createPaymentId(now, randomBytes);
-  // Field by field: with a spread, V8 makes a new shape for each payment, which took a tenth of the CPU time of a call.
+  // Field by field: with a spread, V8 created a new shape for each payment, which took a tenth of the CPU time of a call.
   return {
     merchantId: slot.merchantId,
     environment: slot.environment,
@@ -285,7 +285,7 @@ function idempotencyScope({ idempotency, store, environment }: JudgedCall) {
   return idempotency && { merchantId: store.merchantId, environment, route: initializeRoute, key: idempotency.key };
 }
 
-/** @throws Refusal when the key stands for another body or for a call that still runs. */
+/** @throws Refusal when the key was used with a different body or for a call in progress. */
 function findReplay(
   { clock }: InitializeDependencies,
   { stored }: InitializeFacts,
@@ -299,11 +299,11 @@ function findReplay(
       throw new Refusal("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: limits.idempotencyRetryAfterSeconds });
     return undefined;
   }
-  // Sound: keepIdempotency wrote it. JSON leaves undefined fields out, which reads the same.
+  // Sound: keepIdempotency wrote it. JSON omits undefined fields, which reads the same.
   return { ...(stored.outcome as unknown as InitializeOutcome), isReplayed: true };
 }
 
-/** Keeps what the call's Idempotency-Key stands for: an outcome, or the fact that the call runs and how long that counts. */
+/** Stores the outcome under the call's Idempotency-Key, or that the call is in progress, and for how long. */
 async function keepIdempotency(
   { clock }: InitializeDependencies,
   records: Records,
@@ -316,7 +316,7 @@ async function keepIdempotency(
   await records.idempotency.put({
     ...scope,
     bodyHash: call.idempotency.bodyHash,
-    // Sound: an outcome holds text, numbers, booleans and the merchant's own JSON.
+    // Sound: an outcome contains only strings, numbers, booleans and the merchant's JSON.
     outcome: outcome as unknown as JsonObject | undefined,
     runningUntil: now + runningMs,
     expiresAt: now + idempotencyLifetimeMs,

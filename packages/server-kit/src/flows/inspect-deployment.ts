@@ -1,23 +1,23 @@
-// What the database tells about the health of a deployment: for `payment-sessions doctor` and for hosts that watch the service.
+// The health of a deployment according to its database: for `payment-sessions doctor` and for monitoring by hosts.
 import type { Clock } from "../domain/clock.js";
 import { quarantineAfter } from "../domain/delivery-progress.js";
 import type { Storage } from "../storage/port.js";
 import { findProxyNote } from "./note-proxy.js";
 
 export interface DeploymentFacts {
-  /** Known migrations, in order, each with whether the database has it. */
+  /** Known migrations in order, and whether each is applied. */
   migrations: { name: string; isApplied: boolean }[];
-  /** Since when the oldest due delivery waits, epoch milliseconds; undefined when none does. Paused stores do not count. */
+  /** When the oldest due delivery became due, epoch milliseconds; undefined when none is due. Without paused stores. */
   oldestDueDeliveryAt: number | undefined;
   /** Deliveries by state, of all stores, each counted to 10 000: that figure means "10 000 or more". */
   deliveryCounts: Record<string, number>;
-  /** Deliveries whose sends were cut off again and again: sent alone, or parked once their schedule is over. */
+  /** Deliveries whose sends were interrupted repeatedly: sent alone, or parked once their schedule is over. */
   quarantinedDeliveryCount: number;
   /**
    * When a request with X-Forwarded-For came although `trustedProxyHops` is 0, epoch milliseconds; undefined when none did within a week.
    */
   ignoredForwardingAt: number | undefined;
-  /** The service's own clock when it looked, epoch milliseconds. */
+  /** The service's clock at the time of the inspection, epoch milliseconds. */
   now: number;
 }
 

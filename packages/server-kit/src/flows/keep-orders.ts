@@ -1,4 +1,4 @@
-// The built-in order source: a plugin pushes its orders here and the checkout finds them by key
+// The built-in order source: plugins push orders and the checkout finds them by key
 // (spec/rules.md#order-lookup).
 import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
@@ -11,8 +11,8 @@ import { appendAudit } from "./append-audit.js";
 import { changeDigests } from "./change-digests.js";
 
 /**
- * Inserts the order, or replaces the one with its key. The audit names who puts one by command; a host's plugin puts every order of its
- * shop, which would bury everything else there. @throws Refusal VALIDATION_ERROR, STORE_NOT_FOUND.
+ * Inserts the order, or replaces the one with its key. Audited only when done by a command: a plugin pushes every order of its
+ * shop, which would flood the audit log. @throws Refusal VALIDATION_ERROR, STORE_NOT_FOUND.
  */
 export async function upsertOrder(
   { storage, clock }: { storage: Storage; clock: Clock },
@@ -24,7 +24,7 @@ export async function upsertOrder(
   if ("faults" in read) return requireNoFaults(read.faults);
   await storage.write(async (records) => {
     if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
-    // Sound: an order holds text, numbers and booleans only.
+    // Sound: an order contains only strings, numbers and booleans.
     const content = read.order as unknown as JsonObject;
     const isCommand = currentContext()?.actorKind === "command";
     const before = isCommand ? await records.orders.find(merchantId, read.order.orderKey) : undefined;
@@ -37,7 +37,7 @@ export async function upsertOrder(
   });
 }
 
-/** The orders of a store by their keys, those after `after` first. @throws Refusal STORE_NOT_FOUND. */
+/** The orders of a store in key order, starting after the key `after`. @throws Refusal STORE_NOT_FOUND. */
 export function listOrders(
   { storage }: { storage: Storage },
   merchantId: string,

@@ -1,10 +1,10 @@
-// A random secret of the deployment itself, made at its first use, sealed in the settings and the same for all instances.
+// A random secret of the deployment, created on first use, sealed in the settings and shared by all instances.
 import type { RandomBytes } from "../domain/clock.js";
 import { settingPurpose } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
 import type { Storage } from "../storage/port.js";
 
-/** 32 random bytes that belong to the name. */
+/** The 32 random bytes stored under the name. */
 export async function keepSecretSetting(
   { storage, vault, randomBytes }: { storage: Storage; vault: Vault; randomBytes: RandomBytes },
   name: string,

@@ -1,4 +1,4 @@
-// Deliveries of all payments that have failed or have not come to an end, oldest first: for operators after an outage. Those of one store
+// Lists failed and unfinished deliveries over all payments, oldest first: for operators after an outage. Those of one store
 // in any state, newest first.
 import { type Delivery, type DeliveryState, deliveryStates, listedDeliveryStates } from "../domain/delivery.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
@@ -39,7 +39,7 @@ export interface ListedDelivery {
   lastHttpStatus: number | undefined;
 }
 
-/** @throws Refusal VALIDATION_ERROR naming each wrong field. */
+/** @throws Refusal VALIDATION_ERROR naming each invalid field. */
 export async function listDeliveries(
   { storage }: { storage: Storage },
   filter: DeliveryListFilter,

@@ -1,4 +1,4 @@
-// The webhooks of a store's test payments, for a developer whose machine the service cannot reach (API description: listenToWebhooks).
+// Streams the webhooks of a store's test payments to a developer's machine (operation listenToWebhooks in spec/openapi.yaml).
 import type { Clock } from "../domain/clock.js";
 import type { Store } from "../domain/store.js";
 import type { ListenedEvent } from "../storage/port/listener-records.js";
@@ -11,17 +11,17 @@ export interface ListenDependencies {
   clock: Clock;
 }
 
-/** Events are kept for so long, for whoever listens or comes back within that time. */
+/** How long events are kept for listeners that reconnect. */
 export const listenedEventsKeptMs = 24 * 60 * 60 * 1000;
 const pageSize = 100;
 
-/** From now on events are kept for the store. Resolves with the number of its last one. */
+/** Starts storing events for the store's listeners. Resolves with the number of the last event. */
 export function openListening({ storage, clock }: ListenDependencies, { merchantId }: Store): Promise<number> {
   const until = clock.now() + listenedEventsKeptMs;
   return storage.write((records) => records.listeners.open(merchantId, until));
 }
 
-/** What came after this number, in its order; events of an earlier store of the same id are none of this one's. */
+/** Events after this number, in order; without events of an earlier store of the same id. */
 export function readListened(
   { storage }: Pick<ListenDependencies, "storage">,
   { merchantId, createdAt }: Store,

@@ -1,4 +1,4 @@
-// Alerts across payments: what is open, and marking one as handled.
+// Lists alerts across payments, and marks one as handled.
 import type { PaymentAlert } from "../domain/payment.js";
 import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
 import type { AlertFilter } from "../storage/port/alert-records.js";
@@ -26,24 +26,24 @@ export async function listAlerts(
 const maxReasonLength = 500;
 
 /**
- * Marks an alert as handled. Done again, it stays as the first one left it.
+ * Marks an alert as handled. Idempotent: the first resolution is kept.
  * @throws Refusal VALIDATION_ERROR for an unknown alert, or without a reason or an actor.
  */
 export async function resolveAlert(
   dependencies: RaiseAlertDependencies & { storage: Storage },
   alertId: string,
   { reason, actor }: Decision,
-  /** Says no for alerts that the actor may not see. */
+  /** False for alerts that the actor may not see. */
   isVisible: (alert: PaymentAlert) => boolean = () => true,
 ): Promise<AlertView> {
   requireNoFaults([
-    ...textFault("reason", reason, "say how it was handled, in a few words"),
-    ...textFault("actor", actor, "say who handled it"),
+    ...textFault("reason", reason, "describe briefly how it was handled"),
+    ...textFault("actor", actor, "name who handled it"),
   ]);
   return dependencies.storage.write(async (records) => {
     const alert = await records.alerts.find(alertId);
     if (alert === undefined || !isVisible(alert)) {
-      const message = `names no alert: ${JSON.stringify(alertId)}`;
+      const message = `is not a known alert: ${JSON.stringify(alertId)}`;
       requireNoFaults([{ path: "alertId", rule: "unknown", message }]);
       throw new Error(message);
     }

@@ -15,14 +15,14 @@ export interface ManageApiKeysDependencies {
   servicePrefix: string;
 }
 
-/** What a key may be limited to; a key without scopes may do everything. */
+/** Scopes that limit a key; a key without scopes has full access. */
 export const apiKeyScopes = ["payments:write", "payments:read", "webhooks:read", "sandbox:write"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 export interface NewApiKeyInput {
   merchantId: string;
   environment: Environment;
-  /** For clients from before Bearer authentication; the prefix then reads `…_legacy_`. */
+  /** For clients from before Bearer authentication; the prefix is then `…_legacy_`. */
   legacy?: boolean | undefined;
   /** Epoch milliseconds. */
   expiresAt?: number | undefined;
@@ -63,7 +63,7 @@ export async function issueApiKey(
       message: `must be among ${apiKeyScopes.join(", ")}; got ${JSON.stringify(scope)}`,
     })),
     ...(input.expiresAt !== undefined && !(Number.isSafeInteger(input.expiresAt) && input.expiresAt > now)
-      ? [{ path: "expiresAt", rule: "future", message: "must be a moment in the future, in epoch milliseconds" }]
+      ? [{ path: "expiresAt", rule: "future", message: "must be a time in the future, in epoch milliseconds" }]
       : []),
   ]);
   const isLegacy = input.legacy === true;
@@ -96,7 +96,7 @@ export async function issueApiKey(
   return { ...viewOfKey(key), secret };
 }
 
-/** Refused from the next request on. Revoking twice is not an error. @throws Error when there is no such key. */
+/** Takes effect with the next request. Idempotent. @throws Error when there is no such key. */
 export async function revokeApiKey(dependencies: ManageApiKeysDependencies, id: string, actor: string): Promise<void> {
   const { storage, clock } = dependencies;
   await storage.write(async (records) => {

@@ -1,5 +1,5 @@
-// The people who may sign in to the panel: made, listed, given another role or password, switched off. Whatever changes what a user may
-// do ends the sessions that the user has.
+// Manages panel users: create, list, change role or password, disable, delete. Every change of a user's rights
+// ends the user's sessions.
 import { domainToUnicode } from "node:url";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
@@ -19,19 +19,19 @@ export interface ManageUsersDependencies {
 }
 
 export interface NewUserInput {
-  /** What the user signs in with; case does not matter. */
+  /** The sign-in name; case-insensitive. */
   email: string;
-  /** Left out, one is made up and returned. */
+  /** If omitted, one is generated and returned. */
   password?: string | undefined;
   role: UserRole;
-  /** The one store that the user sees; operators have none, the other roles need one. */
+  /** The user's store; omitted for operators, required for other roles. */
   merchantId?: string | undefined;
 }
 
 /** A user as operators and owners see it: never the password's hash. */
 export type UserView = Omit<User, "passwordHash"> & { isDisabled: boolean };
 
-/** `password` is set when it was made up here: show it once. @throws Refusal VALIDATION_ERROR naming each wrong field. */
+/** `password` is set when it was generated: show it once. @throws Refusal VALIDATION_ERROR naming each invalid field. */
 export async function createUser(
   dependencies: ManageUsersDependencies,
   input: NewUserInput,
@@ -61,7 +61,7 @@ export async function createUser(
       user.userId = former.userId;
       await records.users.update(user);
       await records.users.removeSessionsOfUser(user.userId);
-    } else requireNoFaults([{ path: "email", rule: "unique", message: "belongs to a user already: choose another" }]);
+    } else requireNoFaults([{ path: "email", rule: "unique", message: "already belongs to a user: choose another" }]);
     await auditOf(dependencies, records, user, actor, "user.created", { role: user.role, email });
   });
   return { ...viewOfUser(user), ...(generated !== undefined && { password: generated }) };
@@ -73,7 +73,7 @@ export async function listUsers({ storage }: ManageUsersDependencies, merchantId
 }
 
 /**
- * Sets a password, or makes one up when none is given and returns it. Every session of the user ends.
+ * Sets a password, or generates and returns one when none is given. Ends all sessions of the user.
  * @throws Refusal VALIDATION_ERROR for an unknown user or a weak password.
  */
 export async function setUserPassword(
@@ -105,7 +105,7 @@ export async function setUserDisabled(
   }));
 }
 
-/** Removes a user with sessions, links and second factor; the audit keeps what the user did. @throws Refusal VALIDATION_ERROR. */
+/** Deletes a user with sessions, links and second factor; audit records of the user are kept. @throws Refusal VALIDATION_ERROR. */
 export async function deleteUser(
   dependencies: Omit<ManageUsersDependencies, "randomBytes">,
   userId: string,
@@ -118,13 +118,13 @@ export async function deleteUser(
   });
 }
 
-/** @throws Refusal VALIDATION_ERROR when the role does not go with the user's store. */
+/** @throws Refusal VALIDATION_ERROR when the role does not match the user's store. */
 export async function setUserRole(
   dependencies: ManageUsersDependencies,
   userId: string,
   role: UserRole,
   actor: string,
-  /** Sees the user who is about to change, in the same unit of work, and may refuse. */
+  /** Called with the stored user in the same unit of work; may throw a Refusal. */
   judgeStored?: (stored: UserView) => void,
 ): Promise<UserView> {
   return changeUser(dependencies, userId, actor, "user.role_set", (user) => {
@@ -135,7 +135,7 @@ export async function setUserRole(
 }
 
 /**
- * Addresses are kept and compared without regard to case and surrounding blanks, with the domain in letters: browsers send the domain of a
+ * Addresses are stored and compared in lower case, trimmed, with a Unicode domain: browsers send the domain of a
  * form's e-mail field as `xn--…`.
  */
 export function normalizeEmail(email: string): string {
@@ -145,7 +145,7 @@ export function normalizeEmail(email: string): string {
   return domain === "" ? plain : `${plain.slice(0, at + 1)}${domain}`;
 }
 
-/** Nobody can sign in there any more, so the address is free. */
+/** Users of a deleted store cannot sign in, so their address is free. */
 async function isOfDeletedStore(records: Records, { merchantId }: User): Promise<boolean> {
   return merchantId !== undefined && (await records.stores.find(merchantId)) === undefined;
 }

@@ -1,4 +1,4 @@
-// Asks the graph and writes where it leads, in the unit of work that the caller holds.
+// Looks up an event in the transition graph and writes the next state, in the caller's unit of work.
 import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -23,7 +23,7 @@ export type MoveResult =
   /** The graph has no such row; nothing moved. */
   | { kind: "not_allowed"; payment: Payment };
 
-/** @throws PaymentMovedError when somebody else wrote the payment meanwhile: run the unit again. */
+/** @throws PaymentMovedError when another writer changed the payment meanwhile: run the unit of work again. */
 export async function movePayment(
   dependencies: TransitionDependencies,
   records: Records,
@@ -48,7 +48,7 @@ function isAtProvider(state: PaymentState): boolean {
   return state === "at_provider" || state === "unresolved";
 }
 
-/** The next try needs a session of its own. One that the buyer only walked away from may still be paid, so it is asked about further. */
+/** The next attempt needs a new session. One that the buyer only left may still be paid, so it is still polled. */
 async function endCurrentAttempt(records: Records, paymentId: string, event: PaymentEvent): Promise<void> {
   const attempt = await records.attempts.findCurrent(paymentId);
   if (attempt === undefined) return;
@@ -57,11 +57,11 @@ async function endCurrentAttempt(records: Records, paymentId: string, event: Pay
 }
 
 function differs(payment: Payment, changes: IncomingEvent["changes"] = {}): boolean {
-  // Sound: `changes` holds fields of Payment only.
+  // Sound: `changes` has only fields of Payment.
   return (Object.keys(changes) as (keyof typeof changes)[]).some((field) => payment[field] !== changes[field]);
 }
 
-/** What the guards of the graph look at, for a payment of a store at a moment. */
+/** The facts that the guards of the graph use. */
 export function factsOf(payment: Payment, store: Store, now: number): TransitionFacts {
   return {
     checkoutMode: payment.checkoutMode,

@@ -1,4 +1,4 @@
-// A delivery as it begins: due at once, nothing sent yet (spec/rules.md#events; the row is the outbox).
+// A new delivery: due at once, nothing sent yet (spec/rules.md#events; the row is the outbox).
 import type { Delivery } from "../domain/delivery.js";
 import { currentTraceParent, currentTraceState } from "../outbound/call-context.js";
 
@@ -7,7 +7,7 @@ export type NewDelivery = Pick<
   "deliveryId" | "merchantId" | "paymentId" | "event" | "status" | "body" | "path"
 > & {
   now: number;
-  /** Set when a person asked for it; a transition otherwise. */
+  /** Set for a delivery requested by a person; otherwise a transition caused it. */
   redeliveryOf?: string | undefined;
 };
 

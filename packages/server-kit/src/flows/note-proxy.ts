@@ -1,12 +1,12 @@
-// Somebody's proxy stands in front and is not configured: every caller then counts as one address, that of the proxy. Said once in the log
-// and kept for `doctor`, which runs in another process.
+// Detects a proxy that is not configured: all callers then count as one address, the proxy's. Logged once
+// and stored for `doctor`, which runs in another process.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { Storage } from "../storage/port.js";
 
 const counterName = "ignored-forwarded-headers";
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
-/** To be called for each request with forwarded headers while no proxy is trusted; acts at the first one. */
+/** Call for each request with forwarded headers while no proxy is trusted; acts on the first one. */
 export function createProxyNote({ storage, clock, logger }: { storage: Storage; clock: Clock; logger: Logger }) {
   let isNoted = false;
   return (): void => {
@@ -17,12 +17,12 @@ export function createProxyNote({ storage, clock, logger }: { storage: Storage; 
       "requests come with X-Forwarded-For and trustedProxyHops is 0: behind a proxy all callers share its address for rate limits; set trustedProxyHops to the number of your proxies",
     );
     const now = clock.now();
-    // A note that cannot be kept stops no request; the log has it.
+    // A failed write must not fail the request; the log has the warning.
     storage.write((records) => records.counters.put(counterName, 1, now, now + keptMs)).catch(() => undefined);
   };
 }
 
-/** When a process of this deployment first saw such a request, within the last week; undefined: none did. */
+/** When such a request was first seen within the last week, epoch milliseconds; undefined: never. */
 export async function findProxyNote({
   storage,
   clock,

@@ -1,4 +1,4 @@
-// A buyer's link is opened: whose payment is it, and what is there to see? The token in the link is the whole permission.
+// Opens a buyer's checkout link: finds its payment and what the page shows. The token in the link is the only authorisation.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { receivedCents } from "../domain/arrival.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
@@ -7,13 +7,13 @@ import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
 import { type ApplyEventDependencies, applyEvent } from "./apply-event.js";
 
-/** Everything that a checkout page may show. */
+/** Everything that a checkout page may display. */
 export interface CheckoutView {
   payment: Payment;
   store: Store;
   /** The newest provider session, when there was one. */
   attempt: PaymentAttempt | undefined;
-  /** What moved the payment last. */
+  /** The latest history entry. */
   lastEntry: HistoryEntry | undefined;
   /** What has arrived in the payment's currency, minor units. */
   receivedCents: number;
@@ -24,7 +24,7 @@ export interface CheckoutLink {
   token: string;
 }
 
-/** Undefined for an unknown id and for a wrong token alike. Brings an overdue payment to its end first. */
+/** Undefined for an unknown id or an invalid token. Expires an overdue payment first. */
 export async function findCheckout(
   dependencies: ApplyEventDependencies,
   { paymentId, token }: CheckoutLink,
@@ -34,12 +34,12 @@ export async function findCheckout(
   if (view === undefined || !isIdle(view.payment.state) || dependencies.clock.now() < view.payment.expiresAt) {
     return view;
   }
-  // The sweeper has not come by yet; a buyer must not be shown an account for a payment that is over.
+  // Expiry runs periodically; a buyer must not see bank details of a payment that is already over.
   await applyEvent(dependencies, paymentId, { event: "clock.expired", actor: "clock" });
   return dependencies.storage.read((records) => readView(records, paymentId));
 }
 
-/** Marks the payment as seen. Seeing it again changes nothing. */
+/** Records that the buyer opened the page. Idempotent. */
 export async function openCheckout(
   dependencies: ApplyEventDependencies,
   link: CheckoutLink,
@@ -63,7 +63,7 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
   };
 }
 
-/** Digests are compared, so that neither length nor content shows in the time it takes. */
+/** Compares digests, so that the timing reveals neither length nor content. */
 function isSameToken(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return wanted !== "" && timingSafeEqual(digest(given), digest(wanted));

@@ -1,5 +1,5 @@
-// Opens a session at a bank or a card page: one at a time for a payment, however many callers ask, and never inside a
-// transaction. A lease on the attempt row says who is asking; the others wait for what comes of it.
+// Opens a session at a bank or card page: one at a time per payment, however many callers, and never inside a
+// transaction. The caller with the lease on the attempt row calls the provider; the others wait for its result.
 import { createHash } from "node:crypto";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { createId, createToken } from "../domain/identifiers.js";
@@ -28,7 +28,7 @@ export interface ProviderSessionDependencies extends Providers {
   announce(paymentId: string): void;
 }
 
-/** Addresses of ours that a provider is given. */
+/** URLs of this service that a provider gets. */
 export interface ProviderLinks {
   buyerReturn(payment: Payment): string;
   providerCallback(providerCode: string): string;
@@ -41,7 +41,7 @@ export interface SessionRequest {
   sender: { name: string; iban: string } | undefined;
   customerCountry: string | undefined;
   instant: boolean;
-  /** References that the caller named; undefined keeps those of the payment. */
+  /** References from the caller; undefined keeps those of the payment. */
   references: { remittanceInfo: string | undefined; endToEndId: string | undefined };
 }
 
@@ -51,15 +51,15 @@ export interface OpenedSession {
   redirectUrl: string;
 }
 
-/** What a unit of work found: a session to use, somebody else at work, or our turn to ask. */
+/** Result of the first unit of work: a usable session, another caller opening one, or this caller's lease. */
 export type BegunSession =
   | { kind: "open"; payment: Payment; session: OpenedSession }
   | { kind: "busy"; attemptId: string }
   | { kind: "ours"; payment: Payment; attempt: PaymentAttempt; wanted: SessionRequest; leaseToken: string };
 
-/** How often a caller looks whether another process has opened the session. */
+/** How often a waiting caller checks whether another process has opened the session. */
 const waitStepMs = 50;
-/** What the lease allows beyond the provider's own time. */
+/** Added to the provider's timeout for the lease. */
 const leaseMarginMs = 5000;
 
 /** Decides, in the caller's unit of work, who asks the provider. A session that fits the wanted is used again; another is superseded. */
@@ -91,7 +91,7 @@ export async function beginProviderSession(
     if (isUsable && current.fingerprint === fingerprint && wanted.kind === current.kind) {
       return { kind: "open", payment: stored, session: sessionOf(current) };
     }
-    // Asked about further: its buyer may have approved it already.
+    // Still polled: its buyer may already have approved it.
     await records.attempts.update({ ...current, status: "superseded", leaseToken: undefined });
   }
   if (payment.remittanceInfo !== stored.remittanceInfo || payment.endToEndId !== stored.endToEndId) {
@@ -124,7 +124,7 @@ export async function beginProviderSession(
 }
 
 /**
- * Brings a begun session to its end: asks the provider when it is our turn, waits when it is not, and begins again then.
+ * Completes a begun session: calls the provider with the lease, otherwise waits for the other caller and begins again.
  * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT; the payment stays usable and the next call tries again.
  */
 export async function completeProviderSession(
@@ -179,16 +179,19 @@ async function askProvider(
       ),
     );
     const isCallFailure = error instanceof AdapterCallError;
-    // A failed call is logged where it was made, once for its kind.
+    // The adapter guard has logged the failed call.
     if (!isCallFailure) {
-      logger.warn({ paymentId: payment.paymentId, provider: provider.code, err: error }, "provider gave no session");
+      logger.warn(
+        { paymentId: payment.paymentId, provider: provider.code, err: error },
+        "provider returned no session",
+      );
     }
     const isTimeout = isCallFailure && error.outcome === "timeout";
     throw new Refusal(isTimeout ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", { cause: error });
   }
 }
 
-/** A bank is told the accounts as well; a card page is not. */
+/** A bank request includes the accounts; a card request does not. */
 async function createSession(
   { providers, cardPages, links }: ProviderSessionDependencies,
   payment: Payment,
@@ -218,7 +221,7 @@ async function createSession(
   });
 }
 
-/** @throws Refusal when the other's attempt failed: nobody asks a provider that is down once more for each caller that waits. */
+/** @throws Refusal when the other caller's attempt failed: a provider that is down is not called again for each waiting caller. */
 async function isStillOpening({ storage }: ProviderSessionDependencies, attemptId: string): Promise<boolean> {
   const attempt = await storage.read((records) => records.attempts.find(attemptId));
   if (attempt?.status === "failed") throw new Refusal("PROVIDER_UNAVAILABLE");

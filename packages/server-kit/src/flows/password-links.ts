@@ -1,5 +1,5 @@
-// Links of one use that set a password: an invitation for somebody new, a reset for somebody who asked. The token is in the mail alone;
-// the database has its hash.
+// One-time links that set a password: invitations and resets. The token is only in the mail;
+// the database stores its hash.
 import { createHash } from "node:crypto";
 import type { UserLinkPurpose } from "../domain/account.js";
 import { invitationMail, passwordResetMail } from "../domain/account-mail.js";
@@ -29,7 +29,7 @@ const lifetimeMs: Record<UserLinkPurpose, number> = {
   password_reset: 60 * 60 * 1000,
 };
 
-/** Makes a user whose password nobody knows, and mails a link that sets one. @throws Refusal VALIDATION_ERROR as `createUser`. */
+/** Creates a user with a random password, and mails a link that sets one. @throws Refusal VALIDATION_ERROR as `createUser`. */
 export async function inviteUser(
   dependencies: PasswordLinkDependencies,
   input: Omit<NewUserInput, "password">,
@@ -43,7 +43,7 @@ export async function inviteUser(
   return user;
 }
 
-/** Mails a link to a user who has one already waiting or has lost the password. @throws Refusal VALIDATION_ERROR for an unknown user. */
+/** Mails a link to an existing user, invited before or without the password. @throws Refusal VALIDATION_ERROR for an unknown user. */
 export async function sendPasswordLink(
   dependencies: PasswordLinkDependencies,
   userId: string,
@@ -60,7 +60,7 @@ export async function sendPasswordLink(
   });
 }
 
-/** Tells nobody whether there is such a user. */
+/** Does not reveal whether the user exists. */
 export async function requestPasswordReset(dependencies: PasswordLinkDependencies, email: string): Promise<void> {
   await dependencies.storage.write(async (records) => {
     const user = await records.users.findByEmail(normalizeEmail(email));
@@ -70,7 +70,7 @@ export async function requestPasswordReset(dependencies: PasswordLinkDependencie
   });
 }
 
-/** Whom a link is for; undefined when it was used, is too old or was never made. */
+/** The user of a link; undefined when it was used, has expired or is unknown. */
 export async function findPasswordLink(
   { storage, clock }: Pick<PasswordLinkDependencies, "storage" | "clock">,
   token: string,
@@ -82,8 +82,8 @@ export async function findPasswordLink(
 }
 
 /**
- * Sets the password and uses the link up, with every other one of the user; sessions end. False when the link no longer works.
- * @throws Refusal VALIDATION_ERROR for a weak password: the link stays.
+ * Sets the password, invalidates all links of the user and ends all sessions. False when the link is no longer valid.
+ * @throws Refusal VALIDATION_ERROR for a weak password: the link stays valid.
  */
 export async function usePasswordLink(
   dependencies: PasswordLinkDependencies,

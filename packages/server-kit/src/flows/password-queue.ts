@@ -1,10 +1,10 @@
-// A password check costs a third of a second of a core on purpose. Strangers may ask for many at once: few run at a time, few wait, and
-// further ones are refused at once, so that who is inside gets an answer within seconds.
+// Bounds concurrent password checks: each deliberately costs a third of a second of a core, and anybody can request them. Few run, few
+// wait, and further ones are rejected at once, so that accepted ones complete within seconds.
 import { Refusal } from "../domain/refusal.js";
 
 export type BoundedQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** @throws Refusal RATE_LIMITED when as many wait as may. */
+/** @throws Refusal RATE_LIMITED when the queue is full. */
 export function createBoundedQueue({ running, waiting }: { running: number; waiting: number }): BoundedQueue {
   let active = 0;
   const queue: (() => void)[] = [];
@@ -12,7 +12,7 @@ export function createBoundedQueue({ running, waiting }: { running: number; wait
     if (active >= running && queue.length >= waiting) {
       throw new Refusal("RATE_LIMITED", { message: "Too many sign-ins at once.", retryAfterSeconds: 2 });
     }
-    // Whoever ends hands the place over, so that nobody who comes just then overtakes.
+    // The finished call passes its slot to the next in line, so that a new caller cannot overtake.
     if (active >= running) await new Promise<void>((resolve) => queue.push(resolve));
     else active += 1;
     try {
@@ -25,5 +25,5 @@ export function createBoundedQueue({ running, waiting }: { running: number; wait
   };
 }
 
-/** One for the process: its cores are what is short. */
+/** One per process, because CPU cores are the scarce resource. */
 export const inPasswordQueue = createBoundedQueue({ running: 2, waiting: 20 });

@@ -1,4 +1,4 @@
-// The words of the simulator and what they mean to the state graph. For test payments only; callers have checked that.
+// Sandbox events and the provider events they stand for. For test payments only; callers check that.
 import type { ProviderEvent } from "../domain/evidence.js";
 import { type ApplyEventDependencies, applyEvent, applyProviderEvent, type EventResult } from "./apply-event.js";
 

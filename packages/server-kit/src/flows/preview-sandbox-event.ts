@@ -1,4 +1,4 @@
-// What would a bank's news do to a payment right now? For the pages that play the bank: the graph is asked, nothing is written.
+// Previews the effect of a provider event on a payment, for the sandbox pages. Nothing is written.
 import { receivedCents } from "../domain/arrival.js";
 import { judgeProviderEvent, type ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentArrival } from "../domain/payment.js";
@@ -8,9 +8,9 @@ import { findTransition, type PaymentEvent } from "../domain/transition-graph.js
 import { factsOf } from "./move-payment.js";
 
 export interface EventPreview {
-  /** False: the news would be recorded and change nothing. */
+  /** False: the event would be recorded and change nothing. */
   isAllowed: boolean;
-  /** The status that the merchant would be reported by webhook; undefined when the status would stay and nothing would be sent. */
+  /** The status that a webhook would report; undefined when the status would not change and nothing would be sent. */
   announcedStatus: TransactionStatus | undefined;
   currentStatus: TransactionStatus;
 }

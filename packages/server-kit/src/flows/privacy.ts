@@ -1,5 +1,5 @@
-// Personal data of buyers: everything that is stored about one of them, and erasing it, on request or after the retention time. What
-// stays, and why, is said in SECURITY.md.
+// Personal data of buyers: export and erasure, on request or after the retention time. SECURITY.md
+// says what is kept and why.
 import { createHash } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
@@ -29,9 +29,9 @@ export interface PersonalDataExport {
 }
 
 export interface ErasureReport {
-  /** Payments whose personal data is gone. */
+  /** Payments whose personal data was erased. */
   erased: string[];
-  /** Payments that still need it: ask again when they are over. */
+  /** Payments that still need it: erase again when they are over. */
   kept: { paymentId: string; reason: "payment_open" | "webhook_under_way" }[];
 }
 
@@ -54,7 +54,7 @@ export async function exportPersonalData(
   return { payments };
 }
 
-/** Done again, it erases what came since. @throws Refusal as `exportPersonalData`. */
+/** Can be repeated for data that arrived since. @throws Refusal as `exportPersonalData`. */
 export async function erasePersonalData(
   dependencies: PrivacyDependencies,
   choice: BuyerChoice,
@@ -82,7 +82,7 @@ export async function erasePersonalData(
 
 const sliceSize = 100;
 
-/** Erases what ended before the moment, slice by slice; returns how many payments and statement entries that were. */
+/** Erases what ended before `endedBefore`, in slices; returns the number of payments and statement entries. */
 export async function eraseEnded({ storage }: { storage: Storage }, endedBefore: number): Promise<number> {
   let total = 0;
   for (let count = 1; count > 0; total += count) {
@@ -105,7 +105,7 @@ async function* pagesOf({ storage }: PrivacyDependencies, choice: BuyerChoice): 
   }
   const address = typeof email === "string" ? email.trim() : "";
   if (!address.includes("@")) {
-    requireNoFaults([{ path: "email", rule: "required", message: "give paymentId, or the buyer's e-mail address" }]);
+    requireNoFaults([{ path: "email", rule: "required", message: "requires paymentId or the buyer's e-mail address" }]);
   }
   for (let after = ""; ; ) {
     const page = await storage.read((records) =>
@@ -158,11 +158,11 @@ async function everythingOf({ vault }: PrivacyDependencies, records: Records, pa
     ),
     audit: await records.audit.list({ subject: paymentId, limit: 1000 }),
   };
-  // Sound: records are plain values; what is undefined is left out.
+  // Sound: records are plain values; undefined fields are omitted.
   return JSON.parse(JSON.stringify(everything)) as JsonObject;
 }
 
-/** An e-mail address is named by its digest: the audit outlives it. */
+/** The audit log contains only a digest of an e-mail address, because it is kept longer. */
 async function audit(
   { storage, clock }: PrivacyDependencies,
   { action, actor, choice, detail }: { action: string; actor: string; choice: BuyerChoice; detail: JsonObject },

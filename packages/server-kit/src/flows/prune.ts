@@ -1,18 +1,18 @@
-// Removes what is older than it is kept for, some hundreds of rows in each unit of work, so that others are let through. Interrupted, the
-// next run goes on.
+// Deletes records past their retention time, some hundreds of rows per unit of work, so that other writers get in between. The next
+// run continues an interrupted one.
 import type { Clock } from "../domain/clock.js";
 import { type Retention, type RetentionKind, retentionKinds } from "../domain/retention.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 
 export interface PruneInput {
-  /** Counts what would be removed, each kind to 10 000, and removes nothing. */
+  /** Counts what would be deleted, up to 10 000 per kind, and deletes nothing. */
   dryRun?: boolean | undefined;
-  /** Told after each slice how many of a kind there are so far. */
+  /** Called after each slice with the count of a kind so far. */
   onProgress?: ((kind: RetentionKind, count: number) => void) | undefined;
 }
 
-/** How many records of each kind were removed; with `dryRun`, would be: 10 000 means that many or more. */
+/** How many records of each kind were deleted, or would be with `dryRun`: 10 000 then means "or more". */
 export type PruneReport = Record<RetentionKind, number>;
 
 export interface PruneDependencies {
@@ -47,7 +47,7 @@ export async function prune(
   return Object.fromEntries(counts) as PruneReport;
 }
 
-/** Housekeeping prunes by itself and leaves no trace of that; a person who does leaves one. */
+/** Audits a manual run; automatic housekeeping is not audited. */
 export async function auditPrune(
   { storage, clock }: Pick<PruneDependencies, "storage" | "clock">,
   removed: PruneReport,

@@ -1,4 +1,4 @@
-// Queues a mail to one person about an account, in the unit of work of what it reports.
+// Queues a mail about an account, in the unit of work of the change that it reports.
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
 import { accountMailPurpose } from "../domain/seal-purposes.js";

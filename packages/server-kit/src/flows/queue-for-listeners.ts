@@ -1,11 +1,11 @@
-// Those who listen to a store's test payments get its webhooks as well, in the unit of work that queues them
-// (API description: listenToWebhooks).
+// Stores webhooks of test payments for listeners, in the unit of work that queues the delivery
+// (operation listenToWebhooks in spec/openapi.yaml).
 import type { Delivery } from "../domain/delivery.js";
 import type { Records } from "../storage/port.js";
 
 export type ListenedDelivery = Pick<Delivery, "merchantId" | "deliveryId" | "event" | "body" | "path">;
 
-/** `number` comes from `takeNumber` of the same unit of work; undefined: nobody listens. */
+/** `number` comes from `takeNumber` in the same unit of work; undefined: there are no listeners. */
 export async function queueForListeners(
   records: Records,
   { merchantId, deliveryId, event, body, path }: ListenedDelivery,
@@ -15,7 +15,7 @@ export async function queueForListeners(
   await records.listeners.insert({ merchantId, number, deliveryId, event, body, path, createdAt: now });
 }
 
-/** A delivery that is sent once more is told once more. */
+/** A resent delivery is also queued again for listeners. */
 export async function requeueForListeners(
   records: Records,
   delivery: ListenedDelivery & Pick<Delivery, "paymentId">,

@@ -1,4 +1,4 @@
-// Raises an alert on a payment, once for one thing: raised again it is counted, and the store's contact gets one mail
+// Raises an alert on a payment, once per cause: repetitions are counted, and the store's contact gets one mail
 // (spec/rules.md#alerts).
 import { alertMailPrefix, alertMeaning, describeAlert } from "../domain/alert-mail.js";
 import type { Clock, RandomBytes } from "../domain/clock.js";
@@ -48,7 +48,7 @@ export async function raiseAlert(
     resolution: undefined,
   };
   await records.alerts.insert(alert);
-  // What has no meaning to a merchant is for operators: they find it in the log and on their page.
+  // Types without a text for merchants are for operators: in the log and in the operators' list.
   if (alertMeaning(type) === undefined) return;
   const store = await records.stores.find(merchantId);
   if (store?.contactEmail === undefined) return;
@@ -67,7 +67,7 @@ export async function raiseAlert(
   });
 }
 
-/** Counts the open and handled alerts about something once more, without a new mail. */
+/** Increments the count of existing alerts about a cause, without a new mail. */
 export async function countAlertsAgain(
   { clock }: Pick<RaiseAlertDependencies, "clock">,
   records: Records,
@@ -79,7 +79,7 @@ export async function countAlertsAgain(
   }
 }
 
-/** What an alert was about is no longer so. */
+/** Marks an alert as handled because its cause no longer exists. */
 export async function endAlert(
   { clock }: Pick<RaiseAlertDependencies, "clock">,
   records: Records,

@@ -1,4 +1,4 @@
-// The audit, read and exported: who changed what, from where, newest first.
+// Lists and exports the audit log, newest first.
 
 import type { AuditRecord } from "../domain/audit.js";
 import { type AuditFormat, auditFormats, auditHead, auditLine } from "../domain/audit-export.js";
@@ -8,7 +8,7 @@ import type { Storage } from "../storage/port.js";
 
 const pageSize = 500;
 
-/** At most 1000 at a time. @throws Refusal VALIDATION_ERROR for a limit that is none. */
+/** At most 1000 at a time. @throws Refusal VALIDATION_ERROR for an invalid limit. */
 export async function listAudit(
   { storage }: { storage: Storage },
   filter: Partial<AuditFilter> = {},
@@ -20,7 +20,7 @@ export async function listAudit(
   return storage.read((records) => records.audit.list({ ...filter, limit }));
 }
 
-/** Everything that fits, line by line, however much it is. @throws Refusal VALIDATION_ERROR for an unknown format. */
+/** All matching records as a stream of lines. @throws Refusal VALIDATION_ERROR for an unknown format. */
 export function exportAudit(
   { storage }: { storage: Storage },
   format: AuditFormat,
@@ -34,7 +34,7 @@ export function exportAudit(
   async function* lines(): AsyncGenerator<string> {
     yield auditHead(format);
     let { before } = filter;
-    // Several changes may share a millisecond: those of the last page's end are read again and left out.
+    // Several records may share a millisecond: those at the end of the last page are read again and skipped.
     let shown = 0;
     for (;;) {
       const found = await storage.read((records) => records.audit.list({ ...filter, before, limit: shown + pageSize }));

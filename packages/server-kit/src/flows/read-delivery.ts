@@ -1,4 +1,4 @@
-// One delivery as it is sent, and every attempt with what came back. The signature is left out: it could be replayed while it is fresh.
+// One delivery as it is sent, with every attempt and its response. Without the signature, which could be replayed while it is fresh.
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import { maxAttempts } from "../domain/delivery-schedule.js";
 import type { Payment } from "../domain/payment.js";
@@ -10,9 +10,9 @@ export interface SentDelivery {
   payment: Pick<Payment, "paymentId" | "orderId" | "environment" | "amountCents" | "currency">;
   maxAttempts: number;
   attempts: DeliveryAttempt[];
-  /** As the last attempt sent them, or the next one will. */
+  /** Headers of the last attempt, or of the next one when none was made. */
   headers: [name: string, value: string][];
-  /** The exact text that is sent; undefined once it was erased with the buyer's personal data. */
+  /** The exact body; undefined once it was erased with the buyer's personal data. */
   body: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Figures for the panel's overview: sessions by day, conversion by method, and how the latest deliveries fare. Each day is a read of its
-// own, so that a large store never holds up the process; deliveries are looked at for the latest transactions only, for the same reason.
+// Figures of the panel's overview: payments by day, conversion by method, and the state of the latest deliveries. Each day is a separate
+// read, so that a large store never blocks the process; deliveries are sampled from the latest payments, for the same reason.
 import type { Environment } from "../domain/environment.js";
 import type { PaymentMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
@@ -7,19 +7,19 @@ import type { Storage } from "../storage/port.js";
 import { listPayments, type PaymentSummary } from "./read-payment.js";
 
 export interface Overview {
-  /** Oldest first; a day is one of UTC. */
+  /** Oldest first; days in UTC. */
   days: { startsAt: number; paid: number; open: number; ended: number }[];
   methods: { method: PaymentMethod | "undecided"; sessions: number; paid: number }[];
   deliveries: {
-    /** How many transactions were looked at. */
+    /** Number of sampled payments. */
     transactions: number;
     delivered: number;
     waiting: number;
     failed: number;
   };
-  /** The newest transactions with an alert or a webhook that did not arrive. */
+  /** The newest payments with an alert or a failed webhook. */
   attention: PaymentSummary[];
-  /** What was paid, in the currency with the most payments first. */
+  /** What was paid, by currency, most payments first. */
   money: PaidMoney[];
 }
 
@@ -28,16 +28,16 @@ export interface PaidMoney {
   currency: string;
   count: number;
   amountCents: number;
-  /** The same number of days before. */
+  /** The preceding period of the same length. */
   previousCount: number;
   previousAmountCents: number;
-  /** As the days of the overview. */
+  /** The same days as in the overview. */
   byDay: { count: number; amountCents: number }[];
 }
 
 /** Days of UTC. */
 export interface DayRange {
-  /** Where the first day begins, epoch milliseconds. */
+  /** Start of the first day, epoch milliseconds. */
   from: number;
   days: number;
 }
@@ -130,7 +130,7 @@ async function readDeliveries(
     const payments = await records.payments.list({ merchantId, environment, limit: sampledTransactions });
     const counts = await records.deliveries.countByStateOfPayments(payments.map(({ paymentId }) => paymentId));
     const { delivered = 0, pending = 0, sending = 0, exhausted = 0, dead = 0, parked = 0 } = counts;
-    // A cancelled delivery had no address to go to, which is no sign of anything.
+    // A cancelled delivery belonged to a deleted store, which says nothing about the endpoint.
     return {
       transactions: payments.length,
       delivered,

@@ -1,4 +1,4 @@
-// Everything that is stored about a payment, for operators (the panel, the command line, a host's own tools).
+// The view of a payment with everything stored about it, for operators (the panel, the command line, a host's own tools).
 
 import { receivedCents } from "../domain/arrival.js";
 import { environments } from "../domain/environment.js";
@@ -20,17 +20,17 @@ import { type AlertView, alertViewOf } from "./manage-alerts.js";
 export type PaymentSummary = Omit<Payment, "checkoutToken"> & {
   status: TransactionStatus;
   flowStatus: FlowStatus;
-  /** Alerts that nobody has marked as handled. */
+  /** Number of open alerts. */
   alertCount: number;
-  /** Webhooks about it that did not arrive and are not tried any more. */
+  /** Number of its webhooks that failed for good. */
   failedWebhookCount: number;
 };
 
 export interface PaymentView extends PaymentSummary {
   history: Omit<HistoryEntry, "paymentId">[];
-  /** In the order in which they were raised, handled ones included. */
+  /** Oldest first, including handled ones. */
   alerts: Omit<AlertView, "paymentId" | "merchantId" | "environment">[];
-  /** Money that came, each arrival once. */
+  /** Money that arrived, each arrival once. */
   arrivals: Omit<PaymentArrival, "paymentId">[];
   /** What has arrived in the payment's currency, minor units. */
   receivedCents: number;
@@ -82,8 +82,8 @@ const filterNames: FieldNames<PaymentFilter> = {
 };
 
 /**
- * Newest first; 50 unless `limit` says otherwise, at most 1000.
- * @throws Refusal VALIDATION_ERROR naming each word of the filter that is none.
+ * Newest first; `limit` defaults to 50, at most 1000.
+ * @throws Refusal VALIDATION_ERROR naming each invalid field of the filter.
  */
 export async function listPayments(
   { storage }: { storage: Storage },
@@ -144,7 +144,7 @@ function findFilterFaults({
   return faults;
 }
 
-/** However long the list, two more reads: their stores, and what needs attention. */
+/** Two more reads for the whole list: the stores, and the counts of alerts and failed webhooks. */
 async function summariesOf(records: Records, payments: readonly Payment[]): Promise<PaymentSummary[]> {
   const stores = await records.stores.findMany([...new Set(payments.map(({ merchantId }) => merchantId))]);
   const successWords = new Map(stores.map(({ merchantId, successStatus }) => [merchantId, successStatus]));

@@ -1,4 +1,4 @@
-// The webhook deliveries of a payment with every attempt, newest first: for the history route, the panel and the command line
+// The webhook deliveries of a payment with all attempts, newest first: for the history route, the panel and the command line
 // (spec/rules.md#webhook-history).
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import { maxAttempts } from "../domain/delivery-schedule.js";
@@ -9,9 +9,9 @@ import type { Records, Storage } from "../storage/port.js";
 export interface WebhookHistory {
   transactionId: string;
   orderId: string;
-  /** Where deliveries go at present, the query masked. */
+  /** The current webhook URL, its query masked. */
   webhookUrl: string | null;
-  /** Give it back as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last. */
   nextCursor: string | null;
   deliveries: DeliveryView[];
 }
@@ -60,7 +60,7 @@ export async function readWebhookHistory(
     if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
     if (cursor !== undefined) await requireOwnCursor(records, paymentId, cursor);
     const store = await records.stores.find(payment.merchantId);
-    // One more than the page tells whether there is another page.
+    // One more than the page shows whether there is a next page.
     const found = await records.deliveries.listOfPayment(paymentId, { limit: limit + 1, after: cursor });
     const page = found.slice(0, limit);
     const deliveries = await Promise.all(
@@ -83,7 +83,7 @@ async function requireOwnCursor(records: Records, paymentId: string, cursor: str
   }
 }
 
-/** Merchants put tokens into the query of their webhook URL; the history is read by more people than set it. */
+/** The query of a webhook URL may contain tokens, and more people read the history than may see them. */
 function maskQuery(url: string): string {
   const [address = ""] = url.split("#");
   const start = address.indexOf("?");

@@ -1,4 +1,4 @@
-// Money that a person saw, or that a bank statement shows, is recorded on a payment in every state and judged as a bank's word
+// Records money that a person saw or that a bank statement shows, in every state, and judges it like a provider event
 // (docs/states.md, `money.received`).
 import { limits } from "../domain/generated/limits.js";
 import type { Actor, Payment } from "../domain/payment.js";
@@ -14,22 +14,22 @@ import type { TransitionDependencies } from "./record-transition.js";
 export interface SeenMoney {
   /** Minor units. */
   amountCents: number;
-  /** As the source says it; another one than the payment's is kept, raises an alert and is never added. */
+  /** As reported; a currency other than the payment's is stored, raises an alert and is not added up. */
   currency: string;
   reference?: string | undefined;
-  /** Epoch milliseconds; now when left out. */
+  /** Epoch milliseconds; default: now. */
   receivedAt?: number | undefined;
-  /** The entry of a bank statement; left out: a person saw the money. */
+  /** The bank statement entry; undefined when a person reports the money. */
   statementEntryId?: string | undefined;
   actor: Actor;
-  /** Kept with the history and the evidence. */
+  /** Stored in the history and the evidence. */
   reason: string;
 }
 
 /**
- * Within the caller's unit of work; the caller announces the payment after the commit. An entry that is known, or that proves what is
- * known, counts once.
- * @throws PaymentMovedError when somebody else wrote the payment meanwhile: run the unit again.
+ * Runs in the caller's unit of work; the caller announces the payment after the commit. An entry that is already known, or that proves
+ * known money, counts once.
+ * @throws PaymentMovedError when another writer changed the payment meanwhile: run the unit of work again.
  */
 export async function receiveMoneyIn(
   dependencies: TransitionDependencies,
@@ -69,13 +69,13 @@ export async function receiveMoneyIn(
 export interface ReceivedMoney {
   /** Minor units, this arrival alone. */
   amountCents: number;
-  /** ISO 4217, in any case. */
+  /** ISO 4217, upper or lower case. */
   currency: string;
   /** The bank's reference: recorded again with the same reference and amount, it is the same money. */
   reference?: string | undefined;
-  /** When the money came, epoch milliseconds; now when left out. */
+  /** When the money arrived, epoch milliseconds; default: now. */
   receivedAt?: number | undefined;
-  /** How it is known that the money came. */
+  /** How it is known that the money arrived. */
   reason: string;
   /** Who saw it. */
   actor: string;
@@ -86,11 +86,11 @@ export interface Receipt {
   /** What has arrived in the payment's currency, minor units. */
   receivedCents: number;
   dueCents: number;
-  /** `counted`: it was added. `known`: it was recorded before. `other_currency`: it is kept and not added. */
+  /** `counted`: it was added up. `known`: it was recorded before. `other_currency`: stored, not added up. */
   outcome: ArrivalResult["outcome"];
 }
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR naming each field that is wrong. */
+/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR naming each invalid field. */
 export async function receiveMoney(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -123,7 +123,7 @@ export async function receiveMoney(
 }
 
 const maxAmountCents = limits.amountCentsMax;
-/** A clock may be a little behind the bank's. */
+/** Tolerance for a clock that is behind the bank's. */
 const aheadMs = 24 * 60 * 60 * 1000;
 const maxTextLength = 500;
 
@@ -162,8 +162,8 @@ function faultsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now: num
       isTime,
       { path: "receivedAt", rule: "range", message: "must be a time in epoch milliseconds, and not in the future" },
     ],
-    [isText(reason), { path: "reason", rule: "required", message: "is required: say how you know, in a few words" }],
-    [isText(actor), { path: "actor", rule: "required", message: "is required: say who saw the money" }],
+    [isText(reason), { path: "reason", rule: "required", message: "is required: describe briefly how you know" }],
+    [isText(actor), { path: "actor", rule: "required", message: "is required: name who saw the money" }],
   ];
   return checks.flatMap(([isRight, fault]) => (isRight ? [] : [fault]));
 }

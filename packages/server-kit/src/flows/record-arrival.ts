@@ -1,4 +1,4 @@
-// Money came for a payment: is it known already, does the sum suffice, who has to look? In the unit of work that the caller holds, for
+// Records money for a payment: known or new, is the sum enough, which alerts? In the caller's unit of work, for
 // providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
 import { judgeArrival, type ReportedMoney, receivedCents } from "../domain/arrival.js";
 import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
@@ -16,7 +16,7 @@ import { PaymentMovedError, type TransitionDependencies } from "./record-transit
 
 export interface ArrivalReport {
   reported: ReportedMoney;
-  /** What the graph is asked about when the sum reaches what is due, and when it does not. */
+  /** The event when the sum reaches the amount due, and the event when it does not. */
   fullEvent: PaymentEvent;
   partEvent: PaymentEvent;
   actor: Actor;
@@ -28,7 +28,7 @@ export type ArrivalOutcome = "counted" | "known" | "other_currency";
 
 export type ArrivalResult = MoveResult & {
   outcome: ArrivalOutcome;
-  /** The arrival as it stands now. */
+  /** The arrival after this report. */
   arrival: PaymentArrival;
   /** The sum in the payment's currency, minor units. */
   receivedCents: number;
@@ -42,7 +42,7 @@ interface Situation {
   attempts: PaymentAttempt[];
 }
 
-/** @throws PaymentMovedError when somebody else wrote the payment meanwhile: run the unit again. */
+/** @throws PaymentMovedError when another writer changed the payment meanwhile: run the unit of work again. */
 export async function recordArrival(
   dependencies: TransitionDependencies,
   records: Records,
@@ -137,7 +137,7 @@ async function recordKnown(
   return { ...moved, outcome, arrival: written, receivedCents: sum };
 }
 
-/** A part that the graph has no row for is counted where the payment stands. */
+/** A part without a row in the graph is counted without a transition. */
 async function move(
   dependencies: TransitionDependencies,
   records: Records,
@@ -148,11 +148,11 @@ async function move(
   const event = isPaid ? report.fullEvent : report.partEvent;
   const paymentMethod = isPaid ? methodOf(report.reported, payment, attempts) : payment.paymentMethod;
   const incoming: IncomingEvent = { event, actor: report.actor, reason: report.reason };
-  // A part of the amount is no acceptance: what follows a part is for an operator to see, not a decline.
+  // A partial amount is not an acceptance: what follows is for an operator, not a decline.
   const changes = { ...report.changes, paymentMethod, ...(isPaid && { isAttemptAccepted: true }) };
   const result = await movePayment(dependencies, records, payment, store, { ...incoming, changes });
   if (result.kind === "moved") return result;
-  // A write of its own: open pages show the new sum, and two parts at the same moment see each other.
+  // Writes the payment anyway: open pages show the new sum, and concurrent parts conflict by version.
   const counted: Payment = { ...payment, version: payment.version + 1, updatedAt: dependencies.clock.now() };
   if (!(await records.payments.update(counted, payment.version))) {
     throw new PaymentMovedError(`Payment ${payment.paymentId} is past version ${payment.version}.`);
@@ -160,7 +160,7 @@ async function move(
   return { kind: "unchanged", payment: counted };
 }
 
-/** How the money came: by the method of its provider session, else by the chosen one; money on a bank statement was no card payment. */
+/** How the money arrived: by the method of its provider session, otherwise by the chosen one. Money on a statement was not a card payment. */
 function methodOf(
   reported: ReportedMoney,
   { paymentMethod }: Payment,

@@ -1,5 +1,5 @@
-// Keeps what came of a send: delivery, attempt and, at a bad end, the one mail about it, in one transaction. Whoever lost the claim
-// meanwhile writes nothing (spec/rules.md#delivery-rules, 3 and 5).
+// Records the result of a send: delivery, attempt and, after a final failure, the mail about it, in one transaction. A sender that has lost
+// its claim writes nothing (spec/rules.md#delivery-rules, 3 and 5).
 import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { describeFailedDelivery } from "../domain/delivery-mail.js";
@@ -23,17 +23,17 @@ export interface RecordDependencies {
   logger: Logger;
 }
 
-/** A send that has ended; without outcome when nothing was sent. */
+/** A finished send; without outcome when nothing was sent. */
 export interface EndedDelivery {
   claimed: ClaimedDelivery;
   outcome: SendOutcome | undefined;
-  /** Epoch milliseconds: the next wait counts from here, or from the record if the clock went back in between. */
+  /** Epoch milliseconds: the next delay counts from here, or from the time of recording if the clock went back in between. */
   endedAt: number;
 }
 
 /**
- * Writes the result in the unit of work that the caller holds. The delivery as it stands now, or undefined when the claim was lost:
- * the result is then not ours to write.
+ * Writes the result in the caller's unit of work. Returns the updated delivery, or undefined when the claim was lost
+ * and nothing was written.
  */
 export async function recordDelivery(
   dependencies: RecordDependencies,
@@ -62,10 +62,10 @@ async function endQuarantine(
 ): Promise<void> {
   const about = { paymentId, subject: deliveryId };
   for (const type of ["webhook_delivery_quarantined", "webhook_delivery_parked"] as const)
-    await endAlert({ clock }, records, { ...about, type }, "A send has come to a result.");
+    await endAlert({ clock }, records, { ...about, type }, "A send has a result.");
 }
 
-/** Gives back a claim that was not used. */
+/** Releases a claim that was not used. */
 async function releaseDelivery(
   { clock }: Pick<RecordDependencies, "clock">,
   records: Records,
@@ -77,7 +77,7 @@ async function releaseDelivery(
   return claimed.delivery;
 }
 
-/** Reads again: a manual send may have been asked for meanwhile. */
+/** Reads the row again: a manual send may have been requested meanwhile. */
 async function putBack(
   records: Records,
   { delivery: { deliveryId, claim } }: ClaimedDelivery,
@@ -88,7 +88,7 @@ async function putBack(
   return records.deliveries.update(change(current), claim.token);
 }
 
-/** A store without a contact address has nobody to tell; the delivery history and the log still say it. */
+/** Without a contact address no mail is sent; the delivery history and the log still show the failure. */
 async function queueFailureMail(
   { randomBytes, logger }: RecordDependencies,
   records: Records,

@@ -1,4 +1,4 @@
-// News about one provider session, brought by a callback, by the page that plays the bank, or as the answer to a question.
+// Applies an event of one provider session, from a callback, the sandbox page or a poll.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { PaymentAttempt } from "../domain/payment.js";
 import { type ApplyEventDependencies, applyProviderEvent, type EventResult } from "./apply-event.js";

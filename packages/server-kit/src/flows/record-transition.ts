@@ -1,5 +1,5 @@
-// The one way in which a state is written: the row, its history and the webhook delivery that reports it, in the unit of work
-// that the caller holds (spec/rules.md#statuses, 7).
+// The only writer of payment states: writes the row, its history and the webhook delivery that reports it, in the caller's unit of work
+// (spec/rules.md#statuses, 7).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createStatusChangedBody, statusChangedEvent } from "../domain/event-body.js";
 import type { AlertDraft } from "../domain/evidence.js";
@@ -23,12 +23,12 @@ export interface TransitionCause {
   reason?: string | undefined;
 }
 
-/** Somebody else moved the payment between our read and our write: read again and decide again. */
+/** Optimistic lock failed: another writer changed the payment after the read. Run the unit of work again. */
 export class PaymentMovedError extends Error {
   override readonly name = "PaymentMovedError";
 }
 
-/** The first transition, (none) -> created. What the caller says of the store is what this unit of work has read. */
+/** The first transition, (none) -> created. `store` must have been read in this unit of work. */
 export async function recordCreation(
   dependencies: TransitionDependencies,
   records: Records,
@@ -50,7 +50,7 @@ export async function recordCreation(
 }
 
 /**
- * Moves a payment to the state of `next`.
+ * Writes the transition of a payment to `next`.
  * @throws PaymentMovedError when the stored version is no longer the one of `before`.
  */
 export async function recordTransition(
@@ -81,10 +81,10 @@ export async function recordTransition(
   return written;
 }
 
-/** Settled payments of one order that are named to each other; an order paid more often than that is no order of one buyer. */
+/** Number of settled payments of one order to compare; an order id with more is shared by several buyers. */
 const comparedPayments = 10;
 
-/** An order that is paid by two payments may be paid twice: somebody has to look at both (spec/rules.md#arrivals). */
+/** Raises alerts when another payment of the order is settled too: it may be paid twice (spec/rules.md#arrivals). */
 async function compareWithOrder(
   dependencies: TransitionDependencies,
   records: Records,
@@ -103,14 +103,14 @@ function otherPaymentPaid({ paymentId, amountCents, currency }: Payment): AlertD
   return { type: "other_payment_of_order_paid", subject: paymentId, detail };
 }
 
-/** While the buyer was at the bank, a new call may have taken the payment's slot: who comes back to pending then is superseded. */
+/** A new call may have taken the reuse slot while the buyer was at the bank: a payment that returns to pending is then superseded. */
 async function findSuccessor(records: Records, before: Payment, next: Payment): Promise<Payment | undefined> {
   return isIdle(next.state) && !isIdle(before.state) ? records.payments.findPending(next) : undefined;
 }
 
 /**
- * A store without a webhook URL, or a deleted one, has nobody to tell but those who listen to its test payments. Read in this unit: a
- * caller may have looked at it before the unit began, and a delivery queued after the store's deletion would wait for ever.
+ * A store that is deleted or without a webhook URL gets no delivery; only listeners of its test payments get the event. The store must be
+ * read in this unit of work: a delivery queued after the store's deletion would wait for ever.
  */
 async function queueDelivery(
   { clock, randomBytes }: TransitionDependencies,

@@ -1,5 +1,5 @@
-// Puts deliveries back whose send was cut off: the lease ran out, or the process that held it is gone. They are due again at once and
-// keep their place in the schedule; after five in a row they are in quarantine, and an operator is told (docs/decisions/webhook-quarantine.md).
+// Releases deliveries whose send was interrupted: the lease expired, or its process is gone. They are due again at once and
+// keep their position in the schedule; after five in a row they are quarantined, and an alert is raised (docs/decisions/webhook-quarantine.md).
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { interruptSend, isQuarantined } from "../domain/delivery-progress.js";
@@ -14,13 +14,13 @@ export interface RecoverDependencies {
   logger: Logger;
   /** Time-out of a send on the queue path. */
   timeoutMs: number;
-  /** Whether this process still works under the claim: a clock that jumped does not make its send a lost one. */
+  /** Whether this process still holds the claim: after a clock jump its send is not lost. */
   isHeld(token: string): boolean;
 }
 
 const batchSize = 200;
 
-/** Recovers every claim whose lease has run out; returns how many. */
+/** Recovers every claim whose lease has expired; returns how many. */
 export async function recoverLapsed(dependencies: RecoverDependencies): Promise<number> {
   const { storage, clock } = dependencies;
   return storage.write(async (records) => {
@@ -80,7 +80,7 @@ async function recoverOne(
   if (!isQuarantined(next)) {
     logger.warn(
       { deliveryId, paymentId, merchantId, attempt: attemptCount },
-      "webhook send was cut off; it is repeated",
+      "webhook send was interrupted; it is repeated",
     );
     return true;
   }
@@ -88,8 +88,8 @@ async function recoverOne(
   logger.error(
     { deliveryId, paymentId, merchantId, interruptedCount: next.interruptedCount, nextAttemptAt: next.nextAttemptAt },
     isParked
-      ? "webhook delivery parked: its schedule is over and every send alone was cut off"
-      : "webhook delivery in quarantine: its sends were cut off again and again; it is sent alone, with growing gaps",
+      ? "webhook delivery parked: its schedule is over and every send alone was interrupted"
+      : "webhook delivery in quarantine: its sends were interrupted repeatedly; it is sent alone, with growing gaps",
   );
   const payment = await records.payments.find(paymentId);
   if (payment === undefined) return true;
@@ -97,8 +97,8 @@ async function recoverOne(
     type: isParked ? "webhook_delivery_parked" : "webhook_delivery_quarantined",
     subject: deliveryId,
     detail: isParked
-      ? `Delivery ${deliveryId} was cut off ${next.interruptedCount} times in a row; redeliver it once the cause is found.`
-      : `Delivery ${deliveryId} was cut off ${next.interruptedCount} times in a row; it is sent alone until a send has a result.`,
+      ? `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; redeliver it once the cause is found.`
+      : `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; it is sent alone until a send has a result.`,
     mayReopen: true,
   });
   return true;

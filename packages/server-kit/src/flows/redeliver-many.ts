@@ -1,4 +1,4 @@
-// Sends failed deliveries once more, after an outage of a shop: marked slice by slice, sent by the engine within its limits for each
+// Resends failed deliveries, after an outage of a merchant's endpoint: marked in slices, sent by the engine within its limits per
 // endpoint (spec/rules.md#delivery-rules, 5).
 import type { Clock } from "../domain/clock.js";
 import { type Delivery, type FailedDeliveryState, failedDeliveryStates } from "../domain/delivery.js";
@@ -11,9 +11,9 @@ import { requeueForListeners } from "./queue-for-listeners.js";
 
 export interface RedeliverManyInput {
   merchantId?: string | undefined;
-  /** Only those of test or of live payments. */
+  /** Only deliveries of test or of live payments. */
   environment?: Environment | undefined;
-  /** Default: all three. */
+  /** Default: all failed states. */
   states?: readonly FailedDeliveryState[] | undefined;
   /** Created at or after, epoch milliseconds. */
   since?: number | undefined;
@@ -21,9 +21,9 @@ export interface RedeliverManyInput {
   until?: number | undefined;
   /** Counts what would be sent, and changes nothing. */
   dryRun?: boolean | undefined;
-  /** Named by the audit; `host` when left out. */
+  /** Actor in the audit log; default `host`. */
   actor?: string | undefined;
-  /** Told after each slice how many there are so far. */
+  /** Called after each slice with the count so far. */
   onProgress?: ((count: number) => void) | undefined;
 }
 
@@ -79,7 +79,7 @@ async function markSlice(
   for (const delivery of found) {
     const { merchantId, deliveryId, paymentId } = delivery;
     if (!openStores.has(merchantId)) openStores.set(merchantId, await isOpen(records, merchantId));
-    // What it said may have been erased with the buyer's personal data.
+    // Its body may have been erased with the buyer's personal data.
     if (openStores.get(merchantId) !== true || delivery.body.byteLength === 0 || !wanted(paymentId)) continue;
     count += 1;
     if (dryRun) continue;

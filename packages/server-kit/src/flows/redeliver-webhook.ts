@@ -1,4 +1,4 @@
-// Sends a delivery once more because a person asked for it, whatever state it is in (spec/rules.md#delivery-rules, 5).
+// Resends a delivery on request of a person, in any state (spec/rules.md#delivery-rules, 5).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";
@@ -13,13 +13,13 @@ export interface RedeliverDependencies {
   storage: Storage;
   clock: Clock;
   randomBytes: RandomBytes;
-  /** Lets the engine look at once. */
+  /** Wakes the delivery engine. */
   wake(): void;
 }
 
 /**
  * One send now, under the same delivery id and outside the schedule; with `asNew`, a new delivery with an id and a schedule of its own.
- * Returns the delivery that will be sent. `actor` is named by the audit.
+ * Returns the delivery that will be sent. `actor` goes into the audit log.
  * @throws Refusal NOT_REDELIVERABLE when there is no such delivery, or its store is deleted, disabled or without a webhook URL.
  */
 export async function redeliverWebhook(
@@ -31,7 +31,7 @@ export async function redeliverWebhook(
     const now = clock.now();
     const delivery = await records.deliveries.find(deliveryId);
     if (delivery === undefined) throw refuse("There is no delivery with this id.");
-    if (delivery.body.byteLength === 0) throw refuse("What it said was erased with the buyer's personal data.");
+    if (delivery.body.byteLength === 0) throw refuse("Its body was erased with the buyer's personal data.");
     const store = await records.stores.find(delivery.merchantId);
     if (store === undefined) throw refuse("The store of this delivery was deleted.");
     if (store.disabledAt !== undefined) throw refuse("The store is disabled: enable it, then send again.");

@@ -1,14 +1,14 @@
-// Whether every value that is sealed at rest can be opened with the keys that are given: asked once, when the storage opens, so that a
-// wrong or missing key stops the service before it takes payments whose webhooks it cannot sign.
+// Checks at start that the configured keys can open every sealed value, so that a wrong or missing key stops the service before it accepts
+// payments whose webhooks it cannot sign.
 import { sealingKeyId } from "../domain/vault.js";
 import type { Records, Storage } from "../storage/port.js";
 
-/** Sealed values need encryption keys that are not given. */
+/** Sealed values need encryption keys that are not configured. */
 export class MissingEncryptionKeysError extends Error {
   override readonly name = "MissingEncryptionKeysError";
 
   constructor(
-    /** Ids of the keys that are missing; an id tells nothing about its key. */
+    /** Ids of the missing keys; an id reveals nothing about its key. */
     readonly missingKeyIds: readonly string[],
     givenKeyIds: readonly string[],
     isKeyConfigured: boolean,
@@ -17,7 +17,7 @@ export class MissingEncryptionKeysError extends Error {
     super(
       isKeyConfigured
         ? `Sealed values in the database name the encryption key ${ids}, which is not among the configured encryption keys (${givenKeyIds.join(", ")}). ` +
-            "Give the old key as well, after the new one in the list; run `payment-sessions reseal` before you leave it out again."
+            "Configure the old key too, after the new one in the list; run `payment-sessions reseal` before you remove it."
         : `Sealed values in the database name the encryption key ${ids}, but no encryption key is configured. ` +
             "Set PAYMENT_SESSIONS_ENCRYPTION_KEY, or the option encryptionKey, to that key; `payment-sessions init` wrote it into .env.",
     );
@@ -28,7 +28,7 @@ export class MissingEncryptionKeysError extends Error {
 export async function requireSealingKeys(
   storage: Storage,
   givenKeyIds: readonly string[],
-  /** False when the deployment relies on the key that is generated and kept in the database. */
+  /** False when the deployment uses the generated key that is stored in the database. */
   isKeyConfigured: boolean,
 ): Promise<void> {
   const needed = await storage.read(async (records) => [

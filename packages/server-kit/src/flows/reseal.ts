@@ -1,5 +1,5 @@
-// Brings everything that is sealed at rest under the first encryption key, so that an older one can be retired (spec/rules.md#keys-and-secrets).
-// Safe to run while the service works and to run again after an interruption.
+// Re-encrypts everything sealed at rest with the first encryption key, so that an older one can be retired (spec/rules.md#keys-and-secrets).
+// Safe while the service is running, and can be repeated after an interruption.
 
 import type { Clock } from "../domain/clock.js";
 import {
@@ -21,10 +21,10 @@ export interface ResealDependencies {
 }
 
 const pageSize = 100;
-/** How a sealed setting begins; other settings are plain. */
+/** Form of a sealed setting; other settings are plain text. */
 const sealedForm = /^v1\.[0-9a-f]{8}\./;
 
-/** Returns how many values were sealed anew. @throws Error when a value's key is not among the configured ones; nothing of its page is changed. */
+/** Returns how many values were re-encrypted. @throws Error when a value's key is not configured; its page is then unchanged. */
 export async function reseal(dependencies: ResealDependencies, actor: string): Promise<{ resealed: number }> {
   const { storage, vault } = dependencies;
   let resealed = 0;

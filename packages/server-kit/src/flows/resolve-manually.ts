@@ -1,17 +1,17 @@
-// What authorised people may do to a payment: cancel one that waits for the buyer, resolve one that hangs (transition table, rows 18, 20, 21).
+// Manual decisions on a payment: cancel one that waits for the buyer, resolve one without an outcome (docs/states.md, rows 18, 20, 21).
 import { isAbsorbing, isIdle, type PaymentState } from "../domain/payment-state.js";
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
 
 export interface Decision {
-  /** Kept with the history and the audit; why it was decided. */
+  /** Why it was decided; stored in the history and the audit log. */
   reason: string;
   /** Who decided, such as an e-mail address of the panel. */
   actor: string;
 }
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or a payment that is past cancelling. */
+/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or a payment that cannot be cancelled any more. */
 export async function cancelPayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -26,7 +26,7 @@ export async function cancelPayment(
 
 const resolutions = ["settled", "declined"] as const;
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for another word, a missing reason or a payment that needs no decision. */
+/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an unknown resolution, a missing reason or a payment that needs none. */
 export async function resolvePayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -53,8 +53,8 @@ async function decide(
   },
 ): Promise<void> {
   requireNoFaults([
-    ...(isText(reason) ? [] : [{ path: "reason", rule: "required", message: "is required: say why, in a few words" }]),
-    ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: say who decides" }]),
+    ...(isText(reason) ? [] : [{ path: "reason", rule: "required", message: "is required: give a short reason" }]),
+    ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: name who decides" }]),
   ]);
   const result: EventResult = await applyEvent(
     dependencies,
@@ -76,10 +76,10 @@ async function decide(
   }
 }
 
-/** Names the state, why it stands in the way, and what would be right. */
+/** Names the state, why it does not allow the resolution, and what to do instead. */
 function whyNotResolved(state: PaymentState, to: string): string {
-  const receive = "money that came is recorded with receive, in every state, and settles what is due";
-  if (state === "settled") return `is settled already; ${receive}: more than that raises an alert`;
+  const receive = "money that arrived is recorded with receive, in every state, and settles what is due";
+  if (state === "settled") return `is already settled; ${receive}: more than that raises an alert`;
   if (isAbsorbing(state)) return `is ${state}, which is final; ${receive} where it still may, and raises an alert here`;
   if (isIdle(state)) {
     const rest = to === "settled" ? receive : "cancel it instead";

@@ -1,4 +1,4 @@
-// Who must have a second factor, as whoever runs the service decided.
+// Which users must have a second factor; set by the operator of the service.
 import type { Clock } from "../domain/clock.js";
 import { Refusal } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
@@ -15,7 +15,7 @@ export async function readSecondFactorPolicy({ storage }: { storage: Storage }):
   return secondFactorPolicies.find((word) => word === kept) ?? "nobody";
 }
 
-/** Counts from each user's next page on. @throws Refusal VALIDATION_ERROR for another word. */
+/** Takes effect with each user's next request. @throws Refusal VALIDATION_ERROR for an unknown policy. */
 export async function setSecondFactorPolicy(
   dependencies: { storage: Storage; clock: Clock },
   wanted: SecondFactorPolicy,
@@ -36,7 +36,7 @@ export async function setSecondFactorPolicy(
   });
 }
 
-/** True while the user must set one up before anything else. */
+/** True while the user must set one up before using the panel. */
 export async function mustSetUpSecondFactor(
   dependencies: { storage: Storage },
   { userId, role }: User,

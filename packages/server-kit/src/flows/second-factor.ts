@@ -1,5 +1,5 @@
-// A panel user's second factor: set up with a first right code, asked for at each sign-in, stood in for by recovery codes of one use,
-// removed by its owner or reset by whoever runs the service.
+// A panel user's second factor: enabled with a first code, required at each sign-in, with one-time recovery codes,
+// removed by its owner or reset by an operator.
 import type { SecondFactor } from "../domain/account.js";
 import {
   codeUri,
@@ -20,7 +20,7 @@ export interface SecondFactorDependencies extends SignInDependencies {
   vault: Vault;
 }
 
-/** Where a user stands: `codesLeft` counts unused recovery codes. */
+/** State of a user's second factor: `codesLeft` counts unused recovery codes. */
 export type SecondFactorState =
   | { kind: "none" }
   /** Begun: the secret is still shown, and no code is asked for at sign-in. */
@@ -41,7 +41,7 @@ export async function readSecondFactor(
   return { kind: "begun", secret, uri: codeUri(secret, { issuer, label: email }) };
 }
 
-/** Makes a secret for the user's device; one that was begun before is replaced. @throws Refusal VALIDATION_ERROR when one is on. */
+/** Creates a secret for the user's device; an unconfirmed one is replaced. @throws Refusal VALIDATION_ERROR when one is on. */
 export async function beginSecondFactor(
   { storage, clock, vault, randomBytes }: SecondFactorDependencies,
   { user: { userId } }: SignedIn,
@@ -49,7 +49,7 @@ export async function beginSecondFactor(
   const sealedSecret = vault.seal(createCodeSecret(randomBytes), secondFactorPurpose(userId));
   await storage.write(async (records) => {
     if ((await records.secondFactors.find(userId))?.confirmedAt !== undefined) {
-      throw new Refusal("VALIDATION_ERROR", { message: "A second factor is on already: remove it first." });
+      throw new Refusal("VALIDATION_ERROR", { message: "A second factor is already enabled: remove it first." });
     }
     await records.secondFactors.put({
       userId,
@@ -63,8 +63,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Turns the second factor on with a first code. Every session of the user ends and this one goes on under a new token.
- * Undefined for a wrong code.
+ * Enables the second factor with a first code. All sessions of the user end; this one continues under a new token.
+ * Undefined for an incorrect code.
  */
 export async function confirmSecondFactor(
   dependencies: SecondFactorDependencies,
@@ -89,8 +89,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * The second step of a sign-in: a code of the device, or a recovery code, which is used up. Undefined for a wrong one; `session` must be
- * one that waits for a code, and ends here.
+ * The second step of a sign-in: a code of the device, or a one-time recovery code. Undefined for an incorrect one; `session` must be
+ * waiting for a code, and ends.
  */
 export async function passSecondFactor(
   dependencies: SecondFactorDependencies,
@@ -112,7 +112,7 @@ export async function passSecondFactor(
   });
 }
 
-/** New recovery codes in place of all that are left. @throws Refusal VALIDATION_ERROR when no second factor is on. */
+/** Replaces all recovery codes. @throws Refusal VALIDATION_ERROR when no second factor is enabled. */
 export async function renewRecoveryCodes(
   dependencies: SecondFactorDependencies,
   { user }: SignedIn,
@@ -130,7 +130,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Takes a user's second factor away: by its owner, or for somebody who has lost the device. Every session of the user ends.
+ * Removes a user's second factor: by its owner, or for a lost device. All sessions of the user end.
  * @throws Refusal VALIDATION_ERROR for an unknown user.
  */
 export async function removeSecondFactor(

@@ -1,5 +1,5 @@
-// Sends the mails to people that wait. A claim is committed before the message leaves, so that two instances do not send it twice; the
-// text, which may hold a link that opens an account, is removed once the mail is sent or given up.
+// Sends pending account mails. A claim is committed before the send, so that two instances do not send a mail twice; the
+// text, which may contain a link that opens an account, is deleted once the mail is sent or has failed for good.
 import type { AccountMail } from "../domain/account.js";
 import type { Clock, Logger } from "../domain/clock.js";
 import { nextMailDelayMs } from "../domain/delivery-mail.js";
@@ -19,10 +19,10 @@ export interface SendAccountMailsDependencies {
   from: string;
 }
 
-/** Longer than any send: who crashed in between leaves the mail to the next. */
+/** Longer than any send: after a crash, another instance sends the mail then. */
 const claimMs = 5 * 60_000;
 
-/** Sends the next mail that is due. False when none was. */
+/** Sends the next due mail. False when there was none. */
 export async function sendNextAccountMail(dependencies: SendAccountMailsDependencies): Promise<boolean> {
   const { vault, mailer, from, logger } = dependencies;
   const mail = await claimNext(dependencies);
@@ -33,7 +33,7 @@ export async function sendNextAccountMail(dependencies: SendAccountMailsDependen
     const host = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
     await mailer.sendMail({ from, to: recipient, subject, text, messageId: `<${mailId}@${host}>` });
   } catch (error) {
-    // A failed call is logged where it was made, once for its kind.
+    // The adapter guard has logged the failed call.
     if (!(error instanceof AdapterCallError)) logger.warn({ err: error, mailId }, "mail not sent");
     await recordFailure(dependencies, mail);
     return true;
@@ -62,7 +62,7 @@ async function recordFailure({ storage, clock, logger }: SendAccountMailsDepende
       delayMs === undefined ? ended(mail) : { ...mail, nextAttemptAt: clock.now() + delayMs, claimedUntil: undefined },
     ),
   );
-  if (delayMs === undefined) logger.error({ mailId: mail.mailId }, "mail given up after its last try");
+  if (delayMs === undefined) logger.error({ mailId: mail.mailId }, "mail failed after its last attempt");
 }
 
 function ended(mail: AccountMail): AccountMail {

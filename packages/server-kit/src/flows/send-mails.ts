@@ -1,5 +1,5 @@
-// Sends the mails that wait, one message in one go: single mails while they are few, a digest of a store's mails when they are many
-// (spec/rules.md#delivery-rules, 3). A claim is committed before the message leaves, so that two instances do not send it twice.
+// Sends pending mails to stores: single mails while they are few, a digest per store when they are many
+// (spec/rules.md#delivery-rules, 3). A claim is committed before the send, so that two instances do not send a message twice.
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { composeDigest, digestWindowMs, nextMailDelayMs, planMails } from "../domain/delivery-mail.js";
 import { createId } from "../domain/identifiers.js";
@@ -16,7 +16,7 @@ export interface SendMailsDependencies {
   mailer: Mailer;
   /** Sender address, such as `Payments <no-reply@pay.example.com>`. */
   from: string;
-  /** Where a digest sends people to look; undefined without a panel. */
+  /** Panel URL for the link in a digest; undefined without a panel. */
   panelUrl?: string | undefined;
 }
 
@@ -27,10 +27,10 @@ interface ClaimedMessage {
 }
 
 const digestSize = 500;
-/** Longer than any send: who crashed in between leaves the mail to the next. */
+/** Longer than any send: after a crash, another instance sends the mail then. */
 const claimMs = 5 * 60_000;
 
-/** Sends the next message that is due. False when nothing was due; true also when a store's mails were told to wait. */
+/** Sends the next due message. False when nothing was due; true also when a store's mails were deferred. */
 export async function sendNextMail(dependencies: SendMailsDependencies): Promise<boolean> {
   const next = await claimNext(dependencies);
   if (typeof next === "string") return next === "postponed";
@@ -41,7 +41,7 @@ export async function sendNextMail(dependencies: SendMailsDependencies): Promise
     const message = { from, to, ...next.content, messageId: `<${next.messageId}@${host}>` };
     await mailer.sendMail(message);
   } catch (error) {
-    // A failed call is logged where it was made, once for its kind.
+    // The adapter guard has logged the failed call.
     if (!(error instanceof AdapterCallError)) {
       logger.warn({ err: error, messageId: next.messageId, mails: next.mails.length }, "mail not sent");
     }
@@ -91,7 +91,7 @@ async function claimNext({
   });
 }
 
-/** The list of payments that need attention; people without an open session sign in first. */
+/** URL of the list of payments that need attention. */
 function linkTo(panelUrl: string | undefined, merchantId: string): string | undefined {
   return panelUrl && `${panelUrl}/stores/${encodeURIComponent(merchantId)}/transactions?state=attention`;
 }
@@ -115,7 +115,7 @@ async function recordFailure(
       const isWanted = (await records.stores.find(mail.merchantId)) !== undefined;
       const delayMs = isWanted ? nextMailDelayMs(mail.attemptCount) : undefined;
       if (isWanted && delayMs === undefined) {
-        logger.error({ mailId: mail.mailId, merchantId: mail.merchantId }, "mail given up after its last try");
+        logger.error({ mailId: mail.mailId, merchantId: mail.merchantId }, "mail failed after its last attempt");
       }
       const nextAttemptAt = delayMs === undefined ? undefined : now + delayMs;
       await records.mails.update({ ...mail, nextAttemptAt, claimedUntil: undefined });

@@ -1,4 +1,4 @@
-// The life of a panel session: made at sign-in under a fresh token, found again by the token's hash, ended by time or by hand.
+// Panel sessions: created at sign-in under a fresh token, found by the token's hash, ended by timeout or sign-out.
 import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken } from "../domain/identifiers.js";
@@ -19,9 +19,9 @@ export interface SignInDependencies {
 const idleMs = 30 * 60 * 1000;
 /** … and after this long in any case. */
 const absoluteMs = 12 * 60 * 60 * 1000;
-/** How long somebody may take for the second factor after a right password. */
+/** Time for the second factor after a correct password. */
 const codeMs = 5 * 60 * 1000;
-/** The last request's time is written at most this often. */
+/** `lastSeenAt` is written at most this often. */
 const touchEveryMs = 60 * 1000;
 
 export interface SignedIn {
@@ -30,8 +30,8 @@ export interface SignedIn {
 }
 
 /**
- * Undefined for a wrong password, an unknown or a disabled user alike, after the same work. `oldToken` is the browser's former session,
- * which ends here: nobody can have planted the new one. With a second factor (`needsCode`) the token opens nothing but its question.
+ * Undefined for an incorrect password and for an unknown or disabled user, in the same time. Ends the browser's previous session
+ * (`oldToken`), against session fixation. With `needsCode`, the token is only good for the second factor.
  */
 export async function signIn(
   dependencies: SignInDependencies,
@@ -43,7 +43,7 @@ export async function signIn(
   if (!(await inPasswordQueue(() => isPasswordRight(password, candidate?.passwordHash)))) return undefined;
   return storage.write(async (records) => {
     const user = candidate && (await records.users.find(candidate.userId));
-    // Somebody may have disabled the user or changed the password while it was being checked.
+    // The user may have been disabled, or the password changed, during the check.
     if (user === undefined || user.disabledAt !== undefined || user.passwordHash !== candidate?.passwordHash) return;
     if (oldToken !== undefined) await records.users.removeSession(hashToken(oldToken));
     const factor = await records.secondFactors.find(user.userId);
@@ -54,7 +54,7 @@ export async function signIn(
   });
 }
 
-/** Leaves a trace of a wrong password or code. An address that is no user's is not kept as it was typed: it may be a password. */
+/** Audits an incorrect password or code. An unknown address is not stored as typed: it may be a password. */
 export async function noteFailedSignIn(
   { storage, clock }: Pick<SignInDependencies, "storage" | "clock">,
   email: string,
@@ -74,7 +74,7 @@ export async function noteFailedSignIn(
   });
 }
 
-/** Undefined when the token is unknown, the session has ended, waits for a second factor, or its user may no longer sign in. */
+/** Undefined when the token is unknown, the session has ended or waits for a second factor, or its user may not sign in any more. */
 export function findSession(
   dependencies: Pick<SignInDependencies, "storage" | "clock">,
   token: string,
@@ -82,7 +82,7 @@ export function findSession(
   return findSessionByHash(dependencies, hashToken(token));
 }
 
-/** A session whose password was right and whose second factor is still to be shown. */
+/** A session whose second factor is pending after a correct password. */
 export function findSessionWaitingForCode(
   dependencies: Pick<SignInDependencies, "storage" | "clock">,
   token: string,
@@ -90,7 +90,7 @@ export function findSessionWaitingForCode(
   return findSessionAt(dependencies, hashToken(token), "code");
 }
 
-/** As `findSession`, for what names a session without being able to open it. */
+/** As `findSession`, by the hash of the token. */
 export function findSessionByHash(
   dependencies: Pick<SignInDependencies, "storage" | "clock">,
   tokenHash: string,
@@ -135,7 +135,7 @@ export async function signOutEverywhere(dependencies: SignInDependencies, { user
   });
 }
 
-/** Writes a session and returns its token, which is kept nowhere else. */
+/** Creates a session and returns its token, which is not stored. */
 export async function openSession(
   { clock, randomBytes }: SignInDependencies,
   records: Records,

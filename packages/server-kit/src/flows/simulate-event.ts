@@ -1,10 +1,13 @@
-// A person plays the bank for a test payment, from the host's own tools or the command line (spec/rules.md#test-payments). Live payments never.
+// Simulates a provider event on a test payment, for hosts and the command line (spec/rules.md#test-payments). Never on live payments.
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
 import { appendAudit } from "./append-audit.js";
 import type { EventResult } from "./apply-event.js";
 import { playSandboxEvent, type SandboxDependencies, type SandboxEvent, sandboxEvents } from "./play-sandbox-event.js";
 
-/** `actor` is named by the audit. @throws Refusal VALIDATION_ERROR for another word; PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live payment, whatever the event. */
+/**
+ * `actor` goes into the audit log. @throws Refusal VALIDATION_ERROR for an unknown event; PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live
+ * payment, whatever the event.
+ */
 export async function simulateEvent(
   dependencies: SandboxDependencies,
   paymentId: string,
@@ -18,7 +21,9 @@ export async function simulateEvent(
   const payment = await dependencies.storage.read((records) => records.payments.find(paymentId));
   if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   if (payment.environment !== "test") {
-    throw new Refusal("LIVE_MODE_NOT_ALLOWED", { message: "Only test payments are simulated; this one is live." });
+    throw new Refusal("LIVE_MODE_NOT_ALLOWED", {
+      message: "Events can only be simulated for test payments; this one is live.",
+    });
   }
   const result = await playSandboxEvent(dependencies, paymentId, wanted);
   if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");

@@ -1,4 +1,4 @@
-// A store's own logo: judged by its bytes, kept in the database, named by its digest so that its address may be cached for ever.
+// A store's uploaded logo: validated by its bytes, stored in the database, named by its digest so that its URL can be cached for ever.
 import { createHash } from "node:crypto";
 import { logoMaxBytes, logoMaxPixels, logoMediaTypes, readLogoFile } from "../domain/logo-file.js";
 import { requireNoFaults } from "../domain/refusal.js";
@@ -43,7 +43,7 @@ export async function findLogo(
 ): Promise<{ bytes: Uint8Array; mediaType: string } | undefined> {
   const logo = await storage.read((records) => records.logos.find(merchantId, fileName));
   if (logo === undefined) return undefined;
-  // Sound: `saveLogo` gives every file one of these extensions.
+  // Sound: saveLogo stores only these extensions.
   const extension = fileName.slice(fileName.lastIndexOf(".") + 1) as keyof typeof logoMediaTypes;
   return { bytes: logo.bytes, mediaType: logoMediaTypes[extension] };
 }

@@ -1,23 +1,23 @@
-// How many payments a filter finds and how much they are due, in each currency. Added up slice by slice, so that a large store never holds
-// up the process, newest first and up to a bound; what a search finds is looked at one by one.
+// Counts the payments of a filter and sums their amounts by currency. Summed in slices, so that a large store never blocks
+// the process, newest first and up to a limit; results of a search are summed one by one.
 import type { MoneySum } from "../storage/port/payment-records.js";
 import type { Storage } from "../storage/port.js";
 import { listPayments, type PaymentListFilter } from "./read-payment.js";
 
 export interface PaymentSums {
   count: number;
-  /** The currency with the most payments first. */
+  /** By currency, most payments first. */
   sums: MoneySum[];
-  /** False when there are more than were added up: the newest were. */
+  /** False when the limit was reached: only the newest were summed. */
   isComplete: boolean;
 }
 
 type SummedFilter = Omit<PaymentListFilter, "limit" | "before" | "after" | "order"> & { merchantId: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** More slices than this would be more time for their reads than for the rows. */
+/** With more slices, the reads would cost more than the rows. */
 const maxSlices = 400;
-/** Some ten milliseconds in all; a sum of everything that a large store ever took would be a quarter of a second for each look at the list. */
+/** About ten milliseconds in all; a sum over a whole large store would take a quarter of a second per view of the list. */
 const maxSummed = 20_000;
 const pageSize = 1000;
 const maxSearched = 5000;

@@ -1,5 +1,5 @@
-// Removes what has served its time: expired idempotency keys, rate-limit counters, panel sessions, buyers' personal data after the
-// retention time, and records that are older than they are kept for; keeps the database's files small.
+// Housekeeping: deletes expired idempotency keys, rate-limit counters and panel sessions, erases buyers' personal data after the
+// retention time, prunes old records, and keeps the database files small.
 import type { Clock } from "../domain/clock.js";
 import type { Retention } from "../domain/retention.js";
 import type { Storage } from "../storage/port.js";
@@ -19,7 +19,7 @@ const batchSize = 500;
 /** Mails to people about accounts are kept this long, sent or not. */
 const accountMailsKeptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Returns how many rows were removed or erased. */
+/** Returns how many rows were deleted or erased. */
 export async function tidyUp({ storage, clock, retention }: TidyDependencies): Promise<number> {
   const now = clock.now();
   let total = 0;

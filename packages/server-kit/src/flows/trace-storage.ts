@@ -1,4 +1,4 @@
-// A storage whose units of work run in the context of who asked for them, are measured, and are spans where a request or job is recorded.
+// Wraps a storage: units of work run in the caller's context, are measured, and become spans of a traced request or job.
 import { keepContext } from "../outbound/call-context.js";
 import { inSpan, SpanKind } from "../outbound/tracing.js";
 import type { Storage } from "../storage/port.js";

@@ -1,18 +1,18 @@
-// A form that shows a secret in its answer must not make a second one when the browser sends it again (reload, back): its mark is used up.
+// One-time forms: a form whose response shows a secret must not create a second one when the browser resubmits it (reload, back).
 import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken } from "../domain/identifiers.js";
 import type { Storage } from "../storage/port.js";
 
-/** As long as a panel session can last; an older form has to be opened again. */
+/** The longest lifetime of a panel session; an older form has to be opened again. */
 const lifetimeMs = 12 * 60 * 60 * 1000;
 
-/** For a hidden field: when the form was made, and random text. */
+/** Value of the hidden field: creation time and random text. */
 export function newFormMark({ clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes }): string {
   return `${clock.now().toString(36)}.${createToken(randomBytes)}`;
 }
 
-/** True the first time, false ever after and for a form that is too old or was not made by us. */
+/** True the first time; false later, and for a form that is expired or not from this service. */
 export async function useFormOnce(
   { storage, clock }: { storage: Storage; clock: Clock },
   mark: string | undefined,

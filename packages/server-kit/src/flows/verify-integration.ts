@@ -1,4 +1,4 @@
-// Sends the verification challenge to a store's endpoint and judges the answer, once, while the merchant waits
+// Sends the verification challenge to a store's endpoint and judges the response, once, while the merchant waits
 // (spec/rules.md#servicewebhook_verification).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
@@ -27,7 +27,7 @@ export interface VerifyIntegrationDependencies {
 /** A person waits for the result. */
 const timeoutMs = 15_000;
 
-/** `actor` is named by the audit. @throws Refusal MERCHANT_NOT_FOUND for a store that does not exist. */
+/** `actor` goes into the audit log. @throws Refusal MERCHANT_NOT_FOUND for a store that does not exist. */
 export async function verifyIntegration(
   dependencies: VerifyIntegrationDependencies,
   merchantId: string,
@@ -52,7 +52,7 @@ async function sendChallenge(
   await queueChallengeForListeners({ storage, clock }, { merchantId, challenge, body });
   if (store.webhookUrl === undefined) return failed("no_webhook_url", undefined);
   const checked = checkWebhookUrl(store.webhookUrl, webhookUrlOptions);
-  // An address that leads nowhere public is not told apart from one that nobody answers at.
+  // A non-public address has the same result as an unreachable one, so that the service's network is not revealed.
   if (!checked.ok && checked.rule !== "address") return failed("invalid_url", undefined, checked.message);
 
   const outcome = await sender.send({
@@ -90,7 +90,7 @@ function encodeChallenge(challenge: string, { merchantId, now }: { merchantId: s
   );
 }
 
-/** It has no delivery; the challenge takes the place of its id. What a listener answers is not judged: the store's own endpoint is. */
+/** There is no delivery, so the challenge replaces its id. A listener's response is ignored: only the store's endpoint counts. */
 function queueChallengeForListeners(
   { storage, clock }: Pick<VerifyIntegrationDependencies, "storage" | "clock">,
   { merchantId, challenge, body }: { merchantId: string; challenge: string; body: Uint8Array },

@@ -1,4 +1,4 @@
-// A new account for buyers' money that waits before it counts, so that whoever is told about it can stop it.
+// Delays a change of the account for buyers' money, so that the notified contacts can stop it.
 import type { WaitingBankAccount } from "../domain/account.js";
 import { bankAccountMail } from "../domain/account-mail.js";
 import { Refusal, requireNoFaults } from "../domain/refusal.js";
@@ -12,8 +12,8 @@ import { type StoreDependencies, type StoreView, viewOf } from "./stores/change-
 import { updateStoreIn } from "./stores/update-store.js";
 
 /**
- * Changes a store's settings as `updateStore` does, but keeps another account for buyers' money until the wait is over; one that waits
- * already is replaced, and the wait begins anew. True when an account waits now.
+ * Changes a store's settings as `updateStore`, but delays a new account for buyers' money. A pending account is replaced, and the delay
+ * starts again. True when an account is pending.
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
 export async function updateStoreWithWait(
@@ -53,8 +53,8 @@ async function keepWaiting(
 ): Promise<void> {
   const { merchantId, name: storeName, bankAccount: before } = store;
   if (account === null) {
-    // Else the next account would be a first one, which counts at once.
-    const message = "can be replaced, not removed: another account waits before it counts";
+    // Otherwise the next account would be a first one, which takes effect at once.
+    const message = "can be replaced, not removed: a new account takes effect after a waiting period";
     requireNoFaults([{ path: "bankAccount.iban", rule: "waiting", message }]);
     return;
   }
@@ -78,7 +78,7 @@ async function keepWaiting(
   });
 }
 
-/** Keeps the store's account as it is. False when nothing waits. */
+/** Discards the pending account. False when there is none. */
 export async function withdrawBankAccount(
   dependencies: StoreDependencies,
   merchantId: string,
@@ -100,13 +100,13 @@ export async function findWaitingBankAccount(
   return storage.read((records) => records.waitingAccounts.find(merchantId));
 }
 
-/** Makes one account count whose time has come. False when there is none. */
+/** Puts one due account into effect. False when none is due. */
 export async function applyNextBankAccount(dependencies: StoreDependencies): Promise<boolean> {
   return dependencies.storage.write(async (records) => {
     const due = await records.waitingAccounts.findDue(dependencies.clock.now());
     if (due === undefined) return false;
     await records.waitingAccounts.remove(due.merchantId);
-    // Nobody changes the account of a store that was deleted meanwhile.
+    // The store may have been deleted meanwhile.
     if ((await records.stores.find(due.merchantId)) !== undefined) await changeBankAccount(dependencies, records, due);
     return true;
   });

@@ -278,7 +278,7 @@ test("M13: records money that was seen, says what is wrong, and shows arrivals a
   ])
     expect(shown).toContain(fact);
   const refused = await call("payment", "resolve", payment, "--to", "settled", "--reason", "seen");
-  expect([refused.exitCode, refused.error]).toEqual([1, expect.stringContaining("is settled already")]);
+  expect([refused.exitCode, refused.error]).toEqual([1, expect.stringContaining("is already settled")]);
   const handling = ["alert", "resolve", alert?.alertId ?? "", "--reason", "sent back", "--actor", "operator:ann"];
   expect((await json(...handling)).document).toMatchObject({ resolvedBy: "operator:ann", resolution: "sent back" });
   expect((await json("alert", "list")).document).toEqual([]);

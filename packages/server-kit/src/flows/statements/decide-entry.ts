@@ -1,4 +1,4 @@
-// What a person decides about an entry that matched no payment: it belongs to one, to several, or to none.
+// Manual decisions about an entry that matched no payment: assign it to one, split it over several, or put it aside.
 import { Refusal, type RefusalDetail, requireNoFaults } from "../../domain/refusal.js";
 import type { EntryState, KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
@@ -13,20 +13,20 @@ export interface EntryPart {
 }
 
 export interface EntryDecision {
-  /** Who decides, such as an e-mail address of the panel. */
+  /** Who decides, such as the e-mail address of a panel user. */
   actor: string;
-  /** The store whose entry it is; left out by operators, who see all stores. */
+  /** The store of the entry; undefined for operators, who see all stores. */
   merchantId?: string | undefined;
 }
 
-/** An entry waits for a person, or was put aside and turns out to be a payment's. */
+/** States in which an entry can be assigned: unmatched, or put aside before. */
 const open: readonly EntryState[] = ["unmatched", "put_aside"];
 const maxParts = 50;
 const maxRounds = 10;
 
 /**
  * The whole entry belongs to one payment.
- * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an entry that is decided already, and for a test payment.
+ * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an entry that is already decided, and for a test payment.
  */
 export async function assignEntry(
   dependencies: SliceDependencies,
@@ -38,7 +38,7 @@ export async function assignEntry(
 }
 
 /**
- * The entry is the sum of several payments. The parts add up to it exactly: a rest would be money that nobody sees.
+ * The entry is the sum of several payments. The parts must add up to it exactly, so that no money is left unassigned.
  * @throws Refusal as `assignEntry`; VALIDATION_ERROR for parts that do not add up.
  */
 export async function splitEntry(
@@ -55,7 +55,7 @@ export async function splitEntry(
 
 /**
  * The entry belongs to no payment.
- * @throws Refusal VALIDATION_ERROR for an entry that is decided already, or without a reason.
+ * @throws Refusal VALIDATION_ERROR for an entry that is already decided, or without a reason.
  */
 export async function putEntryAside(
   dependencies: SliceDependencies,
@@ -66,7 +66,7 @@ export async function putEntryAside(
     ...actorFaults(decision),
     ...(typeof reason === "string" && reason.trim() !== "" && reason.length <= 500
       ? []
-      : [{ path: "reason", rule: "required", message: "is required: say why, in at most 500 characters" }]),
+      : [{ path: "reason", rule: "required", message: "is required: give a reason of at most 500 characters" }]),
   ]);
   await inFreshUnits(dependencies, async (records) => {
     const entry = await requireEntry(records, entryId, decision, ["unmatched"]);
@@ -107,7 +107,7 @@ async function decide(
   for (const paymentId of paymentIds) dependencies.announce(paymentId);
 }
 
-/** Two writers may meet on one payment or one entry; the loser reads again. */
+/** On a version conflict of the payment or the entry, the unit of work runs again. */
 async function inFreshUnits<Result>(
   { storage }: SliceDependencies,
   work: (records: Records) => Promise<Result>,
@@ -148,7 +148,7 @@ async function requireEntry(
   if (entry === undefined) {
     throw new Refusal("VALIDATION_ERROR", {
       message: "There is no such statement entry.",
-      details: [{ path: "entryId", rule: "unknown", message: "names no statement entry" }],
+      details: [{ path: "entryId", rule: "unknown", message: "is not a known statement entry" }],
     });
   }
   if (!states.includes(entry.state)) {
@@ -196,5 +196,5 @@ function partFaults(parts: unknown, { amountCents, currency }: KeptEntry): Refus
 
 function actorFaults({ actor }: EntryDecision): RefusalDetail[] {
   if (typeof actor === "string" && actor.trim() !== "") return [];
-  return [{ path: "actor", rule: "required", message: "is required: say who decides" }];
+  return [{ path: "actor", rule: "required", message: "is required: name who decides" }];
 }

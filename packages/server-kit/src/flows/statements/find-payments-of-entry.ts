@@ -1,4 +1,4 @@
-// Which payments may an entry mean? Asks the storage by the entry's references, and for suggestions by whatever else agrees.
+// Finds the payments of an entry in the storage by its references, and suggestions by amount, order id and sender.
 import type { Payment } from "../../domain/payment.js";
 import { attemptRequestPurpose } from "../../domain/seal-purposes.js";
 import { type EntryMatch, keysOfEntry, matchEntry } from "../../domain/statements/match-entry.js";
@@ -7,12 +7,12 @@ import { type PaymentSuggestion, suggestPayments } from "../../domain/statements
 import type { Vault } from "../../domain/vault.js";
 import type { Records } from "../../storage/port.js";
 
-/** More payments than this with one ending share it by their form: then whole references are looked for. */
+/** When more payments than this share an ending, whole references are searched instead. */
 const maxCandidates = 50;
-/** Payments of one amount that are looked at: beyond it the amount says nothing. */
+/** Candidates with the same amount; beyond this number the amount is not distinctive. */
 const maxOfAmount = 50;
 
-/** The payment that the entry's references name, judged by the rules of `matchEntry`. */
+/** The payment that the entry's references name, by the rules of `matchEntry`. */
 export async function findMatch(records: Records, merchantId: string, entry: StatementEntry): Promise<EntryMatch> {
   const { endings, wholeKeys, endToEndKeys } = keysOfEntry(entry);
   const { paymentSearch } = records;
@@ -33,7 +33,7 @@ export async function findMatch(records: Records, merchantId: string, entry: Sta
   return matchEntry(entry, [...found.values()]);
 }
 
-/** Payments for a person to choose from, best first; never settled by themselves. */
+/** Payments for a person to choose from, best first; never settled automatically. */
 export async function findSuggestions(
   { vault }: { vault: Vault },
   records: Records,
@@ -66,7 +66,7 @@ export async function findSuggestions(
   );
 }
 
-/** Words of the text that may be the store's order number. */
+/** Words of the text that may be an order id of the store. */
 function possibleOrderIds(lines: readonly string[]): string[] {
   const words = lines.join(" ").split(/[\s,;:()]+/);
   return [...new Set(words.filter((word) => word.length >= 3 && /\d/.test(word)))].slice(0, 20);
@@ -76,7 +76,7 @@ function possibleOrderIds(lines: readonly string[]): string[] {
 async function senderIbanOf(records: Records, vault: Vault, { paymentId }: Payment): Promise<string | undefined> {
   for (const { attemptId, sealedRequest } of await records.attempts.list(paymentId)) {
     if (sealedRequest === undefined) continue;
-    // Sound: open-provider-session sealed the sender, and nothing else.
+    // Sound: open-provider-session.ts seals exactly the sender.
     const sender = JSON.parse(vault.open(sealedRequest, attemptRequestPurpose(attemptId))) as { iban?: string };
     if (sender.iban !== undefined) return sender.iban;
   }

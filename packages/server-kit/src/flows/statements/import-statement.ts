@@ -1,4 +1,4 @@
-// A bank statement comes in: entry by entry, each once, in slices. An import that was interrupted is simply run again.
+// Imports a bank statement: entry by entry, each once, in slices. An interrupted import can be repeated.
 import { createTimedId } from "../../domain/identifiers.js";
 import { Refusal, requireNoFaults } from "../../domain/refusal.js";
 import { type CsvColumnMap, parseColumnMap } from "../../domain/statements/csv-column-map.js";
@@ -20,22 +20,22 @@ export interface StatementImport {
   merchantId: string;
   /**
    * The file: its text, its bytes, or a function that opens a stream of bytes each time it is called. These are read through before
-   * anything is written. A stream that can be read only once is written as it comes; if it turns out to be no statement half-way, what came
-   * before stays, and the whole file can be imported later.
+   * anything is written. A stream that can be read only once is written while it is read; if it turns out to be invalid half-way, the entries
+   * so far are kept, and the whole file can be imported later.
    */
   content: StatementContent;
-  /** Left out: seen from the content. CSV needs the store's column map. */
+  /** Default: detected from the content. CSV needs the store's column map. */
   format?: StatementFormat | undefined;
   fileName?: string | undefined;
-  /** Who imports it, such as an e-mail address of the panel or `operator:cron`. */
+  /** Who imports it, such as the e-mail address of a panel user or `operator:cron`. */
   actor: string;
-  /** Say what would happen, write nothing. */
+  /** Report what would happen, write nothing. */
   dryRun?: boolean | undefined;
   /** Called once, before the first entry is recorded, with the number of entries in the file when it could be read through before. */
   onStarted?: ((started: { statementId: string; entryCount: number | undefined }) => void) | undefined;
   /** Called after each slice with the counts so far. */
   onProgress?: ((counts: StatementCounts) => void) | undefined;
-  /** Called with what became, or would become, of each entry. */
+  /** Called with the result, or the expected result, of each entry. */
   onEntry?: ((outcome: EntryOutcome) => void) | undefined;
 }
 
@@ -47,8 +47,8 @@ export interface StatementImportResult extends StatementCounts {
 }
 
 /**
- * Entries of one unit of work: the writer is held for about 15 milliseconds, other callers come in between. Each unit waits for the disk
- * once, so that smaller ones make a large file slow: 100,000 entries took 170 seconds in units of 25, on a busy machine of two cores.
+ * Entries per unit of work: the writer is blocked for about 15 milliseconds, then other callers get in. Each unit waits for the disk
+ * once, so smaller ones make a large file slow: 100,000 entries took 170 seconds in units of 25, on a busy machine of two cores.
  */
 const sliceLength = 50;
 
@@ -68,14 +68,14 @@ export async function importStatement(
   const reading: ReadStatementOptions = {
     format: input.format,
     columnMap,
-    // Once per file: of the files in one ZIP each is judged as if it came alone.
+    // Reset per file: each file of a ZIP is handled as if imported alone.
     onFormat: (seen) => {
       format = seen;
       occurrences.clear();
     },
   };
-  // Nothing is written of a file that cannot be read to its end.
-  // The readers of XML and ZIP come with the first statement: a start does not wait for them.
+  // Read to its end first, so that nothing of an invalid file is written.
+  // Loaded with the first statement: the XML and ZIP readers would slow down every start.
   const { readStatement } = await import("../../domain/statements/read-statement.js");
   let entryCount: number | undefined;
   if (open.isRepeatable && input.dryRun !== true) {
@@ -126,7 +126,7 @@ function requireInput({ merchantId, actor, fileName, format }: StatementImport):
   const isText = (given: unknown) => typeof given === "string" && given.trim() !== "";
   requireNoFaults([
     ...(isText(merchantId) ? [] : [{ path: "merchantId", rule: "required", message: "is required: the store's id" }]),
-    ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: say who imports it" }]),
+    ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: name who imports it" }]),
     ...(fileName === undefined || (typeof fileName === "string" && fileName.length <= 255)
       ? []
       : [{ path: "fileName", rule: "maxLength", message: "must be text of at most 255 characters" }]),

@@ -8,14 +8,14 @@ import type { Storage } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
 import { changeDigests } from "../change-digests.js";
 
-/** @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names each field that is wrong. */
+/** @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names each invalid field. */
 export async function setColumnMap(
   dependencies: { storage: Storage; clock: Clock },
   merchantId: string,
   columnMap: unknown,
   actor: string,
 ): Promise<void> {
-  // Sound: a map that was judged holds plain values only; the round trip drops what is undefined.
+  // Sound: a parsed map contains plain values only; the round trip drops undefined fields.
   const kept = JSON.parse(JSON.stringify(parseColumnMap(columnMap))) as JsonObject;
   await dependencies.storage.write(async (records) => {
     if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");

@@ -1,4 +1,4 @@
-// A statement entry on its way into the storage and out of it: the counterparty is sealed, everything else is plain.
+// Converts a statement entry to its stored form and back: the counterparty is sealed, everything else is plain.
 import type { RandomBytes } from "../../domain/clock.js";
 import { createPlacedId } from "../../domain/identifiers.js";
 import { statementEntryPurpose } from "../../domain/seal-purposes.js";
@@ -39,7 +39,7 @@ export function keepEntry(
   };
 }
 
-/** The entry as it was read from the file, but for its line. */
+/** The entry as read from the file, without its line number. */
 export function openEntry({ vault }: { vault: Vault }, kept: KeptEntry): StatementEntry {
   const counterparty = kept.sealedCounterparty
     ? // Sound: `keepEntry` sealed it.

@@ -1,4 +1,4 @@
-// Statements and their entries, for people: what was imported, what became of it, and what might be meant where nothing matched.
+// Reads statements and their entries for display: imports, the result of each entry, and suggestions for unmatched ones.
 
 import type { AuditRecord } from "../../domain/audit.js";
 import type { StatementEntry } from "../../domain/statements/statement-entry.js";
@@ -24,15 +24,15 @@ export interface SuggestionView {
   currency: string;
   state: string;
   customerName: string | undefined;
-  /** What agrees, the strongest first. */
+  /** What matches, the strongest first. */
   reasons: SuggestionReason[];
 }
 
-/** An entry with the counterparty's name and IBAN, where its money went, and what it may belong to. */
+/** An entry with the counterparty's name and IBAN, its assignments, and suggestions. */
 export type EntryView = Omit<KeptEntry, "sealedCounterparty" | "fingerprint" | "occurrence"> &
   Pick<StatementEntry, "counterpartyName" | "counterpartyIban"> & {
     assignments: Omit<EntryAssignment, "entryId">[];
-    /** Empty for an entry that is not `unmatched`, and for one that resembles nothing. */
+    /** Empty for an entry that is not `unmatched`, and when no payment is similar. */
     suggestions: SuggestionView[];
   };
 
@@ -77,7 +77,7 @@ export async function listEntries(
   });
 }
 
-/** What happened with an import and its entries, oldest first; at most the latest 1,000. */
+/** Audit records of an import and its entries, oldest first; at most the latest 1,000. */
 export async function readTrail(
   { storage }: { storage: Storage },
   merchantId: string,

@@ -1,5 +1,5 @@
-// What an entry does to a payment: money that came in is received, money that was taken back raises an alert. Within the caller's unit of
-// work, so that an entry and what it settles are written together or not at all.
+// Applies an entry to a payment: a credit is recorded as received, a reversal raises an alert. In the caller's unit of
+// work, so that an entry and the payment are written together or not at all.
 
 import type { Payment } from "../../domain/payment.js";
 import type { KeptEntry } from "../../storage/port/statement-records.js";
@@ -19,7 +19,7 @@ export interface EntryMoney {
   how: "matched" | "assigned";
 }
 
-/** @throws PaymentMovedError when somebody else wrote the payment meanwhile: run the unit again. */
+/** @throws PaymentMovedError when another writer changed the payment meanwhile: run the unit of work again. */
 export async function recordEntryMoney(
   dependencies: TransitionDependencies,
   records: Records,

@@ -1,4 +1,4 @@
-// Some entries of a statement in one unit of work: each is kept once, and what its reference names is settled with it.
+// Records some entries of a statement in one unit of work: each is stored once, together with the payment that its reference settles.
 import type { Clock, RandomBytes } from "../../domain/clock.js";
 import { isBookedCredit, type StatementEntry, takesMoneyBack } from "../../domain/statements/statement-entry.js";
 import type { Vault } from "../../domain/vault.js";
@@ -28,10 +28,10 @@ export type EntryOutcome = {
   paymentId?: string | undefined;
 } & ({ kind: "duplicate" } | { kind: EntryState });
 
-/** Writers may meet on one payment; the loser runs the whole slice again. */
+/** On a version conflict of a payment, the whole slice runs again. */
 const maxRounds = 10;
 
-/** Returns what became of each entry, in their order. */
+/** Returns the result of each entry, in order. */
 export async function recordSlice(
   dependencies: SliceDependencies,
   slice: readonly SliceEntry[],
@@ -53,7 +53,7 @@ export async function recordSlice(
 }
 
 /**
- * What `recordSlice` would do, without a write. Payments that an earlier entry of the file would settle are judged as they are now.
+ * The result that `recordSlice` would have, without a write. Payments that an earlier entry of the file would settle are judged as stored.
  * @param previewed the entries of earlier slices, which `recordSlice` would have kept; those of this one are added.
  */
 export async function previewSlice(
@@ -97,7 +97,7 @@ async function recordOne(
   return { entry, kind: state, paymentId: payment.paymentId };
 }
 
-/** Credits and returns look for their payment; other debits, and credits that only take a debit back, are kept for the record. */
+/** Only credits and returns are matched; other debits, and credits that reverse a debit, are just stored. */
 async function judge(records: Records, merchantId: string, entry: StatementEntry) {
   if (entry.amountCents === 0 || !(isBookedCredit(entry) || takesMoneyBack(entry))) {
     return { state: "not_counted" as const, payment: undefined };

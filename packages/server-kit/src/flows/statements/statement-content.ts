@@ -1,4 +1,4 @@
-// The content of a statement as a host may hand it over, as something to read from, and whether it can be read twice.
+// The content of a statement as a host may pass it, opened for reading, and whether it can be read twice.
 import { requireNoFaults } from "../../domain/refusal.js";
 
 export type StatementContent =
@@ -12,7 +12,7 @@ export interface OpenedContent {
   chunks(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Pieces in which bytes that are there already are read: what a reader keeps at once follows from it. */
+/** Chunk size for content in memory: bounds what a reader buffers. */
 const pieceLength = 64 * 1024;
 
 export function reopenable(content: unknown): OpenedContent {

@@ -1,4 +1,4 @@
-// The account for buyers' money: judged, changed after a wait, and told to the contact whenever it is another one.
+// The account for buyers' money: validated, changed after a waiting period, and reported to the contact.
 import { createHash } from "node:crypto";
 import { bankAccountMail, contactChangedMail } from "../../domain/account-mail.js";
 import { requireNoFaults } from "../../domain/refusal.js";
@@ -8,7 +8,7 @@ import type { Records } from "../../storage/port.js";
 import { queueAccountMail } from "../queue-account-mail.js";
 import { changeStoreIn, type StoreDependencies } from "./change-store.js";
 
-/** A waiting account begins to count, in the unit of work that the caller holds. */
+/** Puts a waiting account into effect, in the caller's unit of work. */
 export async function changeBankAccount(
   dependencies: StoreDependencies,
   records: Records,
@@ -26,7 +26,7 @@ export async function changeBankAccount(
   });
 }
 
-/** The account as it would be stored. @throws Refusal VALIDATION_ERROR naming each wrong field. */
+/** The account as it would be stored. @throws Refusal VALIDATION_ERROR naming each invalid field. */
 export function judgeBankAccount(
   dependencies: StoreDependencies,
   store: StoreSettings,
@@ -40,7 +40,7 @@ export function judgeBankAccount(
   return settings.bankAccount ?? bankAccount;
 }
 
-/** Whoever was and whoever is the contact hears of another account for buyers' money; the former one also of being replaced. */
+/** Mails a change of the account to the previous and the current contact, and a change of the contact to the previous one. */
 export async function notifyContacts(
   dependencies: StoreDependencies,
   records: Records,
@@ -62,7 +62,7 @@ export async function notifyContacts(
   }
 }
 
-/** Tells in the audit whether an account was this one, without naming it. */
+/** Identifies an account in the audit log without revealing it. */
 export function accountDigest(merchantId: string, account: BankAccount | undefined): string {
   if (account === undefined) return "none";
   const { bankName, accountHolder, iban, bic } = account;

@@ -1,4 +1,4 @@
-// One change of a store: read, changed, written and audited in one unit of work; and the store as operators see it.
+// Changes a store: read, change, write and audit in one unit of work; and the view of a store for operators.
 import type { Clock, RandomBytes } from "../../domain/clock.js";
 import type { JsonObject } from "../../domain/json.js";
 import { Refusal } from "../../domain/refusal.js";
@@ -21,11 +21,11 @@ export interface StoreDependencies {
 export type StoreView = StoreSettings & {
   merchantId: string;
   isDisabled: boolean;
-  /** A next webhook secret is announced and waits for the switch. */
+  /** A next webhook secret is announced but not yet in use. */
   hasAnnouncedSecret: boolean;
   /** Set while the webhook URL is switched off: why, and since when. */
   webhookOff?: WebhookOff | undefined;
-  /** Name of the uploaded logo, shown in place of `logo`. */
+  /** File name of the uploaded logo, shown instead of `logo`. */
   logoFile?: string | undefined;
   createdAt: number;
   updatedAt: number;
@@ -58,7 +58,7 @@ export async function changeStore(
   );
 }
 
-/** As `changeStore`, in the unit of work that the caller holds. */
+/** As `changeStore`, in the caller's unit of work. */
 export async function changeStoreIn(
   dependencies: StoreDependencies,
   records: Records,

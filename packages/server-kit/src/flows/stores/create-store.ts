@@ -1,4 +1,4 @@
-// Creates a store; the id of a deleted one may be taken again.
+// Creates a store; the id of a deleted one may be reused.
 import { createId } from "../../domain/identifiers.js";
 import { type RefusalDetail, requireNoFaults } from "../../domain/refusal.js";
 import { type Store, storeDefaults } from "../../domain/store.js";
@@ -15,13 +15,13 @@ import { newWebhookSecret } from "./webhook-secret.js";
 
 export interface NewStoreInput extends StoreInput {
   name: string;
-  /** Generated when left out. */
+  /** Generated when omitted. */
   merchantId?: string | undefined;
 }
 
 /**
- * The id of a deleted store may be taken again: the new store starts afresh, and what the old one had is kept apart.
- * @throws Refusal VALIDATION_ERROR naming each wrong field; also for a merchant id that is taken.
+ * The id of a deleted store may be reused: the new store starts empty, and the records of the old one are kept under another id.
+ * @throws Refusal VALIDATION_ERROR naming each invalid field; also for a merchant id in use.
  */
 export async function createStore(
   dependencies: StoreDependencies,

@@ -1,9 +1,9 @@
-// Pauses a store, or ends it for good.
+// Disables, enables or deletes a store.
 import { appendAudit } from "../append-audit.js";
 import { cancelDeliveriesOf } from "../cancel-deliveries.js";
 import { changeStore, type StoreDependencies } from "./change-store.js";
 
-/** Deliveries pause and new payments are refused until the store is enabled again. */
+/** While disabled, deliveries wait and new payments are refused. */
 export async function setStoreDisabled(
   dependencies: StoreDependencies,
   merchantId: string,
@@ -17,8 +17,8 @@ export async function setStoreDisabled(
 }
 
 /**
- * Ends a store: keys stop, its people are signed out and may not come back, waiting deliveries are cancelled without mail, and mails that
- * wait are too. Its payments stay on record.
+ * Deletes a store: keys are revoked, users are signed out and disabled, pending deliveries and mails are cancelled. Its payments
+ * are kept.
  */
 export async function deleteStore(dependencies: StoreDependencies, merchantId: string, actor: string): Promise<void> {
   await changeStore(dependencies, merchantId, actor, "store.deleted", async (store, records) => {

@@ -1,9 +1,9 @@
-// Switches the webhooks of one store off and on, with a reason; payments go on meanwhile.
+// Switches the webhooks of one store off and on, with a reason; payments continue meanwhile.
 import { Refusal } from "../../domain/refusal.js";
 import { changeStore, type StoreDependencies, type StoreView } from "./change-store.js";
 
 /**
- * Nothing is sent to the webhook URL until it is switched on again: deliveries are made and wait, with their attempts. Payments go on.
+ * Nothing is sent to the webhook URL until it is switched on again: deliveries are created and wait, with their attempts. Payments continue.
  * @throws Refusal VALIDATION_ERROR without a reason or a webhook URL.
  */
 export async function switchWebhookOff(
@@ -12,7 +12,7 @@ export async function switchWebhookOff(
   { reason, actor }: { reason: string; actor: string },
 ): Promise<StoreView> {
   if (typeof reason !== "string" || reason.trim() === "" || reason.length > maxReasonLength) {
-    throw validationError("reason", "required", `must say why, in ${maxReasonLength} characters at most`);
+    throw validationError("reason", "required", `must give a reason of at most ${maxReasonLength} characters`);
   }
   return changeStore(dependencies, merchantId, actor, "webhook.switched_off", (store) => {
     if (store.webhookUrl === undefined) {
@@ -23,7 +23,7 @@ export async function switchWebhookOff(
   });
 }
 
-/** What waited is sent as its schedule has it, within the limits for each endpoint. */
+/** Waiting deliveries are sent by their schedule, within the limits per endpoint. */
 export async function switchWebhookOn(
   dependencies: StoreDependencies,
   merchantId: string,

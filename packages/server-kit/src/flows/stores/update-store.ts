@@ -1,4 +1,4 @@
-// Changes the settings of a store: judged as a whole, told to the contact where money or the contact itself is concerned, audited.
+// Changes the settings of a store: validated as a whole, audited, and mailed to the contact when the bank account or the contact changes.
 import { type RefusalDetail, requireNoFaults } from "../../domain/refusal.js";
 import {
   findSettingsFaults,
@@ -11,7 +11,7 @@ import { accountDigest, notifyContacts } from "./bank-account.js";
 import { changeStoreIn, type StoreDependencies, type StoreView, viewOf } from "./change-store.js";
 
 /**
- * `judgeStored` sees the settings that are about to change, in the same unit of work, and may refuse.
+ * `judgeStored` is called with the stored settings in the same unit of work, and may throw a Refusal.
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
 export async function updateStore(
@@ -26,7 +26,7 @@ export async function updateStore(
   );
 }
 
-/** As `updateStore`, in the unit of work that the caller holds. */
+/** As `updateStore`, in the caller's unit of work. */
 export async function updateStoreIn(
   dependencies: StoreDependencies,
   records: Records,
@@ -36,7 +36,7 @@ export async function updateStoreIn(
   return changeStoreIn(dependencies, records, { merchantId, actor, action: "store.updated" }, async (store) => {
     judgeStored?.(viewOf(store));
     const settings = mergeSettings(store, input);
-    // What is stored and not changed may be older than a rule, such as a webhook URL over http: it stands in nobody's way.
+    // An unchanged stored value may be older than a rule, such as a webhook URL over http: it does not block other changes.
     const isGiven = ({ path }: RefusalDetail) => Object.hasOwn(input, path.split(".", 1)[0] ?? "");
     const faults = findSettingsFaults(settings, dependencies.webhookUrlOptions).filter(isGiven);
     requireNoFaults([...findUnknownSettings(input), ...faults]);

@@ -1,10 +1,10 @@
-// Webhook secrets of a store, and the two steps of replacing one: announced and shown once, then used.
+// Webhook secrets of a store, and the two steps of rotation: announce (shown once), then switch.
 import { randomText } from "../../domain/api-key.js";
 import { Refusal } from "../../domain/refusal.js";
 import { webhookSecretPurpose } from "../../domain/seal-purposes.js";
 import { changeStore, type StoreDependencies } from "./change-store.js";
 
-/** A new secret, and as it is stored. */
+/** A new secret, and its sealed form. */
 export function newWebhookSecret(
   { vault, randomBytes }: Pick<StoreDependencies, "vault" | "randomBytes">,
   merchantId: string,
@@ -13,7 +13,7 @@ export function newWebhookSecret(
   return { secret, sealed: vault.seal(secret, webhookSecretPurpose(merchantId)) };
 }
 
-/** The next webhook secret: shown once here, used for signing only after the switch. A second announcement replaces the first. */
+/** Announces the next webhook secret: shown once, used for signing after the switch. A second announcement replaces the first. */
 export async function announceWebhookSecret(
   dependencies: StoreDependencies,
   merchantId: string,
@@ -26,7 +26,7 @@ export async function announceWebhookSecret(
   return { webhookSecret: secret };
 }
 
-/** From now on deliveries are signed with the announced secret. @throws Refusal VALIDATION_ERROR when none is announced. */
+/** Signs deliveries with the announced secret from now on. @throws Refusal VALIDATION_ERROR when none is announced. */
 export async function switchWebhookSecret(
   dependencies: StoreDependencies,
   merchantId: string,
