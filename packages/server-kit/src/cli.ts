@@ -1,4 +1,4 @@
-// The program behind `payment-sessions`: hands the process's own arguments, environment and streams to the command line.
+// The entry of `payment-sessions`: runs the command line with the process's arguments, environment and streams.
 import { processIo } from "./cli/command-io.js";
 import { runCommandLine } from "./cli/run-command-line.js";
 

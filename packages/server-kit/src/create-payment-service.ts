@@ -1,4 +1,4 @@
-// Puts the service together, in this order: what all parts lean on, what happens without a request, what answers requests, the verbs.
+// Wires the service, in this order: foundation (shared parts), background (work without requests), front (request handling), verbs.
 
 import { createBackground } from "./compose/background.js";
 import { requireUsableOptions } from "./compose/check-options.js";
@@ -11,7 +11,7 @@ import { reseal } from "./flows/reseal.js";
 import type { PaymentService } from "./payment-service.js";
 import type { PaymentServiceOptions } from "./service-options.js";
 
-/** What calls of a host's adapters get to end by themselves once the service stops. */
+/** Time for adapter calls in flight once the service stops. */
 const adapterGraceMs = 2000;
 
 /**
@@ -24,7 +24,7 @@ const adapterGraceMs = 2000;
  * });
  * await service.listen(8080);
  *
- * @throws Error that names the option that is wrong and what would be right.
+ * @throws Error that names the first invalid option and what would be valid.
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   requireUsableOptions(options);

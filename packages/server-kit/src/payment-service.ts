@@ -1,4 +1,4 @@
-// The promised surface: what a host, the command line and the panel may ask of a running service.
+// The public interface of a running service, used by hosts, the command line and the panel.
 import type { RequestListener, Server } from "node:http";
 import type { AuditRecord } from "./domain/audit.js";
 import type { AuditFormat } from "./domain/audit-export.js";
@@ -31,12 +31,12 @@ import type { AuditFilter } from "./storage/port/audit-records.js";
 import type { PaymentFilter } from "./storage/port/payment-records.js";
 
 export interface PaymentService {
-  /** Migrations, then the scheduler. */
+  /** Runs migrations, then starts the background work. */
   start(): Promise<void>;
   /**
-   * Calls the listener in this process after a fact has been committed; returns how to stop listening. A listener that throws or rejects
-   * is logged and changes nothing. With several instances each event is told at the instance that committed it, and nowhere else; a
-   * process that ends right after the commit tells nobody. What must not be missed belongs into a webhook, which is sent at least once.
+   * Calls the listener in this process after the commit; returns a function that removes the listener. A listener that throws or rejects
+   * is logged and affects nothing else. With several instances, an event is emitted only at the instance that committed it; a
+   * process that ends right after the commit emits nothing. For at-least-once notification use webhooks.
    *
    * @example
    * service.on("payment.transition", async ({ orderId, to }) => {
@@ -50,28 +50,28 @@ export interface PaymentService {
   middleware(): HostMiddleware;
   /** A node:http request listener: for http.createServer, Express, Fastify, Nest. */
   callback(): RequestListener;
-  /** Starts and serves by itself. Port 0 takes a free one. Resolves with the server when it accepts requests. */
+  /** Starts the service with its own server. Port 0 picks a free one. Resolves with the server when it accepts requests. */
   listen(port: number, host?: string): Promise<Server>;
-  /** Does all work that is due by the clock now and resolves when it is done; for hosts that run by cron, and for tests. */
+  /** Does all background work due now and resolves when it is done; for hosts that use cron, and for tests. */
   runDue(): Promise<void>;
-  /** What the database tells about the health of this deployment. */
+  /** The health of this deployment according to its database. */
   inspect(): Promise<DeploymentFacts>;
-  /** Stops taking requests, waits for those under way, gives claimed work back, closes everything. */
+  /** Stops accepting requests, waits for those in progress, releases claimed work, closes everything. */
   stop(): Promise<void>;
-  /** Counters, gauges and histograms of deliveries, the scheduler and your adapters, as Prometheus text: put it behind an address of your own. */
+  /** Counters, gauges and histograms of deliveries, the scheduler and your adapters, as Prometheus text, to be served by the host. */
   metrics(): Promise<string>;
   /**
-   * Writes a checked copy of the database, of one moment, to a new file while the service runs; `payment-sessions restore` brings it
-   * back. `onProgress` is told pages. SQLite only. @throws Error when the file exists, the copy does not pass its check, or the storage has
-   * tools of its own for this, such as pg_dump.
+   * Writes a consistent, checked copy of the database to a new file while the service runs; `payment-sessions restore` restores
+   * it. `onProgress` gets page counts. SQLite only. @throws Error when the file exists, the copy does not pass its check, or the storage is
+   * backed up with tools of its database, such as pg_dump.
    */
   backup(
     file: string,
     how?: { onProgress?: ((copied: number, total: number) => void) | undefined },
   ): Promise<{ pages: number }>;
-  /** Removes what is older than it is kept for (option `retention`), as housekeeping does; resolves with how many of each kind. */
+  /** Deletes records past their retention (option `retention`), as housekeeping does; resolves with the counts per kind. */
   prune(how?: PruneInput): Promise<PruneReport>;
-  /** Seals all secrets anew under the first of the `encryptionKey` list; then the older keys can be left out. */
+  /** Re-encrypts all secrets with the first key of `encryptionKey`; then older keys can be removed. */
   reseal(): Promise<{ resealed: number }>;
   stores: {
     create(input: NewStoreInput): Promise<StoreView & { webhookSecret: string }>;
@@ -92,103 +92,103 @@ export interface PaymentService {
   payments: {
     get(paymentId: string): Promise<PaymentView | undefined>;
     list(filter?: Partial<PaymentFilter>): Promise<PaymentSummary[]>;
-    /** News from a bank. What the transition table does not allow is recorded and changes nothing. */
+    /** Records a provider event. An event that the transition graph does not allow is stored and changes nothing. */
     recordProviderEvent(paymentId: string, event: ProviderEvent): Promise<{ accepted: boolean; state: string }>;
-    /** Plays the bank for a test payment, in the simulator's words. @throws Refusal LIVE_MODE_NOT_ALLOWED for a live one. */
+    /** Simulates a sandbox event on a test payment. @throws Refusal LIVE_MODE_NOT_ALLOWED for a live one. */
     simulate(
       paymentId: string,
       wanted: { event: SandboxEvent; amountCents?: number | undefined },
     ): Promise<{ accepted: boolean; state: string }>;
     cancel(paymentId: string, decision: Decision): Promise<void>;
-    /** Where the payment hangs at a provider. Money that somebody saw is recorded with `receive`, in every state. */
+    /** Resolves a payment without a provider outcome. Money that a person saw is recorded with `receive`, in every state. */
     resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
     /**
-     * Records money that a person saw, such as on a bank statement, and judges it as a bank's word: the sum settles, too little or too
+     * Records money that a person saw, such as on a bank statement, and judges it like a provider event: the full sum settles, too little or too
      * much raises an alert. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR.
      */
     receive(paymentId: string, money: ReceivedMoney): Promise<Receipt>;
   };
   /** Bank statements settle transfers. */
   statements: StatementVerbs;
-  /** What somebody has to look at: money that came twice, in parts or too late. */
+  /** Payments that need attention: money that arrived twice, in parts or too late. */
   alerts: {
-    /** Newest first, handled ones included unless `isOpen` is true. */
+    /** Newest first, including handled ones unless `isOpen` is true. */
     list(filter?: Partial<AlertFilter>): Promise<AlertView[]>;
-    /** Marks an alert as handled: by whom, and how. @throws Refusal VALIDATION_ERROR. */
+    /** Marks an alert as handled, with actor and reason. @throws Refusal VALIDATION_ERROR. */
     resolve(alertId: string, decision: Decision): Promise<AlertView>;
   };
   /** Personal data of one buyer: all payments with an e-mail address, or one payment. */
   privacy: {
-    /** Everything that is stored about them, bank data included. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */
+    /** Everything stored about the buyer, including bank data. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */
     export(buyer: BuyerChoice): Promise<PersonalDataExport>;
-    /** Erases it from payments that are over; says which ones still need it. @throws Refusal as `export`. */
+    /** Erases it from payments that are over; reports those that still need it. @throws Refusal as `export`. */
     erase(buyer: BuyerChoice): Promise<ErasureReport>;
   };
   orders: {
-    /** Keeps a plugin's order for GET /orders/{order_key}; an order with its key is replaced. */
+    /** Stores a plugin's order for GET /orders/{order_key}, replacing one with the same key. */
     upsert(merchantId: string, order: PluginOrder): Promise<void>;
-    /** The kept orders of a store by their keys, 50 (at most 1000) after the key `after`. @throws Refusal STORE_NOT_FOUND. */
+    /** The stored orders of a store in key order, 50 (at most 1000) after the key `after`. @throws Refusal STORE_NOT_FOUND. */
     list(merchantId: string, page?: { after?: string | undefined; limit?: number | undefined }): Promise<PluginOrder[]>;
   };
   webhooks: {
-    /** What GET /transactions/{id}/webhook/history answers. @throws Refusal PAYMENT_NOT_FOUND. */
+    /** The response of GET /transactions/{id}/webhook/history. @throws Refusal PAYMENT_NOT_FOUND. */
     history(paymentId: string, page?: HistoryPage): Promise<WebhookHistory>;
     /**
-     * Sends a delivery once more, whatever state it is in; `asNew` makes a new one with a schedule of its own. Resolves with the id of
+     * Resends a delivery, in any state; `asNew` creates a new one with its own schedule. Resolves with the id of
      * the delivery that is sent. @throws Refusal NOT_REDELIVERABLE.
      */
     redeliver(deliveryId: string, how?: { asNew?: boolean | undefined }): Promise<{ deliveryId: string }>;
     /**
-     * Sends deliveries that failed once more, after an outage; resolves with how many were queued (`dryRun`: would be). They are sent
-     * within the limits for each endpoint. Deliveries of deleted and disabled stores, and of those without a webhook URL, are left out.
+     * Resends failed deliveries after an outage; resolves with how many were queued (`dryRun`: would be). They are sent
+     * within the limits per endpoint. Skips deliveries of deleted and disabled stores, and of stores without a webhook URL.
      */
     redeliverMany(which: RedeliverManyInput): Promise<{ count: number }>;
     /**
-     * Deliveries of all payments that have failed or have not come to an end, oldest first; those of one store in any state, newest first.
-     * @throws Refusal VALIDATION_ERROR for a word or cursor that is not known.
+     * Failed and unfinished deliveries over all payments, oldest first; deliveries of one store in any state, newest first.
+     * @throws Refusal VALIDATION_ERROR for an unknown state or cursor.
      */
     list(filter?: DeliveryListFilter): Promise<{ deliveries: ListedDelivery[]; nextCursor: string | undefined }>;
     /**
-     * Sends nothing to a store's webhook URL until `switchOn`: deliveries are made and wait, with their attempts; payments go on.
-     * `service.webhooks.verifyIntegration` still asks it. @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR without a reason.
+     * Sends nothing to a store's webhook URL until `switchOn`: deliveries are created and wait, with their attempts; payments continue.
+     * `service.webhooks.verifyIntegration` still calls it. @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR without a reason.
      */
     switchOff(merchantId: string, why: { reason: string; actor?: string | undefined }): Promise<StoreView>;
-    /** What waited is sent, within the limits for each endpoint. @throws Refusal STORE_NOT_FOUND. */
+    /** Waiting deliveries are sent, within the limits per endpoint. @throws Refusal STORE_NOT_FOUND. */
     switchOn(merchantId: string, who?: { actor?: string | undefined }): Promise<StoreView>;
-    /** Sends the challenge to the store's webhook URL and judges the answer. @throws Refusal MERCHANT_NOT_FOUND. */
+    /** Sends the challenge to the store's webhook URL and judges the response. @throws Refusal MERCHANT_NOT_FOUND. */
     verifyIntegration(merchantId: string): Promise<IntegrationVerification>;
   };
-  /** Who changed what, from where. It is only ever added to. */
+  /** The audit log: who changed what, from where. Append-only. */
   audit: {
-    /** Newest first, 100 unless `limit` (at most 1000) says otherwise; `before` the last one's `at` reads on. */
+    /** Newest first; `limit` defaults to 100, at most 1000. For the next page pass the last `at` as `before`. */
     list(filter?: Partial<AuditFilter>): Promise<AuditRecord[]>;
     /**
-     * Everything that fits, as lines: CSV with a head, whose cells no spreadsheet runs, or NDJSON.
-     * @throws Refusal VALIDATION_ERROR for another format.
+     * All matching records as lines: CSV with a header row, safe for spreadsheets, or NDJSON.
+     * @throws Refusal VALIDATION_ERROR for an unknown format.
      */
     export(format: AuditFormat, filter?: Omit<Partial<AuditFilter>, "limit">): AsyncIterable<string>;
   };
-  /** Who may sign in to the panel. */
+  /** The users of the panel. */
   users: {
-    /** A password that was left out is made up and returned, once. */
+    /** An omitted password is generated and returned once. */
     create(input: NewUserInput): Promise<UserView & { password?: string }>;
     /**
-     * Makes a user and mails a link that sets a password, once and within seven days, instead of a password that somebody has to tell.
+     * Creates a user and mails a one-time link, valid for seven days, that sets the password.
      * The mail is sent by the instance that has a `mailer`. @throws Refusal VALIDATION_ERROR naming what is wrong.
      */
     invite(input: Omit<NewUserInput, "password">): Promise<UserView>;
     list(merchantId?: string): Promise<UserView[]>;
-    /** Removes a user for good; the audit log keeps what the user did. @throws Refusal VALIDATION_ERROR for an unknown user. */
+    /** Deletes a user; the user's audit records are kept. @throws Refusal VALIDATION_ERROR for an unknown user. */
     delete(userId: string): Promise<void>;
-    /** For somebody who has lost the device and the recovery codes: the password alone opens the account again. */
+    /** For a lost device without recovery codes: afterwards the password alone suffices. */
     resetSecondFactor(userId: string): Promise<void>;
     /** Who must set up a second factor before anything else in the panel: `nobody` (default), `operators` or `everyone`. */
     requireSecondFactor(of: SecondFactorPolicy): Promise<void>;
     disable(userId: string): Promise<void>;
     enable(userId: string): Promise<void>;
-    /** Another role within the same store; sessions of the user end. @throws Refusal VALIDATION_ERROR naming what is wrong. */
+    /** Another role within the same store; sessions of the user end. @throws Refusal VALIDATION_ERROR naming the invalid field. */
     setRole(userId: string, role: UserRole): Promise<UserView>;
-    /** As with `create`, a password that was left out is made up and returned. */
+    /** As with `create`, an omitted password is generated and returned. */
     setPassword(userId: string, password?: string): Promise<{ password?: string }>;
   };
 }

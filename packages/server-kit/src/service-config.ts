@@ -1,4 +1,4 @@
-// What `payment-sessions.config.{js,mjs,ts}` says: everything that createPaymentService takes, and what the command line adds to it.
+// The configuration file `payment-sessions.config.{js,mjs,ts}`: the options of createPaymentService, and those of the command line.
 import { findOptionFaults, knownOptions } from "./compose/check-options.js";
 import { type LogLevel, logLevels } from "./compose/default-logger.js";
 import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
@@ -6,33 +6,33 @@ import type { PaymentServiceOptions } from "./service-options.js";
 
 export interface ServiceConfig extends Partial<PaymentServiceOptions> {
   /**
-   * The database: a SQLite file, relative to the configuration file, or the address of a server. Left out, `payments.db` in the folder
-   * that a command is called in. Not together with `storage`.
+   * The database: a SQLite file, relative to the configuration file, or the address of a server. Default: `payments.db` in the current
+   * directory. Excludes `storage`.
    */
   database?: string | undefined;
   /** PostgreSQL: the schema with the tables; default payment_sessions. */
   databaseSchema?: string | undefined;
-  /** PostgreSQL: connections of this process at most; default 10. */
+  /** PostgreSQL: maximum connections of this process; default 10. */
   databaseConnections?: number | undefined;
-  /** Where `serve` listens; default 8080, 0 takes a free port. */
+  /** Port of `serve`; default 8080, 0 picks a free port. */
   port?: number | undefined;
   /** The address that `serve` listens on; default 127.0.0.1. */
   host?: string | undefined;
-  /** `serve` answers GET /metrics for Prometheus on this port too, without a token; 0 takes a free one. Left out, it does not. */
+  /** `serve` also serves GET /metrics for Prometheus on this port, without a token; 0 picks a free one. Default: not. */
   metricsPort?: number | undefined;
   /** The address of that port; default 127.0.0.1. */
   metricsHost?: string | undefined;
-  /** A mail server such as `smtps://user:password@mail.example.com`. Not together with `mailer`. */
+  /** A mail server such as `smtps://user:password@mail.example.com`. Excludes `mailer`. */
   smtpUrl?: string | undefined;
-  /** How much is logged to standard error; default info for `serve`, warn for other commands. Not together with `logger`. */
+  /** Log level of standard error; default info for `serve`, warn for other commands. Excludes `logger`. */
   logLevel?: LogLevel | undefined;
 }
 
-/** The configuration, or a function that makes it, such as one that fetches secrets first. */
+/** The configuration, or a function that returns it, such as one that fetches secrets first. */
 export type ServiceConfigSource = ServiceConfig | (() => ServiceConfig | Promise<ServiceConfig>);
 
 /**
- * Types the configuration file of the command line; returns what it is given.
+ * Types the configuration file of the command line; returns its argument.
  *
  * @example
  * // payment-sessions.config.ts
@@ -55,7 +55,7 @@ const knownNames: FieldNames<ServiceConfig> = {
   logLevel: true,
 };
 
-/** What is for createPaymentService. */
+/** The options of createPaymentService in a configuration. */
 export function serviceOptionsOf(config: ServiceConfig): Partial<PaymentServiceOptions> {
   const options: Partial<PaymentServiceOptions> = {};
   for (const name of Object.keys(knownOptions) as (keyof PaymentServiceOptions)[]) {
@@ -65,19 +65,19 @@ export function serviceOptionsOf(config: ServiceConfig): Partial<PaymentServiceO
   return options;
 }
 
-/** A sentence for each fault, beginning with the path of the field. `config` comes from a file: its type is a hope. */
+/** A sentence for each invalid field, beginning with its path. `config` comes from a file, so its type is unchecked. */
 export function findConfigFaults(config: ServiceConfig): string[] {
   const unknown = findUnknownFields(config, knownNames).map(({ path, message }) => `${path} ${message}`);
   const known = Object.fromEntries(Object.entries(config).filter(([name]) => Object.hasOwn(knownNames, name)));
   const options = serviceOptionsOf(known);
-  // What is left out comes from the other places that commands are told by.
+  // Omitted fields come from the environment and the command line.
   const whole = { baseUrl: "http://127.0.0.1", storage: assumedStorage, ...options };
   return [...unknown, ...findWrongCommandLineFields(config), ...findOptionFaults(whole)].map((fault) =>
     fault.replace(/^Option /, ""),
   );
 }
 
-// Sound: only asked whether it can be opened.
+// Sound: only its presence is checked.
 const assumedStorage = { open() {} } as unknown as PaymentServiceOptions["storage"];
 
 function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {
@@ -98,7 +98,7 @@ function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {
   if (metricsHost !== undefined && (typeof metricsHost !== "string" || metricsHost === "")) {
     yield `metricsHost must be an address such as "127.0.0.1"; got ${JSON.stringify(metricsHost)}.`;
   }
-  // The address may hold a password: it is not repeated.
+  // The URL may contain a password, so it is not shown.
   if (smtpUrl !== undefined && !(/^smtps?:\/\/./.test(smtpUrl) && URL.canParse(smtpUrl))) {
     yield "smtpUrl must begin with smtp:// or smtps:// and name a host, such as smtp://mail.example.com:587.";
   }

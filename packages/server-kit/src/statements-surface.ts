@@ -1,4 +1,4 @@
-// The promised surface of bank statements: `service.statements`.
+// The public interface of bank statements: `service.statements`.
 import type { CsvColumnMap } from "./domain/statements/csv-column-map.js";
 import type { EntryDecision, EntryPart } from "./flows/statements/decide-entry.js";
 import type { StatementImport, StatementImportResult } from "./flows/statements/import-statement.js";
@@ -8,12 +8,12 @@ import type { EntryFilter, EntryState } from "./storage/port/statement-records.j
 export interface StatementVerbs {
   /**
    * Imports a bank statement (CAMT.053, CAMT.054, MT940, CSV; zipped or not). A booked credit whose reference names a live payment of
-   * the store settles it, as any settlement would; others wait for a person. The same booking, in the same or another file, counts once.
+   * the store settles it; others wait for a person. The same booking, in the same or another file, counts once.
    *
    * @example
    * await service.statements.import({ merchantId, content: await readFile("2025-03-05.xml"), actor: "operator:cron" });
    *
-   * @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names line and column of what cannot be read.
+   * @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR with line and column of the invalid part.
    */
   import(input: StatementImport): Promise<StatementImportResult>;
   /** Imports, newest first. */
@@ -21,7 +21,7 @@ export interface StatementVerbs {
     merchantId: string,
     page?: { limit?: number | undefined; before?: string | undefined },
   ): Promise<StatementView[]>;
-  /** One import, with how many of its entries are in which state now; undefined when the store has none of this id. */
+  /** One import, with the number of its entries by state; undefined when the store has no import with this id. */
   get(
     merchantId: string,
     statementId: string,
@@ -33,16 +33,16 @@ export interface StatementVerbs {
     merchantId: string,
     page?: { limit?: number | undefined; after?: string | undefined },
   ): Promise<EntryView[]>;
-  /** Who did what with this import and its entries, in the order in which it happened; at most the latest 1,000. */
+  /** Audit records of this import and its entries, oldest first; at most the latest 1,000. */
   trail(merchantId: string, statementId: string): Promise<TrailEntry[]>;
   /** The whole entry belongs to this payment. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */
   assign(entryId: string, paymentId: string, decision: EntryDecision): Promise<void>;
-  /** The entry is the sum of several payments: the parts add up to it exactly. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */
+  /** The entry is the sum of several payments: the parts must add up to it exactly. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR. */
   split(entryId: string, parts: readonly EntryPart[], decision: EntryDecision): Promise<void>;
   /** The entry belongs to no payment; it can still be assigned later. @throws Refusal VALIDATION_ERROR. */
   putAside(entryId: string, decision: EntryDecision & { reason: string }): Promise<void>;
-  /** How the store's CSV files are read; undefined when nothing is set. */
+  /** The CSV column map of the store; undefined when none is set. */
   columnMap(merchantId: string): Promise<CsvColumnMap | undefined>;
-  /** @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names each field that is wrong. */
+  /** @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names each invalid field. */
   setColumnMap(merchantId: string, columnMap: CsvColumnMap, by: { actor: string }): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Mails to people about their accounts, as work of the scheduler.
+// Background work: sends account mails.
 import { type SendAccountMailsDependencies, sendNextAccountMail } from "../flows/send-account-mails.js";
 import type { Mailer } from "../outbound/mailer.js";
 import type { DueWork } from "./due-work.js";
@@ -6,7 +6,7 @@ import type { DueWork } from "./due-work.js";
 export const accountMailsWorkName = "account_mails";
 
 export type AccountMailsWorkDependencies = Omit<SendAccountMailsDependencies, "mailer"> & {
-  /** Without one, the mails wait, and are removed after a month. */
+  /** Without a mailer, mails wait and are deleted after a month. */
   mailer: (Mailer & { isAvailable?(): boolean }) | undefined;
 };
 

@@ -1,4 +1,4 @@
-// What is measured about a host's adapters: calls by their outcome and duration, open circuits, calls under way or left behind.
+// Metrics of a host's adapters: calls by outcome and duration, open circuits, calls in flight or abandoned.
 import type { AdapterCalls, AdapterOutcome } from "../outbound/adapter-calls.js";
 import { createMetrics, type HostMeter } from "./metrics.js";
 
@@ -35,7 +35,7 @@ export function createAdapterMetrics({
   metrics.gauge(
     {
       name: "payment_sessions_adapter_open_circuits",
-      help: "Adapters that are not called for a while because they kept failing.",
+      help: "Adapters that are not called at present because their circuit is open.",
       labelNames: ["adapter", "operation"],
     },
     () =>
@@ -46,7 +46,7 @@ export function createAdapterMetrics({
   metrics.gauge(
     {
       name: "payment_sessions_adapter_calls_in_flight",
-      help: "Adapter calls under way in this process.",
+      help: "Adapter calls in flight in this process.",
       labelNames: ["adapter", "operation"],
     },
     () => figures("underWay"),
@@ -54,7 +54,7 @@ export function createAdapterMetrics({
   metrics.gauge(
     {
       name: "payment_sessions_adapter_calls_abandoned",
-      help: "Adapter calls that go on after their deadline: the adapter ignores its signal.",
+      help: "Adapter calls that continue after their deadline: the adapter ignores its signal.",
       labelNames: ["adapter", "operation"],
     },
     () => figures("abandoned"),

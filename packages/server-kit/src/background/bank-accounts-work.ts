@@ -1,4 +1,4 @@
-// Accounts for buyers' money begin to count when their waiting time is over.
+// Background work: puts new bank accounts into effect after their waiting period.
 import type { StoreDependencies } from "../flows/stores/change-store.js";
 import { applyNextBankAccount } from "../flows/waiting-bank-account.js";
 import type { DueWork } from "./due-work.js";

@@ -1,5 +1,5 @@
-// Webhook deliveries as work of the scheduler: the background starts sends and goes on; `runDue` waits for them. Before it looks, it brings
-// whatever waits in step with a clock that was set back: a lease must not be judged by another clock than the one that it was written by.
+// Background work: webhook deliveries. `startDue` starts sends and returns; `runDue` waits for them. Before looking for due deliveries,
+// waiting times are adjusted to a clock that was set back: a lease must be compared with the clock that wrote it.
 import { limits } from "../domain/generated/limits.js";
 import { createClockAdjuster } from "../flows/adjust-to-clock.js";
 import type { Instances } from "../storage/port/instances.js";
@@ -14,7 +14,7 @@ export type DeliveriesWorkDependencies = Omit<
 > & {
   /** Default: a new one for this process. */
   owner?: EngineOwner | undefined;
-  /** Time-out of a send on the queue path. Default 30 s, at most 60 s. */
+  /** Timeout of a send on the queue path. Default 30 s, at most 60 s. */
   timeoutMs?: number | undefined;
   /** Loads what sends webhooks, ahead of the first one; called once, when there is nothing to send and a store has a webhook URL. */
   prepareSender?: (() => Promise<void>) | undefined;
@@ -26,20 +26,20 @@ export interface DeliveriesWork extends DueWork {
   startDue(): Promise<number>;
   stop(): Promise<void>;
   sendingCount(): number;
-  /** Keeps what waits in step with a clock that was set back. */
+  /** Adjusts waiting times to a clock that was set back. */
   adjustToClock(): Promise<void>;
-  /** Where several instances share the storage: what the jobs call. */
+  /** Set when several instances share the storage: called by the jobs. */
   readonly shared: SharedDeliveries | undefined;
 }
 
-/** Whether another instance is gone is seen by its locks, wherever it ran. */
+/** The instance itself is the owner: the storage detects gone instances by their locks, on any host. */
 function ownerOf({ id }: Instances): EngineOwner {
   return { id, isGone: () => false, retire() {} };
 }
 
 export const deliveriesWorkName = "deliveries";
 const defaultTimeoutMs = limits.webhookTimeoutMs;
-/** Claims are checked for lapsed leases this often, not at every wake-up. */
+/** How often expired leases are checked, at most. */
 const recoverEveryMs = 500;
 const longestTimeoutMs = 60_000;
 
@@ -86,7 +86,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
         lookedAt = monotonicNow();
         if ((await engine.recover()) > 0) await engine.pump();
       }
-      // What it started ends by itself and then looks for more: no reason to look again at once.
+      // Zero: finished sends look for more work themselves, so the scheduler need not look again at once.
       return 0;
     },
     async runDue() {

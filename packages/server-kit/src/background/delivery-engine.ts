@@ -1,5 +1,5 @@
-// Keeps deliveries flowing: claim what is due and has room, send, free the slot at the answer, record with the next group of commits.
-// Never waits for one endpoint before it serves another.
+// The delivery engine: claims what is due and has room, sends, frees the slot at the response, and records with the next batch.
+// One endpoint never delays another.
 import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
@@ -26,21 +26,21 @@ export interface DeliveryEngineDependencies {
   logger: Logger;
   sender: WebhookSender;
   owner: EngineOwner;
-  /** Time-out of a send on the queue path. */
+  /** Timeout of a send on the queue path, milliseconds. */
   timeoutMs: number;
   limits?: SlotLimits | undefined;
   /**
-   * Where several instances share the storage: only stores whose turn this instance has are claimed for. Told when nothing of a store is
-   * due or under way here any more. Undefined: claims for all stores.
+   * Set when several instances share the storage: only deliveries of stores whose turn this instance has are claimed. Called with stores
+   * that have nothing due or in flight here any more. Undefined: claims for all stores.
    */
   endTurns?: ((merchantIds: readonly string[]) => Promise<void>) | undefined;
-  /** False while nothing new may be claimed or sent. What is under way goes on. */
+  /** False while nothing new may be claimed or sent. Sends in flight continue. */
   mayBegin?: (() => boolean) | undefined;
-  /** Until a result that the database did not take is tried again. Default 1 s. */
+  /** Delay before a result that could not be recorded is retried. Default 1 s. */
   recordRetryMs?: number | undefined;
-  /** Told about every send that has ended and is recorded. */
+  /** Called for every finished and recorded send. */
   onSent?: ((send: RecordedSend) => void) | undefined;
-  /** A delivery has ended badly and its mail waits: somebody should look. */
+  /** Called when a delivery has failed for good and its mail is queued. */
   onFailed?: (() => void) | undefined;
 }
 
@@ -53,35 +53,35 @@ export interface RecordedSend {
 }
 
 export interface DeliveryEngine {
-  /** Records what has ended, claims and starts what is due. Returns how many claims were made. */
+  /** Records finished sends, claims and starts what is due. Returns the number of claims. */
   pump(): Promise<number>;
-  /** Whose turn this instance has; used with `endTurns`. */
+  /** The stores whose turn this instance has; used with `endTurns`. */
   readonly served: ServedTurns;
   /** Whether there is room for more sends. */
   hasRoom(): boolean;
-  /** Gives back the claims that wait here: the clock went back, and they remember leases of the clock before. */
+  /** Releases claims that are waiting here: the clock was set back, and their leases are of the clock before. */
   releaseReady(): void;
-  /** Puts cut-off sends back, and claims that wait too long; returns how many. */
+  /** Releases interrupted sends, and claims that wait too long; returns how many. */
   recover(): Promise<number>;
-  /** Gives back claims that wait too long behind a slow endpoint; returns how many. */
+  /** Releases claims that wait too long for a slow endpoint; returns how many. */
   releaseStuck(): number;
-  /** Puts back the sends whose lease has run out; returns how many. */
+  /** Releases sends whose lease has expired; returns how many. */
   recoverLapsed(): Promise<number>;
-  /** Puts back the sends of owners that are gone; returns how many. */
+  /** Releases sends of owners that are gone; returns how many. */
   recoverOf(owners: readonly string[]): Promise<number>;
-  /** Resolves when no send and no record is under way. */
+  /** Resolves when no send and no recording is in progress. */
   idle(): Promise<void>;
   isIdle(): boolean;
   sendingCount(): number;
-  /** No new claims; sends under way get `graceMs` to end, then are cut off and repeated by whoever comes next. */
+  /** Makes no new claims; sends in flight get `graceMs` to finish, then are aborted, to be repeated by another engine. */
   stop(graceMs?: number): Promise<void>;
 }
 
 type Ended = EndedDelivery & { startedAt: number };
 
-/** A claim that waits this long behind a slow endpoint goes back, so that it does not use up its lease. */
+/** A claim that waits this long for a slow endpoint is released, so that it does not use up its lease. */
 const stuckMs = 2000;
-/** Results wait this long for company before they are committed, or until there are this many. */
+/** Results are committed after this time, or when there are this many. */
 const gatherMs = 4;
 const gatherCount = 64;
 const defaultRecordRetryMs = 1000;
@@ -93,15 +93,15 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
   const served = createServedTurns();
   const slots = createEndpointSlots(dependencies.limits ?? defaultSlotLimits);
   const quarantine = createQuarantine({ clock });
-  /** Tokens of the claims that this engine still works under. */
+  /** Tokens of the claims that this engine holds. */
   const held = new Set<string>();
   const work = { ...dependencies, owner: owner.id, isHeld: (token: string) => held.has(token) };
   const deliver = createDelivering(dependencies);
-  /** Sends, and results that are recorded on their own. */
+  /** Sends, and results that are recorded individually. */
   const underWay = new Set<Promise<void>>();
   const cursors = new Map<DeliveryLane, string | undefined>();
   let pending: Ended[] = [];
-  let gathering: NodeJS.Timeout | undefined;
+  let commitTimer: NodeJS.Timeout | undefined;
   let hasRecoveredAbandoned = false;
   let isStopping = false;
   let pumping: Promise<number> | undefined;
@@ -129,10 +129,8 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     }
   }
 
-  /**
-   * Commit after commit, until the slots are full or all stores were looked at. What ends meanwhile is left for the next commit, with more
-   * company.
-   */
+  /** Commits until the slots are full or all stores were searched. Sends that finish
+   * meanwhile are recorded by the next commit. */
   async function pumpOnce(): Promise<number> {
     let count = 0;
     let mayStartOver = [...cursors.values()].some((cursor) => cursor !== undefined);
@@ -155,7 +153,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
       for (const [lane, cursor] of next) cursors.set(lane, cursor);
       if (request?.alone !== undefined || quarantined.length > 0) continue;
       if ([...next.values()].some((cursor) => cursor !== undefined)) continue;
-      // A turn ends when a look finds nothing.
+      // Turns end when a claim finds nothing.
       if (endTurns !== undefined && claimed.length > 0) continue;
       if (!mayStartOver) return count;
       mayStartOver = false;
@@ -184,7 +182,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
   }
 
   async function commit(ended: Ended[], request: ClaimRequest | undefined): Promise<Claims> {
-    // Two commits where instances share the storage: claims that fail must not take results along that were recorded.
+    // Separate commits when instances share the storage: failing claims must not affect recorded results.
     if (endTurns !== undefined && ended.length > 0 && request !== undefined) await commit(ended, undefined);
     if (endTurns !== undefined && request !== undefined) ended = [];
     try {
@@ -192,7 +190,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
       for (const [index, end] of ended.entries()) reportResult(end, recorded[index]);
       return claims;
     } catch (error) {
-      // One of them, or the database as a whole: each is tried on its own, so that one cannot take the others along.
+      // One result, or the whole database: each is retried individually, so that a single one cannot block the others.
       for (const end of ended) track(recordAlone(end));
       throw error;
     }
@@ -205,14 +203,18 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     const { deliveryId, merchantId } = delivery;
     const fields = { deliveryId, merchantId, attempt: attempt.attempt, outcome: outcomeWord(outcome) };
     if (outcome.kind === "failed" && outcome.reason === "internal") {
-      logger.error({ ...fields, detail: outcome.detail }, "webhook could not be sent for a reason of ours; it waits");
-    } else if (outcome.kind === "failed") logger.info({ ...fields, detail: outcome.detail }, "webhook not answered");
-    if (after === undefined) logger.warn(fields, "webhook result came too late; the delivery is in other hands");
+      logger.error(
+        { ...fields, detail: outcome.detail },
+        "webhook could not be sent because of an internal error; it will be retried",
+      );
+    } else if (outcome.kind === "failed") logger.info({ ...fields, detail: outcome.detail }, "no response to webhook");
+    if (after === undefined)
+      logger.warn(fields, "webhook result came too late; the delivery is claimed by another worker");
     onSent?.({ delivery, attempt: attempt.attempt, startedAt, outcome });
     if (after?.state === "dead" || after?.state === "exhausted") onFailed?.();
   }
 
-  /** A busy or full database: the result is worth waiting for, as long as the claim is ours. */
+  /** A busy or full database: retries recording the result while the claim is held. */
   async function recordAlone(end: Ended): Promise<void> {
     const { deliveryId, claim } = end.claimed.delivery;
     for (;;) {
@@ -251,19 +253,19 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     pending.push({ claimed, outcome, startedAt, endedAt: clock.now() });
     quarantine.ended(claimed.delivery.claim.token);
     for (const next of slots.finish(claimed, outcome?.durationMs)) start(next);
-    gather();
+    scheduleCommit();
   }
 
-  function gather(): void {
+  function scheduleCommit(): void {
     if (pending.length >= gatherCount || slots.sendingCount() === 0) void pump().catch(report);
-    else gathering ??= setTimeout(() => void pump().catch(report), gatherMs);
+    else commitTimer ??= setTimeout(() => void pump().catch(report), gatherMs);
   }
 
   function report(error: unknown): void {
-    logger.error({ err: error }, "webhooks could not be claimed or recorded; trying again at the next look");
+    logger.error({ err: error }, "webhooks could not be claimed or recorded; retrying");
   }
 
-  function giveBack(claims: readonly ClaimedDelivery[]): void {
+  function releaseClaims(claims: readonly ClaimedDelivery[]): void {
     const now = clock.now();
     for (const claimed of claims) pending.push({ claimed, outcome: undefined, startedAt: now, endedAt: now });
   }
@@ -281,7 +283,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
 
   function releaseStuck(): number {
     const stuck = slots.withdraw(clock.now() - stuckMs);
-    giveBack(stuck);
+    releaseClaims(stuck);
     return stuck.length;
   }
 
@@ -294,7 +296,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     releaseStuck,
     recoverLapsed: () => recoverLapsed(work),
     recoverOf: (owners) => recoverAbandoned(work, (owner) => owners.includes(owner)),
-    releaseReady: () => giveBack(slots.withdraw(Number.POSITIVE_INFINITY)),
+    releaseReady: () => releaseClaims(slots.withdraw(Number.POSITIVE_INFINITY)),
     async recover() {
       let count = releaseStuck() + (await recoverLapsed(work));
       if (!hasRecoveredAbandoned) {
@@ -306,7 +308,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     sendingCount: () => slots.sendingCount(),
     async stop(graceMs = defaultGraceMs) {
       isStopping = true;
-      giveBack(slots.withdraw(Number.POSITIVE_INFINITY));
+      releaseClaims(slots.withdraw(Number.POSITIVE_INFINITY));
       const timer = setTimeout(() => sender.close(), graceMs);
       await idle();
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-// What is measured about deliveries and the scheduler: attempts by outcome, queue depth, oldest due age, latencies.
+// Metrics of deliveries and the scheduler: attempts by outcome, queue depth, oldest due age, latencies.
 import type { Clock } from "../domain/clock.js";
 import { type Delivery, failedDeliveryStates } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
@@ -10,11 +10,11 @@ export interface DeliveryMetrics {
   onSent(send: { delivery: Delivery; attempt: number; startedAt: number; outcome: SendOutcome }): void;
   /** For `createScheduler`. */
   onLateness(work: string, latenessMs: number): void;
-  /** Prometheus text, database figures included. */
+  /** Prometheus text, including figures from the database. */
   render(): Promise<string>;
 }
 
-/** Failed ones are named at zero too, so that an alert rule sees the step to one. */
+/** Failed states are reported at zero too, so that an alert rule sees the step to one. */
 const countedStates = ["pending", "delivered", ...failedDeliveryStates, "cancelled"];
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -49,14 +49,13 @@ export function createDeliveryMetrics({
   });
   const lateness = metrics.histogram({
     name: "payment_sessions_scheduler_lateness_seconds",
-    help: "How late a planned look at due work came.",
+    help: "How late scheduled background work started.",
     labelNames: ["work"],
     buckets: secondsBuckets,
   });
-  metrics.gauge(
-    { name: "payment_sessions_webhook_queue_depth", help: "Deliveries that have not come to an end." },
-    async () => [{ value: await storage.read(({ deliveries }) => deliveries.countUnfinished()) }],
-  );
+  metrics.gauge({ name: "payment_sessions_webhook_queue_depth", help: "Unfinished deliveries." }, async () => [
+    { value: await storage.read(({ deliveries }) => deliveries.countUnfinished()) },
+  ]);
   metrics.gauge(
     {
       name: "payment_sessions_webhook_oldest_due_seconds",
@@ -83,7 +82,7 @@ export function createDeliveryMetrics({
       });
     },
   );
-  metrics.gauge({ name: "payment_sessions_webhook_sends_in_flight", help: "Sends under way in this process." }, () => [
+  metrics.gauge({ name: "payment_sessions_webhook_sends_in_flight", help: "Sends in flight in this process." }, () => [
     { value: sendingCount() },
   ]);
   metrics.gauge(

@@ -1,19 +1,19 @@
-// What the scheduler asks of everything that happens by time.
+// The port of background work: what the scheduler needs.
 
 export interface DueWork {
   /** One word, for logs, metrics and `wake`. */
   readonly name: string;
-  /** Does all that is due by the injected clock, waits for what it started, and returns how many things it did. */
+  /** Does everything due by the injected clock, waits for it, and returns how many items it processed. */
   runDue(): Promise<number>;
-  /** The next moment (epoch milliseconds) at which something falls due; undefined when nothing is planned. */
+  /** When something is due next, epoch milliseconds; undefined when nothing is scheduled. */
   nextDue(): Promise<number | undefined>;
   /**
-   * For work whose parts may be slow: starts what is due and returns without waiting for its end. May run beside `runDue`.
-   * Left out, the background uses `runDue`, never twice at once.
+   * For work with slow parts: starts what is due and returns without waiting. May run concurrently with `runDue`.
+   * If omitted, the background uses `runDue`, never concurrently.
    */
   startDue?(): Promise<number>;
-  /** For work that is done from time to time and not when something falls due: does it now, whenever it was done last. */
+  /** For periodic work without due times: runs it now, regardless of the last run. */
   runAnyway?(): Promise<number>;
-  /** Ends what is under way; resolves when nothing of it runs any more. */
+  /** Stops; resolves when nothing is in progress any more. */
   stop?(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// How many sends may run at once, and for whom: 4 for one endpoint once it has answered, 64 in all, half of them for retries and slow
-// endpoints, so that dead endpoints do not use up the room of live ones. An endpoint is a store.
+// Limits concurrent sends: 4 per endpoint once it has responded, 64 in all, at most half of them for retries and slow
+// endpoints, so that dead endpoints do not take the slots of live ones. An endpoint is a store.
 import type { ClaimedDelivery } from "../flows/claim-deliveries.js";
 
 export interface SlotLimits {
@@ -9,11 +9,11 @@ export interface SlotLimits {
 
 export const defaultSlotLimits: SlotLimits = { perEndpoint: 4, total: 64 };
 
-/** Sends at once for an endpoint that has not answered yet, or slowly: fifty dead ones leave room for the others. */
+/** Concurrent sends for an endpoint that has not responded yet, or slowly: fifty dead ones leave slots for the others. */
 const unknownCap = 1;
-/** Above this an endpoint is slow: one send at a time until it answers quickly again. */
+/** Above this response time an endpoint is slow: one send at a time until it is fast again. */
 const slowMs = 5000;
-/** Claims beyond the free slots, committed ahead, so that a quick endpoint never waits for our disk: less than 2 s of sends. */
+/** Claims made ahead of free slots, so that a fast endpoint never waits for a commit: less than 2 s of sends. */
 const aheadOf = (lastMs: number) => (lastMs < 50 ? 60 : lastMs < 200 ? 28 : lastMs < 1000 ? 8 : 0);
 /** Sent and claimed ahead in all, for each slot. */
 const heldPerSlot = 8;
@@ -22,24 +22,24 @@ const maxKnownEndpoints = 10_000;
 interface Endpoint {
   sending: Set<ClaimedDelivery>;
   ready: ClaimedDelivery[];
-  /** Undefined until the first send has ended: until then one send at a time, for it may be dead. */
+  /** Duration of the last send; undefined before the first one: one send at a time, because the endpoint may be dead. */
   lastMs: number | undefined;
 }
 
 export interface EndpointSlots {
-  /** Takes a claimed delivery; returns it if it may be sent now, else keeps it ready. */
+  /** Accepts a claimed delivery; returns it if it may be sent now, otherwise keeps it waiting. */
   admit(claimed: ClaimedDelivery): ClaimedDelivery | undefined;
-  /** A send has ended after that long (undefined: nothing was sent); returns deliveries that may be sent now. */
+  /** A send has finished after `durationMs` (undefined: nothing was sent); returns deliveries that may be sent now. */
   finish(claimed: ClaimedDelivery, durationMs: number | undefined): ClaimedDelivery[];
   /**
-   * Takes out what waits ready and was claimed at that moment (epoch milliseconds) or before: its endpoint does not answer quickly. One
-   * with a send under way since then counts as slow until it answers.
+   * Removes waiting deliveries that were claimed at or before this time (epoch milliseconds). An endpoint
+   * with a send in flight since then counts as slow until it responds.
    */
   withdraw(claimedUntil: number): ClaimedDelivery[];
-  /** How many more to claim: in each lane, and for stores that have not the ordinary number. */
+  /** How many more to claim: per lane, and for stores whose limit differs from the usual one. */
   room(): { first: number; retry: number; perStore: number; byStore: Map<string, number> };
   sendingCount(): number;
-  /** How many deliveries of this store are sent or wait here. */
+  /** Deliveries of this store that are in flight or waiting here. */
   heldBy(merchantId: string): number;
 }
 
@@ -122,7 +122,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       const isOld = ({ attempt }: ClaimedDelivery) => attempt.startedAt <= claimedUntil;
       for (const endpoint of endpoints.values()) {
         const old = endpoint.ready.filter(isOld);
-        // It hangs: no more claims ahead until it has answered quickly again.
+        // It hangs: no claims ahead until it is fast again.
         if (old.length > 0 || [...endpoint.sending].some(isOld)) {
           endpoint.lastMs = Math.max(endpoint.lastMs ?? 0, slowMs);
         }

@@ -1,19 +1,19 @@
-// Who holds a claim: host, process and one boot of the engine. Tells whether such an owner still exists, so that after a crash its
-// deliveries are due again at once instead of when their leases run out.
+// The owner of claims: host, process and engine start. Detects owners that no longer exist, so that after a crash their
+// deliveries are due again at once instead of when their leases expire.
 import { hostname } from "node:os";
 import type { RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
 
 export interface EngineOwner {
-  /** Goes into every claim. */
+  /** Stored in every claim. */
   id: string;
-  /** True when the owner can be seen to be gone; false also when it cannot be judged from here (another host). */
+  /** True when the owner is known to be gone; false also when that cannot be determined (another host). */
   isGone(owner: string): boolean;
   /** This engine claims no more. */
   retire(): void;
 }
 
-/** Boots that are alive in this process: two services may share it. */
+/** Engines running in this process: two services may share it. */
 const living = new Set<string>();
 
 export function createEngineOwner(randomBytes: RandomBytes): EngineOwner {
@@ -25,7 +25,7 @@ export function createEngineOwner(randomBytes: RandomBytes): EngineOwner {
       if (living.has(owner)) return false;
       const [host, pid] = owner.split("/");
       if (host !== hostname()) return false;
-      // A container that starts again often has the same process id: then it is us, and that boot is over.
+      // A restarted container often has the same process id: then that engine has ended.
       return Number(pid) === process.pid || !isRunning(Number(pid));
     },
     retire() {
@@ -39,7 +39,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, and belongs to somebody else.
+    // EPERM: the process exists, and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

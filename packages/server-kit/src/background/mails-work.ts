@@ -1,4 +1,4 @@
-// Mails as work of the scheduler, apart from the deliveries that they report.
+// Background work: sends mails to stores.
 import { type SendMailsDependencies, sendNextMail } from "../flows/send-mails.js";
 import type { Mailer } from "../outbound/mailer.js";
 import type { DueWork } from "./due-work.js";
@@ -6,7 +6,7 @@ import type { DueWork } from "./due-work.js";
 export const mailsWorkName = "mails";
 
 export type MailsWorkDependencies = Omit<SendMailsDependencies, "mailer"> & {
-  /** Without one, mails stay in the database, and the log says so once. */
+  /** Without a mailer, mails stay in the database, with one warning in the log. */
   mailer: (Mailer & { isAvailable?(): boolean }) | undefined;
 };
 

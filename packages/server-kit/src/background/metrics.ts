@@ -1,9 +1,9 @@
-// Counters, histograms and gauges of one service: in a registry of its own (prom-client), and told to a host's OpenTelemetry meter too.
+// Counters, histograms and gauges of one service: in its own registry (prom-client), and reported to a host's OpenTelemetry meter.
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export type Labels = Record<string, string>;
 
-/** The part of OpenTelemetry's `Meter` that is used: a host that brings its API sees the same figures there. */
+/** The part of OpenTelemetry's `Meter` that the service uses. */
 export interface HostMeter {
   createCounter(name: string, options: { description: string }): { add(value: number, attributes: Labels): void };
   createHistogram(name: string, options: { description: string }): { record(value: number, attributes: Labels): void };
@@ -49,7 +49,7 @@ export function createMetrics(meter?: HostMeter) {
         },
       };
     },
-    /** Read whenever somebody asks; a label that has no value then is left out. The host's meter is told the sum. */
+    /** Read at each scrape; labels without a value are omitted. The host's meter gets the sum. */
     gauge({ name, help, labelNames = [] }: Figure, read: () => readonly GaugeValue[] | Promise<readonly GaugeValue[]>) {
       new Gauge({
         name,

@@ -1,4 +1,4 @@
-// What happens to payments by time alone: expiry, questions to providers, tidying up.
+// Background work on payments: expiry, polling of providers, housekeeping.
 import type { ApplyEventDependencies } from "../flows/apply-event.js";
 import { expirePayments } from "../flows/expire-payments.js";
 import type { SessionPolling } from "../flows/session-polling.js";
@@ -14,7 +14,7 @@ export function createExpiryWork(dependencies: ApplyEventDependencies): DueWork 
   };
 }
 
-/** Each session is a question of its own: the loop starts what is due and waits for none of it. */
+/** Each session is polled independently: the loop starts what is due without waiting. */
 export function createPollWork({ storage, polling }: { storage: Storage; polling: SessionPolling }): DueWork {
   return {
     name: "provider_outcomes",
@@ -25,7 +25,7 @@ export function createPollWork({ storage, polling }: { storage: Storage; polling
   };
 }
 
-/** Looks every ten minutes by the injected clock; a clock that was set back does not hold it up for longer than that. */
+/** Runs every ten minutes by the injected clock; a clock that was set back delays it by no more than that. */
 export function createTidyWork(dependencies: TidyDependencies): DueWork {
   let lastAt: number | undefined;
   const isDue = (now: number) => lastAt === undefined || Math.abs(now - lastAt) >= tidyEveryMs;

@@ -1,5 +1,5 @@
-// Which delivery is sent alone, and when: no other send is under way beside it, so that one that ends the process takes no other along.
-// At most a tenth of the time goes to it, because all other deliveries wait meanwhile.
+// Schedules quarantined deliveries: each is sent while no other send is in flight, so that one that crashes the process interrupts no other.
+// At most a tenth of the time, because all other deliveries wait meanwhile.
 import type { Clock } from "../domain/clock.js";
 
 export interface Quarantine {
@@ -11,9 +11,9 @@ export interface Quarantine {
   ended(token: string): void;
 }
 
-/** The others get this many times as long as a send alone took, its wait for room included. */
+/** Time for the other deliveries, as a multiple of the duration of a send alone including its wait for free slots. */
 const restFactor = 9;
-/** Longer than this a rest never is: it belongs to another clock. */
+/** Upper bound of a pause: a longer one is caused by a clock change. */
 const longestRestMs = 20 * 60_000;
 
 export function createQuarantine({ clock }: { clock: Clock }): Quarantine {

@@ -1,14 +1,14 @@
-// Lets time into the service: each work has a loop of its own, so that a slow one holds up no other. Asks the injected clock and never
-// sleeps long: a time-out of 2^31 ms fires at once, and a clock that jumps is noticed at the next look.
+// Runs each background work in its own loop, so that a slow one delays no other. Uses the injected clock and short
+// timers: a timer of 2^31 ms fires at once, and a clock jump is noticed at the next round.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { DueWork } from "./due-work.js";
 
 export interface Scheduler {
-  /** @throws Error where several instances share the storage and it cannot do its part. */
+  /** @throws Error when several instances share the storage and its jobs cannot start. */
   start(): void | Promise<void>;
-  /** Something may be due now: all works look, or the named one. Calls in one turn of the event loop are one call. */
+  /** Something may be due now: checks all works, or the named one. Calls in the same turn of the event loop are merged. */
   wake(work?: string): void;
-  /** Does everything that is due by the clock now, follow-ups included. @throws the first error of a work, after all had their turn. */
+  /** Does everything that is due by the clock now, including follow-up work. @throws the first error of a work, after all have run. */
   runDue(): Promise<void>;
   /**
    * Since when this instance, though started, cannot do its part where several share the storage: epoch milliseconds. Undefined while it
@@ -23,16 +23,16 @@ export interface SchedulerDependencies {
   clock: Clock;
   works: readonly DueWork[];
   logger: Logger;
-  /** The longest pause between two looks, 1 s by default: other processes and clock jumps are noticed within it. At most 60 s. */
+  /** The longest pause between two rounds, default 1 s: other processes and clock jumps are noticed within it. At most 60 s. */
   maxSleepMs?: number | undefined;
-  /** Told how late a planned look came, in milliseconds. */
+  /** Called with the lateness of scheduled work, in milliseconds. */
   onLateness?: ((work: string, latenessMs: number) => void) | undefined;
 }
 
 const longestSleepMs = 60_000;
-/** Between looks when something is due that cannot be done yet (an endpoint at its cap, a paused store). */
+/** Pause when something is due that cannot be done yet (an endpoint at its cap, a disabled store). */
 const blockedSleepMs = 200;
-/** More rounds than this at one instant mean that a work never runs dry. */
+/** More rounds than this at one time mean that a work never finishes. */
 const maxRounds = 100_000;
 
 export function createScheduler({
@@ -65,10 +65,10 @@ export function createScheduler({
 
   function createLoop(work: DueWork) {
     let isWoken = false;
-    let rouse: (() => void) | undefined;
+    let wakeUp: (() => void) | undefined;
     let turn: Promise<unknown> = Promise.resolve();
 
-    /** Works without `startDue` never run twice at once. */
+    /** Works without `startDue` never run concurrently. */
     function inTurn(run: () => Promise<number>): Promise<number> {
       const result = turn.then(run);
       turn = result.catch(() => undefined);
@@ -85,14 +85,14 @@ export function createScheduler({
         const timer = setTimeout(done, ms);
         function done() {
           clearTimeout(timer);
-          rouse = undefined;
+          wakeUp = undefined;
           resolve();
         }
-        rouse = done;
+        wakeUp = done;
       });
     }
 
-    /** How long to pause, and until when by the clock if that is a planned moment. */
+    /** How long to pause, and the scheduled time if there is one. */
     async function plan(): Promise<{ pauseMs: number; plannedAt: number | undefined }> {
       const next = await work.nextDue();
       if (next === undefined) return { pauseMs: sleepLimitMs, plannedAt: undefined };
@@ -110,8 +110,8 @@ export function createScheduler({
       wake() {
         if (isWoken) return;
         isWoken = true;
-        // One look for all calls of this turn, and never inside the caller's own work.
-        setImmediate(() => rouse?.());
+        // Merges all calls of this turn, and never runs inside the caller's unit of work.
+        setImmediate(() => wakeUp?.());
       },
       async run() {
         while (!isStopped) {
@@ -125,7 +125,7 @@ export function createScheduler({
             await sleep(pauseMs);
             if (plannedAt !== undefined) onLateness?.(work.name, Math.max(0, clock.now() - plannedAt));
           } catch (error) {
-            logger.error({ err: error, work: work.name }, "background work failed; trying again at the next look");
+            logger.error({ err: error, work: work.name }, "background work failed; retrying");
             isWoken = false;
             await sleep(sleepLimitMs);
           }
@@ -143,5 +143,5 @@ export async function runUntilNothingIsDue(works: readonly (() => Promise<number
     if (failure !== undefined) throw failure.reason;
     if (results.every((result) => result.status === "fulfilled" && result.value === 0)) return;
   }
-  throw new Error(`Work at one instant did not end after ${maxRounds} rounds.`);
+  throw new Error(`Work due at one time did not finish after ${maxRounds} rounds.`);
 }

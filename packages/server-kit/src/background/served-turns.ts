@@ -1,13 +1,13 @@
-// Which stores this instance may claim deliveries of, where several instances share the storage: those whose turn it has.
+// The stores whose turn this instance has, when several instances share the storage: it claims deliveries only for them.
 import type { ClaimedDelivery, ClaimRequest } from "../flows/claim-deliveries.js";
 
 export interface ServedTurns {
   add(merchantIds: readonly string[]): void;
   remove(merchantIds: readonly string[]): void;
   list(): string[];
-  /** How much may be claimed for each of them; those without room are left out. */
+  /** How much may be claimed for each; stores without free slots are omitted. */
   room(room: { perStore: number; byStore: ReadonlyMap<string, number> }): Map<string, number>;
-  /** Takes out the stores for which a look that had room found nothing, unless something of theirs is under way; returns them. */
+  /** Removes and returns the stores for which a claim with free slots found nothing, unless a send of theirs is in flight. */
   takeDry(
     look: { request: ClaimRequest; claimed: readonly ClaimedDelivery[]; quarantined: readonly string[] },
     isUnderWay: (merchantId: string) => boolean,
@@ -32,7 +32,7 @@ export function createServedTurns(): ServedTurns {
       const wasCut = request.lanes.some(
         ({ lane, limit }) => claimed.filter((claim) => claim.lane === lane).length >= limit,
       );
-      // Without both lanes, or with more due than was asked for, nothing is known about a store that got nothing.
+      // Without both lanes, or when the limit was reached, nothing is known about a store without claims.
       if (request.lanes.length < 2 || wasCut || quarantined.length > 0) return [];
       const found = new Set(claimed.map(({ delivery }) => delivery.merchantId));
       const dry = [...request.room.keys()].filter((id) => served.has(id) && !found.has(id) && !isUnderWay(id));

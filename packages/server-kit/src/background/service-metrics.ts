@@ -1,5 +1,5 @@
-// What is measured about the service as a whole, by prom-client: requests, units of work, what waits and what ended, alerts, stores, the
-// database's connections, the event loop. Figures of the database are read when somebody asks for them, each bounded.
+// Metrics of the service as a whole: requests, units of work, deliveries, alerts, stores, database connections, event loop.
+// Figures from the database are read at each scrape, each bounded.
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { Gauge, Histogram, Registry } from "prom-client";
 import { quarantineAfter } from "../domain/delivery-progress.js";
@@ -15,9 +15,9 @@ export interface ServiceMetrics {
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 const unitBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
-/** Alerts and stores are counted to this figure, which then means "or more". */
+/** Alerts and stores are counted up to this figure, which then means "or more". */
 const countedTo = 1000;
-/** Methods that no route has are one label: callers may send any word. */
+/** Unknown methods share one label, because callers may send any word. */
 const knownMethods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
 export function createServiceMetrics({ storage }: { storage: Storage }): ServiceMetrics {
@@ -32,7 +32,7 @@ export function createServiceMetrics({ storage }: { storage: Storage }): Service
   });
   const units = new Histogram({
     name: "payment_sessions_unit_of_work_duration_seconds",
-    help: "Units of work, waiting for their turn and for the commit included.",
+    help: "Duration of units of work, including the wait for the writer and for the commit.",
     labelNames: ["outcome"],
     buckets: unitBuckets,
     registers,
@@ -41,11 +41,11 @@ export function createServiceMetrics({ storage }: { storage: Storage }): Service
     new Gauge({ name: `payment_sessions_${name}`, help, labelNames, registers });
   const deliveries = gauge("deliveries", "Deliveries by state, each counted to 10 000.", ["state"]);
   const byPath = gauge("webhook_queue_depth_by_path", "Unfinished deliveries by path, counted to 10 000.", ["path"]);
-  const quarantined = gauge("webhook_quarantined", "Deliveries whose sends were cut off again and again.");
-  const alerts = gauge("open_alerts", `Alerts that nobody has handled, counted to ${countedTo}.`);
+  const quarantined = gauge("webhook_quarantined", "Deliveries whose sends were interrupted repeatedly.");
+  const alerts = gauge("open_alerts", `Open alerts, counted to ${countedTo}.`);
   const stores = gauge("stores", `Stores, counted to ${countedTo}.`, ["state"]);
   const connections = gauge("database_connections", "Connections of the database pool.", ["state"]);
-  const lag = gauge("event_loop_lag_seconds", "How late the event loop was since the last look.", ["quantile"]);
+  const lag = gauge("event_loop_lag_seconds", "Delay of the event loop since the last scrape.", ["quantile"]);
   let delay: IntervalHistogram | undefined;
 
   async function readDatabase(): Promise<void> {

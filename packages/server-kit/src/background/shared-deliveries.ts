@@ -1,24 +1,24 @@
-// Deliveries where several instances share the storage: an instance that gets the job of a store takes the store's turn, and only who has
-// the turn claims for it. So the endpoint's cap and the fairness between stores hold over all instances.
+// Deliveries when several instances share the storage: the instance that gets the job of a store takes the store's turn, and only the
+// holder of the turn claims for it. So the endpoint's cap and the fairness between stores hold over all instances.
 import type { Clock } from "../domain/clock.js";
 import type { Instances } from "../storage/port/instances.js";
 import type { DeliveryEngine } from "./delivery-engine.js";
 
 export interface SharedDeliveries {
   join(): Promise<void>;
-  /** The job of a store: takes its turn and begins to send what is due there; returns before that has ended. */
+  /** The job of a store: takes its turn and starts sending what is due there, without waiting for the sends. */
   serve(merchantId: string): Promise<void>;
   /** Takes the turns of all stores with something due; false when there were none and no job is taking one. */
   takeDue(): Promise<boolean>;
-  /** Takes up what instances that are gone have left, where nobody leads because nothing runs by itself. */
+  /** Releases the claims of instances that are gone, when there is no leader because nothing runs in the background. */
   recoverGone(): Promise<void>;
-  /** From time to time, on each instance. */
+  /** Called periodically on each instance. */
   look(): Promise<void>;
-  /** From time to time, on the instance that leads: finds what no job stands for, and what instances that are gone have left. */
+  /** Called periodically on the leading instance: plans jobs for due deliveries without one, and releases claims of gone instances. */
   lead(): Promise<void>;
 }
 
-/** A store whose job comes while this instance is full is left to the others for so long. */
+/** Delay of a store's job when this instance has no free slots. */
 const fullDelayMs = 200;
 
 export function createSharedDeliveries({

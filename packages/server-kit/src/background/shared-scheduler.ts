@@ -1,5 +1,5 @@
-// The scheduler where several instances share the storage: jobs say which instance does what, and when. Once a second the instance that
-// leads looks for what no job stands for, so that a lost job or notification costs no more than that.
+// The scheduler when several instances share the storage: jobs decide which instance does what, and when. Once a second the leading
+// instance looks for due work without a job, so that a lost job or notification costs no more than that.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { Instances, Job } from "../storage/port/instances.js";
 import type { DeliveriesWork } from "./deliveries-work.js";
@@ -17,13 +17,13 @@ export interface SharedSchedulerDependencies {
   works: readonly DueWork[];
 }
 
-/** The pause between two looks. */
+/** The pause between two rounds. */
 const lookEveryMs = 1000;
 /** A look takes milliseconds; one that takes longer than this hangs. */
 const lookPatienceMs = 60_000;
 /** Clocks drift slowly. */
 const measureEveryLooks = 30;
-/** Something is due that cannot be done yet. */
+/** Delay when something is due that cannot be done yet. */
 const blockedDelayMs = 200;
 
 export function createSharedScheduler({
@@ -49,7 +49,7 @@ export function createSharedScheduler({
       const work = works.find(({ name }) => name === subject);
       if (work !== undefined) await runWork(work);
     } catch (error) {
-      // Not handed to the queue: the instance that leads plans it again at its next look.
+      // Not reported to the queue: the leading instance plans it again in its next round.
       report(error, subject);
     }
   }
@@ -124,7 +124,7 @@ export function createSharedScheduler({
       await instances.jobs.start(handle, timed);
       running = lookAgainAndAgain();
     },
-    // What is due is planned by the storage itself, with the commit that makes it due.
+    // The storage plans due work itself, in the commit that makes it due.
     wake() {},
     async runDue() {
       await instances.join();

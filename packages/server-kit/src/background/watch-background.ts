@@ -1,11 +1,11 @@
-// Whether anything does the work that no request asks for: a service that is mounted and never started takes payments and tells nobody.
+// Detects a missing background: a service that is mounted and never started accepts payments and sends no webhooks.
 import type { Clock } from "../domain/clock.js";
 import type { Instances } from "../storage/port/instances.js";
 import type { Scheduler } from "./scheduler.js";
 
 export interface BackgroundState {
   noteStart(): void;
-  /** A host that runs by cron has called `runDue`. */
+  /** A host that uses cron has called `runDue`. */
   noteRun(): void;
   state(): "running" | "on_demand" | "not_started";
   /**
@@ -15,7 +15,7 @@ export interface BackgroundState {
   isMissing(): Promise<boolean>;
 }
 
-/** Longer than the pause of a cron job that is of use. */
+/** Longer than any useful cron interval. */
 const patienceMs = 15 * 60_000;
 
 export function watchBackground({

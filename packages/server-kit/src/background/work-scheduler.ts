@@ -1,4 +1,4 @@
-// Who decides when which work runs: a process by itself, or jobs that one of several instances takes.
+// Chooses the scheduler: local loops, or jobs shared by several instances.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { Instances } from "../storage/port/instances.js";
 import type { DeliveriesWork } from "./deliveries-work.js";
@@ -9,12 +9,12 @@ import { createSharedScheduler } from "./shared-scheduler.js";
 export interface WorkSchedulerDependencies {
   clock: Clock;
   logger: Logger;
-  /** Undefined where this process does all the work. */
+  /** Undefined when this process does all the work. */
   instances: Instances | undefined;
   deliveries: DeliveriesWork;
   /** All works but the deliveries. */
   works: readonly DueWork[];
-  /** Told how late a planned look came, in milliseconds. */
+  /** Called with the lateness of scheduled work, in milliseconds. */
   onLateness?: ((work: string, latenessMs: number) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What happens without a request: deliveries, mails, expiry, questions to banks, housekeeping, and what is measured of it.
+// Wires the background work: deliveries, mails, expiry, polling, housekeeping, and its metrics.
 import { accountMailsWorkName, createAccountMailsWork } from "../background/account-mails-work.js";
 import { createBankAccountsWork } from "../background/bank-accounts-work.js";
 import { createDeliveriesWork, deliveriesWorkName } from "../background/deliveries-work.js";
@@ -17,7 +17,7 @@ export type Background = ReturnType<typeof createBackground>;
 
 export function createBackground(foundation: Foundation, options: PaymentServiceOptions) {
   const { storage, clock, logger, links, progress, adapterCalls } = foundation;
-  /** After a commit, with the payment that changed: deliveries are looked at, and whoever watches the payment is told. */
+  /** Called after a commit with the changed payment: wakes the delivery engine and notifies open pages. */
   function announce(paymentId: string): void {
     scheduler.wake(deliveriesWorkName);
     progress.notify(paymentId);

@@ -1,4 +1,4 @@
-// Are the options of a host usable? A wrong one is named at once, with what would be right, and not found by the first payment.
+// Validates a host's options at creation: an invalid one is named with what would be valid, instead of failing at the first payment.
 import { environments as allEnvironments } from "../domain/environment.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { findRetentionFault, retentionOptionNames } from "../domain/retention.js";
@@ -60,13 +60,13 @@ const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<st
   >,
 };
 
-/** @throws Error that names the first option that is wrong. */
+/** @throws Error that names the first invalid option. */
 export function requireUsableOptions(options: PaymentServiceOptions): void {
   const [first] = findOptionFaults(options);
   if (first !== undefined) throw new Error(first);
 }
 
-/** A sentence for each option that is wrong, beginning with its path; unknown names first. */
+/** A sentence for each invalid option, beginning with its path; unknown names first. */
 export function findOptionFaults(options: PaymentServiceOptions): string[] {
   const faults = [...findUnknownNames(options), ...findWrongValues(options), ...findWrongAdapters(options)];
   for (const check of [
@@ -149,7 +149,7 @@ function* findWrongLimits(rateLimits: PaymentServiceOptions["rateLimits"]): Gene
   }
 }
 
-/** What a host hands over to be called: does it have the methods that will be? */
+/** Checks that adapters of a host have the methods that the service calls. */
 function* findWrongAdapters(options: PaymentServiceOptions): Generator<string> {
   const { storage, mailer, orders, logger, meter, panel, clock, random } = options;
   if (typeof storage?.open !== "function") {
@@ -170,11 +170,11 @@ function* findWrongAdapters(options: PaymentServiceOptions): Generator<string> {
   if (panel !== undefined && panel !== false && (typeof panel !== "object" || panel === null)) {
     yield wrong("panel", "false, or { signIn, signInUrl }", panel);
   } else if (panel && panel.signIn !== undefined && typeof panel.signIn !== "function") {
-    yield wrong("panel.signIn", "a function that tells who is behind a request", panel.signIn);
+    yield wrong("panel.signIn", "a function that returns the user of a request", panel.signIn);
   }
   if (lacks(clock, ["now"])) yield wrong("clock", "{ now(): epoch ms }", clock);
   if (random !== undefined && typeof random !== "function") {
-    yield wrong("random", "a function that gives [0, 1)", random);
+    yield wrong("random", "a function that returns a number in [0, 1)", random);
   }
 }
 
@@ -194,7 +194,7 @@ function* findPartialProviders(
 function lacks(adapter: unknown, methods: readonly string[]): boolean {
   if (adapter === undefined) return false;
   if ((typeof adapter !== "object" && typeof adapter !== "function") || adapter === null) return true;
-  // Sound: an object whose fields are asked for by name.
+  // Sound: an object whose fields are only read by name.
   return methods.some((method) => typeof (adapter as Record<string, unknown>)[method] !== "function");
 }
 
@@ -206,7 +206,7 @@ function isWrongSwitch(value: unknown): boolean {
   return value !== undefined && typeof value !== "boolean";
 }
 
-/** Functions and secrets do not show: only the shape of the value is told. */
+/** Describes only the shape of the value, never functions or secrets. */
 function wrong(option: string, right: string, given: unknown): string {
   const isShape = typeof given === "object" && given !== null && !Array.isArray(given);
   const shown = isShape ? `{ ${Object.keys(given).join(", ")} }` : String(given);

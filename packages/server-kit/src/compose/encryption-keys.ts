@@ -1,4 +1,4 @@
-// Which keys seal and open what is kept at rest: the host's, and the one that a service without any has made for itself
+// The encryption keys: the host's, or the generated one of a service without any
 // (docs/decisions/generated-encryption-key.md).
 import type { RandomBytes } from "../domain/clock.js";
 import type { PaymentServiceOptions } from "../service-options.js";
@@ -15,7 +15,8 @@ export function encryptionKeysOf(given: PaymentServiceOptions["encryptionKey"]):
     const bytes = typeof key === "string" && base64.test(key) ? Buffer.from(key, "base64") : key;
     const option = Array.isArray(given) ? `encryptionKey[${index}]` : "encryptionKey";
     if (bytes instanceof Uint8Array && bytes.length === 32) {
-      if (isGuessable(bytes)) throw new Error(`${option} can be guessed: its bytes repeat or count. ${howToMakeOne}`);
+      if (isGuessable(bytes))
+        throw new Error(`${option} can be guessed: its bytes are repeated or consecutive. ${howToMakeOne}`);
       return bytes;
     }
     const got = bytes instanceof Uint8Array ? `${bytes.length} bytes` : describeKey(key);
@@ -23,8 +24,8 @@ export function encryptionKeysOf(given: PaymentServiceOptions["encryptionKey"]):
   });
 }
 
-const howToMakeOne = "One is made by: openssl rand -base64 32";
-/** 32 random bytes have fewer distinct values once in 10^20 keys. */
+const howToMakeOne = "Generate one with: openssl rand -base64 32";
+/** 32 random bytes have fewer distinct values only once in 10^20 keys. */
 const minDistinctBytes = 12;
 
 function isGuessable(key: Uint8Array): boolean {
@@ -48,7 +49,7 @@ export async function allKeys(
   return given === undefined ? [await generatedKey(storage, randomBytes)] : [...given, ...(await earlierKey(storage))];
 }
 
-/** What was sealed before a deployment was given a key of its own still opens. */
+/** The generated key stays usable, so that values sealed before a key was configured can be opened. */
 async function earlierKey(storage: Storage): Promise<Uint8Array[]> {
   const text = await storage.read((records) => records.settings.find(generatedKeySetting));
   return text === undefined ? [] : [Buffer.from(text, "base64")];

@@ -1,20 +1,20 @@
-// How a server that listens comes to its end: what a client has sent is answered, then the connections go; a client that never ends its
-// request holds nothing up (quality: SIGTERM under load ends within 10 s with every accepted request answered).
+// Graceful stop of listening servers: requests in flight are completed, then connections are closed; a client that never finishes its
+// request blocks nothing. SIGTERM under load ends within 10 s with a response to every accepted request.
 import type { Server } from "node:http";
 
 export interface EndServersOptions {
-  /** What still waits to be read is read and refused; once nobody new has come for this long, nobody is accepted any more. */
+  /** Unread requests are read and refused; after this long without a new connection, no more are accepted. */
   lastLookMs?: number;
-  /** After this, connections are cut. Below the ten seconds that process managers allow. */
+  /** After this, connections are closed by force. Below the ten seconds that process managers allow. */
   withinMs?: number;
-  /** Requests that are being answered. */
+  /** Requests in progress. */
   underWay: ReadonlySet<Promise<unknown>>;
 }
 
 const idleLookMs = 50;
 const maxLooks = 5;
 
-/** Resolves when all requests under way are answered or the time is over, with every connection of the servers closed. */
+/** Resolves when all requests are completed or the time is over, with every connection of the servers closed. */
 export async function endServers(
   servers: Iterable<Server>,
   { lastLookMs = 200, withinMs = 8000, underWay }: EndServersOptions,
@@ -24,7 +24,7 @@ export async function endServers(
   const tooLate = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, withinMs);
   });
-  // Closing at once would reset connections whose request has arrived here and was not read yet.
+  // Closing at once would reset connections whose request has arrived but was not read yet.
   for (const server of listening) await quiet(server, lastLookMs);
   const closed = Promise.all(listening.map(closeServer));
   await Promise.race([Promise.all([allSettled(underWay), closed]), tooLate]);
@@ -33,12 +33,12 @@ export async function endServers(
   await closed;
 }
 
-/** Requests that came in while others were waited for count too. */
+/** Includes requests that arrive while waiting. */
 async function allSettled(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay);
 }
 
-/** A connection goes as soon as its answer is out, without waiting for the keep-alive time. */
+/** Closes each connection as soon as its response is sent, without waiting for the keep-alive timeout. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const looking = setInterval(() => server.closeIdleConnections(), idleLookMs);
@@ -49,7 +49,7 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** Under load somebody always comes: then it is over after a few looks. */
+/** Under load new connections always arrive, so the number of checks is limited. */
 async function quiet(server: Server, lookMs: number): Promise<void> {
   let arrivals = 0;
   const count = () => {

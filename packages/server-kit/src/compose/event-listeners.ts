@@ -1,4 +1,4 @@
-// A host's listeners to committed facts: each called by itself, so that what one of them does wrong reaches neither payments nor the others.
+// A host's listeners for committed events: each is called in isolation, so that its errors affect neither payments nor other listeners.
 import type { Logger } from "../domain/clock.js";
 import { type ServiceEventName, type ServiceEvents, serviceEventNames } from "../domain/service-event.js";
 import type { NamedEvent } from "../storage/watch-events.js";
@@ -6,12 +6,12 @@ import type { NamedEvent } from "../storage/watch-events.js";
 export type ServiceEventListener<Name extends ServiceEventName> = (event: ServiceEvents[Name]) => unknown;
 
 export interface EventListeners {
-  /** @throws Error for an unknown name or a listener that is no function. */
+  /** @throws Error for an unknown name or a listener that is not a function. */
   on<Name extends ServiceEventName>(name: Name, listener: ServiceEventListener<Name>): () => void;
   hasAny(): boolean;
-  /** Calls the listeners after the commit's own callers have gone on. */
+  /** Calls the listeners asynchronously, after the caller of the commit has continued. */
   emit(events: readonly NamedEvent[]): void;
-  /** Resolves when everything that listeners were called with has been dealt with, at the latest after `graceMs`. */
+  /** Resolves when all listener calls have finished, at the latest after `graceMs`. */
   settled(graceMs: number): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function createEventListeners(logger: Logger): EventListeners {
 
   async function call(listener: (event: never) => unknown, { name, event }: NamedEvent): Promise<void> {
     try {
-      // Sound: listeners are kept by the name of their event. A copy: none sees what another one changed.
+      // Sound: listeners are stored by the name of their event. A copy, so that listeners cannot change each other's event.
       await listener({ ...event } as never);
     } catch (error) {
       logger.error({ err: error, event: name }, "a listener of the host failed");
@@ -36,7 +36,7 @@ export function createEventListeners(logger: Logger): EventListeners {
       if (typeof listener !== "function") throw new Error(`The listener of ${name} must be a function.`);
       const ofName = listeners.get(name) ?? new Set();
       listeners.set(name, ofName);
-      // Its own entry: the same function may listen twice, and each takes itself away.
+      // A separate entry: the same function may be registered twice, and each registration is removed individually.
       const own = (event: never) => listener(event);
       ofName.add(own);
       return () => void ofName.delete(own);

@@ -1,4 +1,4 @@
-// What every part of a service leans on: time, random values, the opened storage with its vault, adapters under guard, the log.
+// Wires what all parts share: clock, random source, the opened storage with its vault, guarded adapters, logger.
 import { createAdapterMetrics } from "../background/adapter-metrics.js";
 import { createServiceMetrics } from "../background/service-metrics.js";
 import type { Clock } from "../domain/clock.js";
@@ -56,7 +56,7 @@ export function createFoundation(options: PaymentServiceOptions) {
   const providerTimeoutMs = options.providerTimeoutMs ?? limits.providerTimeoutMs;
   const theme = resolveTheme(options.theme);
   return {
-    /** Whom the audit log names for what the host's own program does. */
+    /** The actor in the audit log for calls by the host. */
     hostActor: options.auditActor ?? "host",
     clock,
     random: options.random ?? Math.random,
@@ -87,7 +87,7 @@ export function createFoundation(options: PaymentServiceOptions) {
   };
 }
 
-/** The vault exists once the storage is open: the key may stand in the database. Whatever seals has opened the storage before. */
+/** The vault exists once the storage is open, because the key may be stored in the database. Code that seals opens the storage first. */
 function openWithVault(
   { storage, encryptionKey }: Pick<PaymentServiceOptions, "storage" | "encryptionKey">,
   randomBytes: ReturnType<typeof createRandomPool>,
@@ -114,7 +114,7 @@ function openWithVault(
   return { opened, vault };
 }
 
-/** Clocks made of `performance.now()` have fractions; what is stored, compared and shown has none. Instances keep the time of their database. */
+/** Whole milliseconds: clocks based on `performance.now()` have fractions. Instances use the time of their database. */
 function wholeMilliseconds(clock: Clock, offsetMs: () => number): Clock {
   return { now: () => Math.floor(clock.now() + offsetMs()) };
 }

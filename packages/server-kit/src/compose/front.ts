@@ -1,4 +1,4 @@
-// Everything that answers a request: the API, checkout, panel and reference behind one mount, and the servers that listen by themselves.
+// Wires everything that handles requests: API, checkout, panel and reference behind one mount, and the listening servers.
 import type { RequestListener, Server } from "node:http";
 import Koa from "koa";
 import { keptOrders } from "../flows/keep-orders.js";
@@ -71,16 +71,16 @@ export function createFront(foundation: Foundation, background: Background, opti
     const app = new Koa();
     app.silent = true;
     app.on("error", (error: unknown) => {
-      // Whoever sends half a request causes these as often as they like: no warning, and no stack.
+      // Any client can cause these by sending half a request: no warning, and no stack.
       if (isOfClient(error)) logger.debug({ code: error.code }, "a client did not finish its request");
-      else logger.warn({ err: error }, "answer could not be sent");
+      else logger.warn({ err: error }, "response could not be sent");
     });
     app.use(mount.standalone);
     return app.callback();
   }
 
   return {
-    // Sound: Koa is who calls it, with a context of its own.
+    // Sound: Koa calls it with its own context.
     middleware: () => mount.middleware as HostMiddleware,
     callback,
     async listen(port: number, host: string): Promise<Server> {
@@ -92,7 +92,7 @@ export function createFront(foundation: Foundation, background: Background, opti
       });
       return server;
     },
-    /** From now on requests are answered with 503; what `end` resolves after are those that are under way. */
+    /** From now on requests get 503; `end` resolves when those in progress are completed. */
     refuse() {
       isStopping = true;
       foundation.progress.close();
@@ -101,7 +101,7 @@ export function createFront(foundation: Foundation, background: Background, opti
   };
 }
 
-/** The host's sign-in with a deadline, called as the host's method: it may look at `this`. */
+/** The host's sign-in with a deadline, called as a method, because it may use `this`. */
 function guardedPanel(calls: AdapterCalls, panel: PaymentServiceOptions["panel"]) {
   if (panel === undefined || panel === false) return panel;
   const { signIn, isSignedIn } = panel;

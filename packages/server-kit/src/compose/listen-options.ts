@@ -1,17 +1,17 @@
-// The server that `listen()` opens: how long a client may take, how many may be connected. A host with a server of its own sets these there.
+// Options of the server that `listen()` opens: timeouts and connection limit. A host with its own server sets these there.
 import { createServer, type RequestListener, type Server } from "node:http";
 
 export interface ListenOptions {
-  /** For a whole request to arrive, its body included, in milliseconds; then it is answered 408. Default 30 000. */
+  /** For a whole request to arrive, including its body, in milliseconds; then the response is 408. Default 30 000. */
   requestTimeoutMs?: number | undefined;
   /** For the headers of a request to arrive; default 15 000. Not longer than `requestTimeoutMs`. */
   headersTimeoutMs?: number | undefined;
   /**
-   * How long an idle connection is kept for the next request; default 65 000. Longer than the balancer in front keeps it (60 s is usual),
-   * since one that is closed here just as the balancer sends a request ends as 502 there.
+   * How long an idle connection is kept open; default 65 000. Should be longer than the balancer in front keeps it (usually 60 s):
+   * a connection closed here just as the balancer sends a request becomes a 502 there.
    */
   keepAliveTimeoutMs?: number | undefined;
-  /** Connections at once; further ones are closed. Default 5000. */
+  /** Concurrent connections; further ones are closed. Default 5000. */
   maxConnections?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ const defaults = {
   maxConnections: 5000,
 };
 
-/** How often connections are looked at; the platform's 30 s would let a short limit run long over. */
+/** How often timeouts are checked; with the platform's 30 s, a short limit would be exceeded by far. */
 const maxCheckMs = 5000;
 
 export function createListeningServer(listener: RequestListener, options: ListenOptions = {}): Server {
@@ -40,7 +40,7 @@ export function createListeningServer(listener: RequestListener, options: Listen
   return server;
 }
 
-/** What is wrong with the options, or undefined. */
+/** The first invalid option, or undefined. */
 export function findListenFault(options: ListenOptions): { option: keyof ListenOptions; right: string } | undefined {
   const names = ["requestTimeoutMs", "headersTimeoutMs", "keepAliveTimeoutMs", "maxConnections"] as const;
   for (const option of names) {
@@ -57,7 +57,7 @@ export function findListenFault(options: ListenOptions): { option: keyof ListenO
 
 const clientCodes = ["ECONNRESET", "ECONNABORTED", "EPIPE", "ERR_HTTP_REQUEST_TIMEOUT", "ERR_STREAM_PREMATURE_CLOSE"];
 
-/** The client went away or was too slow: nothing to fix on this side. */
+/** The client disconnected or was too slow: not an error of the service. */
 export function isOfClient(error: unknown): error is { code: string } {
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" && (clientCodes.includes(code) || code.startsWith("HPE_"));

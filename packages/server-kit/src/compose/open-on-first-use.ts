@@ -1,13 +1,13 @@
-// A storage that opens itself when it is first used, so that hosts may call any verb before `start()`, and that stays closed after
-// `stop()`: a late call must not open a database that nobody closes any more.
+// Wraps a storage: opened on first use, so that hosts may call any verb before `start()`, and not opened again after
+// `stop()`: a late call must not open a database that nothing closes.
 import type { Storage } from "../storage/port.js";
 
-/** `prepare` runs once, after opening and before anything else. A failed opening closes the storage and is tried again by the next call. */
+/** `prepare` runs once, after opening and before anything else. A failed opening closes the storage; the next call tries again. */
 export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => Promise<void>): Storage {
   let opening: Promise<void> | undefined;
   let isClosed = false;
   const opened = (): Promise<void> => {
-    if (isClosed) return Promise.reject(new Error("This payment service is stopped: create a new one to go on."));
+    if (isClosed) return Promise.reject(new Error("This payment service is stopped: create a new one to continue."));
     opening ??= storage
       .open()
       .then(() =>

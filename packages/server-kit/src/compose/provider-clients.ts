@@ -1,4 +1,4 @@
-// The banks and card pages of this deployment, guarded: the host's, or the built-in sandbox for test payments.
+// The guarded clients of banks and card pages: the host's providers, or the built-in sandbox for test payments.
 import type { Links } from "../http/links.js";
 import type { AdapterCalls } from "../outbound/adapter-calls.js";
 import { type BankClient, bankClient, type CardPageClient, cardPageClient } from "../outbound/provider-client.js";

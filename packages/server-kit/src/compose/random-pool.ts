@@ -1,10 +1,10 @@
-// Cryptographic random bytes, fetched from the platform in large pieces: a call for a few bytes costs as much as one for thousands.
+// Cryptographic random bytes, fetched from the platform in large chunks: a call for a few bytes costs as much as for thousands.
 import { randomFillSync } from "node:crypto";
 import type { RandomBytes } from "../domain/clock.js";
 
 const poolSize = 4096;
 
-/** Every byte is given out once and wiped from the pool. */
+/** Every byte is used once and wiped from the pool. */
 export function createRandomPool(): RandomBytes {
   const pool = new Uint8Array(poolSize);
   let used = poolSize;

@@ -1,4 +1,4 @@
-// The verbs of a service by what they are about, each one flow: `service.stores`, `service.payments` and so on.
+// The verbs of a service by area, each calling one flow: `service.stores`, `service.payments` and so on.
 import { applyProviderEvent } from "../flows/apply-event.js";
 import { listOrders, upsertOrder } from "../flows/keep-orders.js";
 import { listDeliveries } from "../flows/list-deliveries.js";
@@ -45,7 +45,7 @@ import type { PaymentService } from "../payment-service.js";
 import type { Background } from "./background.js";
 import type { Foundation } from "./foundation.js";
 
-/** Verbs that seal or open what is sealed open the storage first: the vault is made by that. */
+/** Verbs that use the vault open the storage first, which creates the vault. */
 type Parts = Foundation & Pick<Background, "announce" | "sender" | "wakeDeliveries" | "wakeAccountMails">;
 
 type VerbGroups = Pick<

@@ -8,7 +8,7 @@ import type { Records, Storage } from "../storage/port.js";
 export interface DeliveryListFilter {
   merchantId?: string | undefined;
   /**
-   * Default: exhausted, dead, parked. `pending` and `sending` have not come to an end. `delivered` and `cancelled` need `merchantId`, and
+   * Default: exhausted, dead, parked. `pending` and `sending` are unfinished. `delivered` and `cancelled` need `merchantId`, and
    * with them the list begins with the newest.
    */
   states?: readonly DeliveryState[] | undefined;
@@ -69,7 +69,7 @@ interface Page {
   next: Delivery | undefined;
 }
 
-/** One more than the page tells whether there is another page. */
+/** One more than the page shows whether there is a next page. */
 async function readPage({ deliveries }: Records, { states, limit, ...request }: PageRequest): Promise<Page> {
   const listed = listedDeliveryStates.filter((state) => states.includes(state));
   const { merchantId } = request;

@@ -62,7 +62,7 @@ const waitStepMs = 50;
 /** Added to the provider's timeout for the lease. */
 const leaseMarginMs = 5000;
 
-/** Decides, in the caller's unit of work, who asks the provider. A session that fits the wanted is used again; another is superseded. */
+/** Decides, in the caller's unit of work, who calls the provider. A matching session is reused; any other is superseded. */
 export async function beginProviderSession(
   dependencies: ProviderSessionDependencies,
   records: Records,

@@ -297,7 +297,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     bench.clock.time -= 2 * hour;
     await work.runDue();
     expect(warnings).toEqual([
-      { fields: { backMs: 2 * hour, moved: 0 }, message: expect.stringContaining("the clock went back") },
+      { fields: { backMs: 2 * hour, moved: 0 }, message: expect.stringContaining("the clock was set back") },
     ]);
   });
 });
