@@ -18,7 +18,7 @@ export type DeliveriesWorkDependencies = Omit<
   timeoutMs?: number | undefined;
   /** Loads what sends webhooks, ahead of the first one; called once, when there is nothing to send and a store has a webhook URL. */
   prepareSender?: (() => Promise<void>) | undefined;
-  /** Milliseconds that no change of the clock touches. Default the platform's. */
+  /** Monotonic milliseconds; default: the platform's. */
   monotonicNow?: (() => number) | undefined;
 };
 

@@ -118,8 +118,8 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     try {
       while (isPumpWanted) {
         isPumpWanted = false;
-        clearTimeout(gathering);
-        gathering = undefined;
+        clearTimeout(commitTimer);
+        commitTimer = undefined;
         count += await pumpOnce();
       }
       return count;

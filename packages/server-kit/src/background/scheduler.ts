@@ -15,7 +15,7 @@ export interface Scheduler {
    * can, and where one process does all the work.
    */
   brokenSince?(): number | undefined;
-  /** Ends the loops and waits for whatever they were doing. */
+  /** Stops the loops and waits for work in progress. */
   stop(): Promise<void>;
 }
 

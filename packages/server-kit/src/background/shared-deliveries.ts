@@ -77,7 +77,7 @@ export function createSharedDeliveries({
       await inOrder(async () => {
         const serving = engine.served.list();
         const own = await turns.listOwn();
-        // Who was cut off for too long finds its turns taken: another instance claims there now.
+        // After a long disconnection, turns may have been taken: another instance claims for those stores now.
         engine.served.remove(serving.filter((merchantId) => !own.includes(merchantId)));
         // A turn was taken, and the connection ended before that was known here.
         engine.served.add(own);

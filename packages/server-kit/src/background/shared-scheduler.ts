@@ -21,7 +21,7 @@ export interface SharedSchedulerDependencies {
 const lookEveryMs = 1000;
 /** A look takes milliseconds; one that takes longer than this hangs. */
 const lookPatienceMs = 60_000;
-/** Clocks drift slowly. */
+/** Clocks drift slowly, so the offset is measured only every so many rounds. */
 const measureEveryLooks = 30;
 /** Delay when something is due that cannot be done yet. */
 const blockedDelayMs = 200;
