@@ -47,7 +47,7 @@ export interface Payment {
   settledAt: number | undefined;
   createdAt: number;
   updatedAt: number;
-  /** Fixed at creation. */
+  /** Fixed at creation; only the mock for testers ends it early. */
   expiresAt: number;
 }
 

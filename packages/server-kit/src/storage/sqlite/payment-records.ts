@@ -3,6 +3,7 @@ import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
 import type { SearchedPayment } from "../../domain/payment-search.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
+import { paymentFieldsThatChange } from "../payment-fields.js";
 import {
   type PlainFilter,
   paymentListSql,
@@ -12,6 +13,7 @@ import {
   searchedPayment,
 } from "../payment-list.js";
 import type { MoneySum, PaymentCount, PaymentRecords } from "../port/payment-records.js";
+import { createFieldValues, snakeCase } from "../row-mapping.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createPaymentSearchTerms } from "./payment-search.js";
@@ -36,32 +38,10 @@ const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS 
   WHERE merchant_id = @merchantId AND environment = @environment AND state = 'settled'
     AND coalesce(settled_at, updated_at) >= @from AND coalesce(settled_at, updated_at) < @until GROUP BY currency`;
 
-/** What may change, without what a payment is about, which is fixed at creation. */
-const mutableFields = [
-  "state",
-  "version",
-  "paymentMethod",
-  "requestedMethod",
-  "customerEmail",
-  "customerName",
-  "returnUrl",
-  "metadata",
-  "description",
-  "items",
-  "attemptCount",
-  "isAttemptAccepted",
-  "supersededBy",
-  "claimedPaidAt",
-  "settledAt",
-  "updatedAt",
-] as const satisfies readonly (keyof Payment)[];
-
-/** Changed when a session of a provider is opened, seldom: two indexes take long expressions of them. */
-const referenceFields = [
-  "remittanceInfo",
-  "remittanceInfoSource",
-  "endToEndId",
-] as const satisfies readonly (keyof Payment)[];
+const often = paymentFieldsThatChange("often");
+/** Changed when a session of a provider is opened: two indexes take long expressions of them. */
+const seldom = paymentFieldsThatChange("seldom");
+const hasSeldomChange = seldom.map((field) => `${snakeCase(field)} IS NOT ?`).join(" OR ");
 
 const dialect = {
   // Left to choose, SQLite may read all payments of the store to find a few among them.
@@ -74,11 +54,9 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
   // Put together once: a text made anew for each call costs more to find among the kept statements than its statement costs to run.
-  const updateMutable = payments.updateOf(mutableFields, "payment_id = ? AND version = ?");
-  const updateReferences = payments.updateOf(
-    referenceFields,
-    "payment_id = ? AND (remittance_info IS NOT ? OR remittance_info_source IS NOT ? OR end_to_end_id IS NOT ?)",
-  );
+  const updateOften = payments.updateOf(often, "payment_id = ? AND version = ?");
+  const updateSeldom = payments.updateOf(seldom, `payment_id = ? AND (${hasSeldomChange})`);
+  const seldomValues = createFieldValues(paymentsTable, seldom);
   const select = `SELECT ${payments.columns} FROM payments`;
   const findSql = `${select} WHERE payment_id = ?`;
   const findOfStoreSql = `${findSql} AND merchant_id = ?`;
@@ -125,9 +103,8 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         { merchantId, environment, orderId, limit },
       ),
     async update(payment, expectedVersion) {
-      const { paymentId, remittanceInfo, remittanceInfoSource, endToEndId = null } = payment;
-      if (updateMutable(payment, [paymentId, expectedVersion]) === 0) return false;
-      updateReferences(payment, [paymentId, remittanceInfo, remittanceInfoSource, endToEndId]);
+      if (updateOften(payment, [payment.paymentId, expectedVersion]) === 0) return false;
+      updateSeldom(payment, [payment.paymentId, ...seldomValues(payment)]);
       return true;
     },
     async refresh(paymentId, fields, now) {

@@ -1,6 +1,8 @@
 // Transactions: one pending payment in a slot, look-ups that respect the store, lists in order and bounded.
 import { expect, test } from "vitest";
+import type { Payment } from "../../../src/domain/payment.js";
 import { idleStates, isIdle, paymentStates } from "../../../src/domain/payment-state.js";
+import { paymentFieldsThatChange } from "../../../src/storage/payment-fields.js";
 import type { Harness } from "./harness.js";
 import { barePayment, noon, sampleAlert, sampleAttempt, sampleDelivery, samplePayment } from "./sample-records.js";
 
@@ -26,16 +28,25 @@ export function testPayments({ withStore }: Harness): void {
   test("an update writes every field that may change", async () => {
     const { write, read } = await withStore();
     await write((records) => records.payments.insert(samplePayment()));
-    const after = barePayment({ paymentId: "pay_1", state: "settled", version: 2, updatedAt: noon + 99 });
+    const before = samplePayment();
+    const changed: Partial<Payment> = {
+      ...{
+        paymentMethod: "card_processing",
+        requestedMethod: undefined,
+        customerEmail: undefined,
+        metadata: undefined,
+      },
+      ...{ customerName: undefined, returnUrl: undefined, description: undefined, items: undefined, version: 2 },
+      ...{ remittanceInfo: "PS-2", remittanceInfoSource: "generated", endToEndId: undefined, state: "settled" },
+      ...{ attemptCount: 4, isAttemptAccepted: false, supersededBy: undefined, claimedPaidAt: undefined },
+      ...{ settledAt: noon + 5, updatedAt: noon + 99, expiresAt: noon + 100 },
+    };
+    expect(Object.keys(changed).toSorted()).toEqual(
+      [...paymentFieldsThatChange("often"), ...paymentFieldsThatChange("seldom")].toSorted(),
+    );
+    const after: Payment = { ...before, ...changed };
     expect(await write((records) => records.payments.update(after, 1))).toBe(true);
-    expect(await read((records) => records.payments.find("pay_1"))).toMatchObject({
-      state: "settled",
-      version: 2,
-      updatedAt: noon + 99,
-      customerEmail: undefined,
-      metadata: undefined,
-      isAttemptAccepted: false,
-    });
+    expect(await read((records) => records.payments.find("pay_1"))).toStrictEqual(after);
     expect(await write((records) => records.payments.update({ ...after, paymentId: "pay_unknown" }, 2))).toBe(false);
   });
 
@@ -415,7 +426,10 @@ export function testPayments({ withStore }: Harness): void {
       const kept = samplePayment();
       expect(payment?.customerEmail).toBe(isEnded ? undefined : kept.customerEmail);
       expect(payment?.customerName).toBe(isEnded ? undefined : kept.customerName);
+      expect(payment?.returnUrl).toBe(isEnded ? undefined : kept.returnUrl);
       expect(payment?.metadata).toEqual(isEnded ? undefined : kept.metadata);
+      expect(payment?.description).toBe(isEnded ? undefined : kept.description);
+      expect(payment?.items).toEqual(isEnded ? undefined : kept.items);
       expect(attempt?.sealedRequest).toBe(isEnded ? undefined : sampleAttempt().sealedRequest);
       expect(payment?.amountCents).toBe(kept.amountCents);
     }
