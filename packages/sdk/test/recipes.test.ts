@@ -61,7 +61,7 @@ const outcomes = new Map<number, string>([
       .join("; then "),
   ]),
   [magicAmounts.down, "the provider is down: 500 `PROVIDER_UNAVAILABLE`"],
-  [magicAmounts.hangs, "the provider does not answer: 500 `PROVIDER_TIMEOUT`"],
+  [magicAmounts.hangs, "the provider does not respond: 500 `PROVIDER_TIMEOUT`"],
 ]);
 
 test("the README's table of magic amounts is what the sandbox plays", () => {

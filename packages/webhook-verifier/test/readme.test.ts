@@ -77,7 +77,7 @@ test("the program without an adapter tells an authentic body from another", asyn
 });
 
 test("the stores of the README can be made, and its test program is answered", async () => {
-  await run("const lasting");
+  await run("const persistent");
   const port = await freePort();
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {

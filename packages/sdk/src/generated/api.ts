@@ -13,7 +13,7 @@ export interface paths {
         put?: never;
         /**
          * Create or reuse a payment session
-         * @description Answers with a URL for the buyer. It does not say that anything is paid. A pending session of the same store, environment, order,
+         * @description Returns a URL for the buyer. It does not mean that anything is paid. A pending session of the same store, environment, order,
          *     amount, currency and mode is reused; `message` is present then.
          *
          *     Checks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,
@@ -119,7 +119,7 @@ export interface paths {
         /**
          * Send a sandbox event
          * @description Needs a test key; a live key gets 403. An event that the state graph does not allow is recorded and changes nothing:
-         *     the answer is 200 with `accepted: false`.
+         *     the response is 200 with `accepted: false`.
          */
         post: operations["sendSandboxEvent"];
         delete?: never;
@@ -141,7 +141,7 @@ export interface paths {
          *     test key; a live key gets 403. The store needs no webhook URL.
          *
          *     `event: ready` comes first. `event: webhook` has in `data` a JSON object with `deliveryId`, `event`, `headers` (all but the signature) and `body`
-         *     (the exact bytes as text); its `id` is the cursor. Whoever comes back with `Last-Event-ID` gets everything since, for 24 hours. The stream ends
+         *     (the exact bytes as text); its `id` is the cursor. A client that reconnects with `Last-Event-ID` gets everything since, for 24 hours. The stream ends
          *     by itself after `seconds`; a comment comes every 15 seconds. A store has at most 5 streams at a time on one instance.
          */
         get: operations["listenToWebhooks"];
@@ -287,8 +287,8 @@ export interface webhooks {
         /**
          * Transaction status changed
          * @description Sent on every change of status, the first one to `pending` included. At least once, in no promised order: deduplicate by
-         *     `X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Answer 2xx only after you stored it.
-         *     400, 401, 403, 404 and 410 end the delivery; any other answer is tried again.
+         *     `X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Respond with 2xx only after you have stored it.
+         *     400, 401, 403, 404 and 410 end the delivery; after any other response it is sent again.
          */
         post: operations["onTransactionStatusChanged"];
         delete?: never;
@@ -339,7 +339,7 @@ export interface components {
          */
         CheckoutMode: "foxpay_checkout" | "direct_provider";
         /**
-         * @description Status in webhooks and in the initialization answer. paid means the same as completed. The set may grow.
+         * @description Status in webhooks and in the initialization response. paid means the same as completed. The set may grow.
          * @example pending
          * @enum {string}
          */
@@ -530,7 +530,7 @@ export interface components {
             /** @description The order's lines, shown on the checkout page as sent. They are never added up and never change amountCents. At most 50 entries. */
             items?: components["schemas"]["PaymentItem"][];
             /**
-             * @description Preselects a method. Left out, the buyer picks, and the answer reports qr_pay.
+             * @description Preselects a method. Left out, the buyer picks, and the response has qr_pay.
              *     - `qr_pay`: the buyer scans a QR code with a banking app; EUR only.
              *     - `open_bank_transfer`: the buyer approves a transfer at their own bank; the only method of direct sessions.
              *     - `card_processing`: the buyer pays on the card page of a provider; no card number passes through the service.
@@ -596,10 +596,10 @@ export interface components {
              *     - `provider_rejected`: the bank refuses; hosted buyers may try again, direct sessions fail.
              *     - `provider_cancelled`: the buyer cancels at the bank.
              *     - `provider_session_expired`: the session at the bank runs out.
-             *     - `provider_unknown`: the provider does not know the outcome; nothing is decided.
+             *     - `provider_unknown`: the outcome is unknown to the provider; nothing is decided.
              *     - `provider_indeterminate`: the provider reports that the outcome is open; nothing is decided.
              *     - `settlement_confirmed`: the whole amount, or amountCents of it, arrives on the account.
-             *     - `settlement_partial`: a part of the amount arrives; not paid, the operator is told.
+             *     - `settlement_partial`: a part of the amount arrives; not paid, the operator gets an alert.
              * @example provider_success
              */
             event: components["schemas"]["SandboxEvent"];
@@ -687,7 +687,7 @@ export interface components {
              */
             customerEmail?: string;
             /**
-             * @description Where the payment stands, normally pending. Initialized is not paid: the signed webhook says when it is.
+             * @description The payment's status, normally pending. Initialized is not paid: the signed webhook reports when it is.
              *     - `pending`: created, waits for the buyer; expires after 30 days.
              *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
              *     - `completed`: paid, final; fulfil the order.
@@ -839,7 +839,7 @@ export interface components {
              *     - `transferring`: the buyer is at the bank, or has the instructions for a transfer.
              *     - `confirming`: the buyer is done; the bank has not confirmed yet.
              *     - `completed`: paid.
-             *     - `failed`: refused, cancelled or expired; the webhook tells which.
+             *     - `failed`: refused, cancelled or expired; the webhook has the status.
              * @example confirming
              */
             status: components["schemas"]["CheckoutFlowStatus"];
@@ -1142,9 +1142,9 @@ export interface components {
              * @description State of the delivery.
              *     - `pending`: waits for its next attempt.
              *     - `sending`: an attempt is under way.
-             *     - `delivered`: answered with 2xx.
+             *     - `delivered`: the response was 2xx.
              *     - `exhausted`: no attempt is left; it can be sent again by hand.
-             *     - `dead`: answered with 400, 401, 403, 404 or 410 and therefore not sent again by itself.
+             *     - `dead`: the response was 400, 401, 403, 404 or 410, so there is no further automatic attempt.
              *     - `parked`: cut off until its schedule was over; waits for an operator.
              *     - `cancelled`: its store was deleted.
              * @example delivered
@@ -1196,18 +1196,18 @@ export interface components {
              */
             durationMs: number | null;
             /**
-             * @description What the endpoint answered. Whole number, 100 to 999. May be null.
+             * @description Status of the endpoint's response. Whole number, 100 to 999. May be null.
              * @example 503
              */
             httpStatus: number | null;
             /**
              * @description How the attempt ended.
              *     - `started`: under way.
-             *     - `success`: answered with 2xx.
-             *     - `http_1xx`: answered with 1xx and nothing else.
-             *     - `http_3xx`: answered with a redirect, which is not followed.
-             *     - `http_4xx`: answered with 4xx.
-             *     - `http_5xx`: answered with 5xx.
+             *     - `success`: the response was 2xx.
+             *     - `http_1xx`: only a 1xx response.
+             *     - `http_3xx`: the response was a redirect, which is not followed.
+             *     - `http_4xx`: the response was 4xx.
+             *     - `http_5xx`: the response was 5xx.
              *     - `timeout`: no complete response in time.
              *     - `network`: no connection, or it was cut off.
              *     - `tls`: the certificate or the handshake failed.
@@ -1225,14 +1225,14 @@ export interface components {
              */
             error: string | null;
             /**
-             * @description Start of the answer, at most 4 KiB. May be null.
+             * @description Start of the response, at most 4 KiB. May be null.
              * @example busy
              */
             responseExcerpt: string | null;
-            /** @description Whether the answer was longer than the excerpt. */
+            /** @description Whether the response was longer than the excerpt. */
             responseTruncated?: boolean;
         };
-        /** @description Where the test payment stands after the event */
+        /** @description The test payment's status after the event */
         SandboxEventResponse: {
             /**
              * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
@@ -1258,7 +1258,7 @@ export interface components {
              *     - `transferring`: the buyer is at the bank, or has the instructions for a transfer.
              *     - `confirming`: the buyer is done; the bank has not confirmed yet.
              *     - `completed`: paid.
-             *     - `failed`: refused, cancelled or expired; the webhook tells which.
+             *     - `failed`: refused, cancelled or expired; the webhook has the status.
              * @example confirming
              */
             flowStatus: components["schemas"]["CheckoutFlowStatus"];
@@ -1286,9 +1286,9 @@ export interface components {
             services: {
                 /**
                  * @description The database.
-                 *     - `up`: answers.
-                 *     - `down`: does not answer.
-                 *     - `migrations_pending`: answers, but its schema is older than the service.
+                 *     - `up`: responds.
+                 *     - `down`: does not respond.
+                 *     - `migrations_pending`: responds, but its schema is older than the service.
                  * @example up
                  */
                 database: "up" | "down" | "migrations_pending" | (string & {});
@@ -1308,7 +1308,7 @@ export interface components {
                 /**
                  * @description The work that no request asks for.
                  *     - `running`: by itself.
-                 *     - `on_demand`: when its host says so.
+                 *     - `on_demand`: when its host calls it.
                  *     - `not_started`: neither: the service was mounted and not started.
                  * @example running
                  */
@@ -1450,7 +1450,7 @@ export interface components {
              *     - `current`: nothing to do.
              *     - `outdated`: works; move to recommendedVersion.
              *     - `unsupported`: calls may fail; move to minimumVersion or later.
-             *     - `ahead`: newer than this service knows.
+             *     - `ahead`: newer than this service.
              * @example current
              */
             status: "current" | "outdated" | "unsupported" | "ahead" | (string & {});
@@ -1529,7 +1529,7 @@ export interface components {
              */
             order_id: components["schemas"]["OrderId"];
             /**
-             * @description The new status; treat words that you do not know as not final.
+             * @description The new status; treat unknown words as not final.
              *     - `pending`: created, waits for the buyer; expires after 30 days.
              *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
              *     - `completed`: paid, final; fulfil the order.
@@ -1605,7 +1605,7 @@ export interface components {
              */
             expectedAuthMode: string;
         };
-        /** @description What the endpoint answers; the first form is the right one, the others are old */
+        /** @description The endpoint's response; the first form is current, the others are older */
         WebhookVerificationAnswer: {
             /**
              * @description As received.
@@ -1653,7 +1653,7 @@ export interface components {
         BadRequestError: {
             /**
              * @description Which rule said no; codes are added, never renamed.
-             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that stands twice in a JSON object (rule DUPLICATE_JSON_KEY).
+             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
              *     - `INVALID_JSON`: The body is empty, is not JSON, is not an object, has a byte order mark or is not valid UTF-8.
              *     - `IDEMPOTENCY_KEY_INVALID`: The header is empty, too long, sent twice with different values, or holds other characters.
              * @example VALIDATION_ERROR
@@ -1682,7 +1682,7 @@ export interface components {
             /**
              * @description Which rule said no; codes are added, never renamed.
              *     - `INVALID_ORDER_KEY`: The path of the order look-up does not hold a well-formed order key.
-             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that stands twice in a JSON object (rule DUPLICATE_JSON_KEY).
+             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
              * @example INVALID_ORDER_KEY
              */
             code: "INVALID_ORDER_KEY" | "VALIDATION_ERROR" | (string & {});
@@ -1764,7 +1764,7 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
             /**
-             * @description The store's KYC, verification or method setting that stands in the way.
+             * @description The store's KYC, verification or method setting that prevents it.
              * @example submission_missing
              */
             currentStatus?: string;
@@ -1869,7 +1869,7 @@ export interface components {
             error: string;
             /**
              * @description What was wrong and what would be right, for people; its wording may change.
-             * @example This route answers application/json only.
+             * @example This route returns application/json only.
              */
             message: string;
             /**
@@ -2022,7 +2022,7 @@ export interface components {
              * @description Which rule said no; codes are added, never renamed.
              *     - `INTERNAL_ERROR`: Anything that is not a refusal.
              *     - `PROVIDER_UNAVAILABLE`: The open-banking provider refuses, fails or cannot be reached.
-             *     - `PROVIDER_TIMEOUT`: The open-banking provider has not answered after 15 seconds.
+             *     - `PROVIDER_TIMEOUT`: The open-banking provider has not responded after 15 seconds.
              * @example INTERNAL_ERROR
              */
             code: "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT" | (string & {});
@@ -2087,7 +2087,7 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /**
              * @description Which rule said no; codes are added, never renamed.
-             *     - `UNHEALTHY`: The database does not answer or migrations are pending.
+             *     - `UNHEALTHY`: The database does not respond or migrations are pending.
              *     - `SHUTTING_DOWN`: The instance drains before it stops.
              * @example UNHEALTHY
              */
@@ -2111,9 +2111,9 @@ export interface components {
             services: {
                 /**
                  * @description The database.
-                 *     - `up`: answers.
-                 *     - `down`: does not answer.
-                 *     - `migrations_pending`: answers, but its schema is older than the service.
+                 *     - `up`: responds.
+                 *     - `down`: does not respond.
+                 *     - `migrations_pending`: responds, but its schema is older than the service.
                  * @example down
                  */
                 database: "up" | "down" | "migrations_pending" | (string & {});
@@ -2341,7 +2341,7 @@ export interface components {
          */
         PaymentId: components["schemas"]["PaymentId"];
         /**
-         * @description Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored answer.
+         * @description Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored response.
          * @example 6b2f7a4e-order-1001
          */
         IdempotencyKey: string;
@@ -2364,12 +2364,12 @@ export interface components {
          */
         XRequestId: string;
         /**
-         * @description Answers are never cached
+         * @description Responses are never cached
          * @example no-store
          */
         CacheControl: string;
         /**
-         * @description Present when the answer is the stored one of an earlier call with the same Idempotency-Key
+         * @description Present when the response is the stored one of an earlier call with the same Idempotency-Key
          * @example true
          */
         IdempotentReplayed: "true";
@@ -2418,7 +2418,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored answer.
+                 * @description Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored response.
                  * @example 6b2f7a4e-order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2686,7 +2686,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the payment stands now */
+            /** @description The payment's current status */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2721,7 +2721,7 @@ export interface operations {
                  */
                 after?: string;
                 /**
-                 * @description How long the stream stays open; 0 tells what is there now and ends
+                 * @description How long the stream stays open; 0 returns the stored webhooks and ends
                  * @example 600
                  */
                 seconds?: string;

@@ -49,7 +49,7 @@ export const checkoutModes = [
 export type CheckoutMode = (typeof checkoutModes)[number];
 
 /**
- * Status in webhooks and in the initialization answer. paid means the same as completed. The set may grow.
+ * Status in webhooks and in the initialization response. paid means the same as completed. The set may grow.
  * - `pending`: created, waits for the buyer; expires after 30 days
  * - `processing`: the buyer has started, confirmation is under way; keep the order open
  * - `completed`: paid, final; fulfil the order
@@ -76,7 +76,7 @@ export type TransactionStatus = (typeof transactionStatuses)[number];
  * - `transferring`: the buyer is at the bank, or has the instructions for a transfer
  * - `confirming`: the buyer is done; the bank has not confirmed yet
  * - `completed`: paid
- * - `failed`: refused, cancelled or expired; the webhook tells which
+ * - `failed`: refused, cancelled or expired; the webhook has the status
  */
 export const checkoutFlowStatuses = [
   "pending",
@@ -118,10 +118,10 @@ export type PaymentMode = (typeof paymentModes)[number];
  * - `provider_rejected`: the bank refuses; hosted buyers may try again, direct sessions fail
  * - `provider_cancelled`: the buyer cancels at the bank
  * - `provider_session_expired`: the session at the bank runs out
- * - `provider_unknown`: the provider does not know the outcome; nothing is decided
+ * - `provider_unknown`: the outcome is unknown to the provider; nothing is decided
  * - `provider_indeterminate`: the provider reports that the outcome is open; nothing is decided
  * - `settlement_confirmed`: the whole amount, or amountCents of it, arrives on the account
- * - `settlement_partial`: a part of the amount arrives; not paid, the operator is told
+ * - `settlement_partial`: a part of the amount arrives; not paid, the operator gets an alert
  */
 export const sandboxEvents = [
   "buyer_started",
@@ -174,9 +174,9 @@ export type DeliveryTrigger = (typeof deliveryTriggers)[number];
  * pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked was cut off until its schedule was over and waits for an operator, cancelled lost its store
  * - `pending`: waits for its next attempt
  * - `sending`: an attempt is under way
- * - `delivered`: answered with 2xx
+ * - `delivered`: the response was 2xx
  * - `exhausted`: no attempt is left; it can be sent again by hand
- * - `dead`: answered with 400, 401, 403, 404 or 410 and therefore not sent again by itself
+ * - `dead`: the response was 400, 401, 403, 404 or 410, so there is no further automatic attempt
  * - `parked`: cut off until its schedule was over; waits for an operator
  * - `cancelled`: its store was deleted
  */
@@ -194,11 +194,11 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /**
  * How one send ended; started means that it is under way, interrupted that the sender died
  * - `started`: under way
- * - `success`: answered with 2xx
- * - `http_1xx`: answered with 1xx and nothing else
- * - `http_3xx`: answered with a redirect, which is not followed
- * - `http_4xx`: answered with 4xx
- * - `http_5xx`: answered with 5xx
+ * - `success`: the response was 2xx
+ * - `http_1xx`: only a 1xx response
+ * - `http_3xx`: the response was a redirect, which is not followed
+ * - `http_4xx`: the response was 4xx
+ * - `http_5xx`: the response was 5xx
  * - `timeout`: no complete response in time
  * - `network`: no connection, or it was cut off
  * - `tls`: the certificate or the handshake failed
@@ -239,9 +239,9 @@ export type HealthState = (typeof healthStates)[number];
 
 /**
  * What the database check found
- * - `up`: answers
- * - `down`: does not answer
- * - `migrations_pending`: answers, but its schema is older than the service
+ * - `up`: responds
+ * - `down`: does not respond
+ * - `migrations_pending`: responds, but its schema is older than the service
  */
 export const databaseStates = [
   "up",
@@ -266,7 +266,7 @@ export type ApplicationState = (typeof applicationStates)[number];
 /**
  * Whether this instance sends webhooks, ends payments and asks banks
  * - `running`: by itself
- * - `on_demand`: when its host says so
+ * - `on_demand`: when its host calls it
  * - `not_started`: neither: the service was mounted and not started
  */
 export const backgroundStates = [
@@ -281,7 +281,7 @@ export type BackgroundState = (typeof backgroundStates)[number];
  * - `current`: nothing to do
  * - `outdated`: works; move to recommendedVersion
  * - `unsupported`: calls may fail; move to minimumVersion or later
- * - `ahead`: newer than this service knows
+ * - `ahead`: newer than this service
  */
 export const versionVerdicts = [
   "current",
@@ -293,7 +293,7 @@ export type VersionVerdict = (typeof versionVerdicts)[number];
 
 /**
  * Every error code. Codes are only added, never renamed.
- * - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that stands twice in a JSON object (rule DUPLICATE_JSON_KEY).
+ * - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
  * - `INVALID_JSON`: The body is empty, is not JSON, is not an object, has a byte order mark or is not valid UTF-8.
  * - `INVALID_ORDER_KEY`: The path of the order look-up does not hold a well-formed order key.
  * - `IDEMPOTENCY_KEY_INVALID`: The header is empty, too long, sent twice with different values, or holds other characters.
@@ -327,8 +327,8 @@ export type VersionVerdict = (typeof versionVerdicts)[number];
  * - `RATE_LIMITED`: The caller is over the limit of the route, or over the limit of failed API keys.
  * - `INTERNAL_ERROR`: Anything that is not a refusal.
  * - `PROVIDER_UNAVAILABLE`: The open-banking provider refuses, fails or cannot be reached.
- * - `PROVIDER_TIMEOUT`: The open-banking provider has not answered after 15 seconds.
- * - `UNHEALTHY`: The database does not answer or migrations are pending.
+ * - `PROVIDER_TIMEOUT`: The open-banking provider has not responded after 15 seconds.
+ * - `UNHEALTHY`: The database does not respond or migrations are pending.
  * - `SHUTTING_DOWN`: The instance drains before it stops.
  */
 export const errorCodes = [

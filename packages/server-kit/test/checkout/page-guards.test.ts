@@ -30,7 +30,7 @@ test("sends strict headers with every page, and https-only ones where the base i
   await shop.stop();
 });
 
-test("O31: a buyer at an address that takes another method is led back to the checkout, and never sees JSON", async () => {
+test("O31: a buyer at an address that takes another method is redirected to the checkout, and never sees JSON", async () => {
   const shop = await startService();
   const { path, paymentId } = await shop.initialize();
   for (const part of ["choose", "paid", "back", "simulate", "nothing", "nothing/at/all"]) {

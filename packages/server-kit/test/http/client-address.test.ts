@@ -26,6 +26,6 @@ test.each([
   expect(clientAddress(callFrom("10.0.0.1", forwarded), 1)).toBe(address);
 });
 
-test("O18: without a trusted proxy the header counts for nothing", () => {
+test("O18: without a trusted proxy the header is ignored", () => {
   expect(clientAddress(callFrom("10.0.0.1", "203.0.113.8"), 0)).toBe("10.0.0.1");
 });

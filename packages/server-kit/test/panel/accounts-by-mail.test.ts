@@ -126,7 +126,7 @@ test("O27: former and new contact are told of another account for buyers' money,
   ]);
 });
 
-test("O27: by option another account waits, its contact is told before, and an owner may withdraw it", async () => {
+test("O27: by option a changed account waits, the contact is notified before, and an owner may withdraw it", async () => {
   const day = 24 * 60 * 60_000;
   await open({ panel: { bankAccountWaitMs: day } });
   const { merchantId } = panel.store;

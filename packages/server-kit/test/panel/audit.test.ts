@@ -37,7 +37,7 @@ test("O24: a change in the panel says which user made it, from which address, an
   expect(JSON.stringify(changed)).not.toContain("b.example");
 });
 
-test("O24: failed sign-ins leave a line with the address; what was typed for nobody is kept as a digest only", async () => {
+test("O24: failed sign-ins leave an audit row with the address; an unknown e-mail address is kept as a digest only", async () => {
   panel = await openPanel({ trustedProxyHops: 1 });
   const browser = panel.browser();
   const headers = { "x-forwarded-for": "203.0.113.9" };

@@ -149,7 +149,7 @@ test("O27: ten minutes after the sign-in, API keys, the payout account and the c
   });
 });
 
-test("O27: people whom a host signs in are led to its sign-in again before API keys and the payout account, when it says how long ago it asked", async () => {
+test("O27: users of a host's sign-in are redirected to it again before API keys and the payout account, when it reports how long ago it asked", async () => {
   let confirmedAt: number | undefined;
   panel = await openPanel({
     panel: {

@@ -132,7 +132,7 @@ test("limits attempts by account, right or wrong, and says when to come back", a
   expect((await browser.signIn("owner@shop.example")).status).toBe(303);
 });
 
-test("O19: a stranger's wrong passwords do not keep the owner out of a place where the owner signed in before", async () => {
+test("O19: another person's wrong passwords do not lock the owner out where the owner signed in before", async () => {
   panel = await openPanel({ trustedProxyHops: 1 });
   const from = (address: string, wanted: string) =>
     panel

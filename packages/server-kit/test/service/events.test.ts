@@ -34,7 +34,7 @@ async function openShop(options: Partial<PaymentServiceOptions> = {}) {
   return { storage, merchantId, initialize };
 }
 
-test("O34: a host hears of each transition once, after its commit, with what it needs to react", async () => {
+test("O34: a host is notified of each transition once, after its commit, with what it needs to react", async () => {
   const { storage, merchantId, initialize } = await openShop();
   const heard: PaymentTransitionEvent[] = [];
   const seen: (string | undefined)[] = [];

@@ -23,7 +23,7 @@ async function listen() {
   return { service, base, get };
 }
 
-test("O16: /metrics is there for whoever has the token, and for nobody else", async () => {
+test("O16: /metrics responds only to requests with the token", async () => {
   const { get } = await listen();
   expect((await get("/metrics")).status).toBe(404);
   expect((await get("/metrics", "a-wrong-token-of-length")).status).toBe(404);

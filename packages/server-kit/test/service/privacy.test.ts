@@ -60,7 +60,7 @@ test("O25: the export holds everything about a buyer's payments and leaves a row
   await service.stop();
 });
 
-test("O25: the erasure takes what is over, says what still needs its data, and can be asked for again", async () => {
+test("O25: the erasure covers ended payments, names those that still need their data, and can be repeated", async () => {
   const { service, storage, add } = await shop();
   await add("pay_over", {});
   await add("pay_open", { state: "at_provider" });

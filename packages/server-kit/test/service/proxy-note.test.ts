@@ -23,7 +23,7 @@ async function listen(trustedProxyHops: number) {
   return { warnings, call };
 }
 
-test("O17: forwarded headers without a trusted proxy are warned about once, and the deployment's facts tell it", async () => {
+test("O17: forwarded headers without a trusted proxy are warned about once, and appear in the deployment's facts", async () => {
   const { warnings, call } = await listen(0);
   await call({});
   expect((await service.inspect()).ignoredForwardingAt).toBeUndefined();

@@ -148,7 +148,7 @@ test("O16: a host's SDK gets spans of the request, its units of work, the adapte
   expect(new Set(heardStates)).toEqual(new Set(["vendor=a1"]));
 });
 
-test("O16: spans tell nothing personal and no secret", async () => {
+test("O16: spans contain no personal data and no secrets", async () => {
   const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   const { initialize } = await openShop();

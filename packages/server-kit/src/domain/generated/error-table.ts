@@ -156,7 +156,7 @@ export const errorTable = {
   "NOT_ACCEPTABLE": {
     "status": 406,
     "error": "Not acceptable",
-    "message": "This route answers application/json only.",
+    "message": "This route returns application/json only.",
     "isFixed": false
   },
   "BODY_TOO_LARGE": {
@@ -210,7 +210,7 @@ export const errorTable = {
   "PROVIDER_TIMEOUT": {
     "status": 500,
     "error": "Payment provider timed out",
-    "message": "The payment provider did not answer in time; the same call may be sent again.",
+    "message": "The payment provider did not respond in time; the same call may be sent again.",
     "isFixed": false
   },
   "UNHEALTHY": {

@@ -8,7 +8,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
     "title": "Payment Session Service",
     "version": "0.1.0-beta.1",
     "summary": "Create a payment session, hand the buyer over, learn the outcome.",
-    "description": "A merchant's backend creates a payment session and sends the buyer to the returned URL. The signed webhook says how it ended;\npolling the status is for display.\n\nAmounts are whole minor units (cents). Bodies are JSON in UTF-8. Every answer carries `X-Request-Id`; every error body carries\n`error`, `message`, `code` and `requestId`. Readers must accept fields and values that they do not know: the contract grows by addition.\n\n`HEAD` answers like `GET` without a body, `OPTIONS` answers 204 with `Allow`, and a trailing slash makes no difference.\n",
+    "description": "A merchant's backend creates a payment session and sends the buyer to the returned URL. The signed webhook reports the outcome;\npolling the status is for display.\n\nAmounts are whole minor units (cents). Bodies are JSON in UTF-8. Every response carries `X-Request-Id`; every error body carries\n`error`, `message`, `code` and `requestId`. Readers must accept unknown fields and values: the contract grows by addition.\n\n`HEAD` responds like `GET` without a body, `OPTIONS` returns 204 with `Allow`, and a trailing slash makes no difference.\n",
     "license": {
       "name": "MIT",
       "identifier": "MIT"
@@ -137,7 +137,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "payments"
         ],
         "summary": "Create or reuse a payment session",
-        "description": "Answers with a URL for the buyer. It does not say that anything is paid. A pending session of the same store, environment, order,\namount, currency and mode is reused; `message` is present then.\n\nChecks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,\nremaining rules, Idempotency-Key.\n",
+        "description": "Returns a URL for the buyer. It does not mean that anything is paid. A pending session of the same store, environment, order,\namount, currency and mode is reused; `message` is present then.\n\nChecks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,\nremaining rules, Idempotency-Key.\n",
         "x-rate-limit": {
           "max": 120,
           "windowSeconds": 60,
@@ -1005,7 +1005,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "sandbox"
         ],
         "summary": "Send a sandbox event",
-        "description": "Needs a test key; a live key gets 403. An event that the state graph does not allow is recorded and changes nothing:\nthe answer is 200 with `accepted: false`.\n",
+        "description": "Needs a test key; a live key gets 403. An event that the state graph does not allow is recorded and changes nothing:\nthe response is 200 with `accepted: false`.\n",
         "x-rate-limit": {
           "max": 120,
           "windowSeconds": 60,
@@ -1083,7 +1083,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "Where the payment stands now",
+            "description": "The payment's current status",
             "headers": {
               "X-Request-Id": {
                 "$ref": "#/components/headers/XRequestId"
@@ -1160,7 +1160,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "sandbox"
         ],
         "summary": "Listen to test webhooks",
-        "description": "For development on a machine that the service cannot reach: each webhook of the store's test payments, as a stream of server-sent events. Needs a\ntest key; a live key gets 403. The store needs no webhook URL.\n\n`event: ready` comes first. `event: webhook` has in `data` a JSON object with `deliveryId`, `event`, `headers` (all but the signature) and `body`\n(the exact bytes as text); its `id` is the cursor. Whoever comes back with `Last-Event-ID` gets everything since, for 24 hours. The stream ends\nby itself after `seconds`; a comment comes every 15 seconds. A store has at most 5 streams at a time on one instance.\n",
+        "description": "For development on a machine that the service cannot reach: each webhook of the store's test payments, as a stream of server-sent events. Needs a\ntest key; a live key gets 403. The store needs no webhook URL.\n\n`event: ready` comes first. `event: webhook` has in `data` a JSON object with `deliveryId`, `event`, `headers` (all but the signature) and `body`\n(the exact bytes as text); its `id` is the cursor. A client that reconnects with `Last-Event-ID` gets everything since, for 24 hours. The stream ends\nby itself after `seconds`; a comment comes every 15 seconds. A store has at most 5 streams at a time on one instance.\n",
         "x-rate-limit": {
           "max": 60,
           "windowSeconds": 60,
@@ -1203,7 +1203,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           {
             "name": "seconds",
             "in": "query",
-            "description": "How long the stream stays open; 0 tells what is there now and ends",
+            "description": "How long the stream stays open; 0 returns the stored webhooks and ends",
             "schema": {
               "type": "string",
               "pattern": "^([0-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$",
@@ -1716,7 +1716,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "webhooks"
         ],
         "summary": "Transaction status changed",
-        "description": "Sent on every change of status, the first one to `pending` included. At least once, in no promised order: deduplicate by\n`X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Answer 2xx only after you stored it.\n400, 401, 403, 404 and 410 end the delivery; any other answer is tried again.\n",
+        "description": "Sent on every change of status, the first one to `pending` included. At least once, in no promised order: deduplicate by\n`X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Respond with 2xx only after you have stored it.\n400, 401, 403, 404 and 410 end the delivery; after any other response it is sent again.\n",
         "security": [],
         "parameters": [
           {
@@ -1904,14 +1904,14 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 },
                 "examples": {
                   "current": {
-                    "summary": "What to answer",
+                    "summary": "The response",
                     "value": {
                       "challenge": "ch_Zk3vQ9",
                       "signatureValid": true
                     }
                   },
                   "legacy": {
-                    "summary": "An old answer that is still accepted",
+                    "summary": "An older response that is still accepted",
                     "value": {
                       "ok": true
                     }
@@ -1957,7 +1957,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "name": "Idempotency-Key",
         "in": "header",
         "required": false,
-        "description": "Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored answer.",
+        "description": "Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored response.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -2002,7 +2002,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "CacheControl": {
         "required": true,
-        "description": "Answers are never cached",
+        "description": "Responses are never cached",
         "schema": {
           "type": "string",
           "pattern": "no-store"
@@ -2011,7 +2011,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "IdempotentReplayed": {
         "required": false,
-        "description": "Present when the answer is the stored one of an earlier call with the same Idempotency-Key",
+        "description": "Present when the response is the stored one of an earlier call with the same Idempotency-Key",
         "schema": {
           "type": "string",
           "const": "true"
@@ -2470,7 +2470,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "value": {
                   "code": "NOT_ACCEPTABLE",
                   "error": "Not acceptable",
-                  "message": "This route answers application/json only.",
+                  "message": "This route returns application/json only.",
                   "requestId": "req_5b1f"
                 }
               }
@@ -2726,7 +2726,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             },
             "examples": {
               "database": {
-                "summary": "The database does not answer",
+                "summary": "The database does not respond",
                 "value": {
                   "status": "unhealthy",
                   "timestamp": "2026-05-04T09:30:00.000Z",
@@ -2807,7 +2807,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "TransactionStatus": {
         "type": "string",
-        "description": "Status in webhooks and in the initialization answer. paid means the same as completed. The set may grow.",
+        "description": "Status in webhooks and in the initialization response. paid means the same as completed. The set may grow.",
         "enum": [
           "pending",
           "processing",
@@ -2847,7 +2847,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "transferring": "the buyer is at the bank, or has the instructions for a transfer",
           "confirming": "the buyer is done; the bank has not confirmed yet",
           "completed": "paid",
-          "failed": "refused, cancelled or expired; the webhook tells which"
+          "failed": "refused, cancelled or expired; the webhook has the status"
         },
         "examples": [
           "confirming"
@@ -2905,10 +2905,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "provider_rejected": "the bank refuses; hosted buyers may try again, direct sessions fail",
           "provider_cancelled": "the buyer cancels at the bank",
           "provider_session_expired": "the session at the bank runs out",
-          "provider_unknown": "the provider does not know the outcome; nothing is decided",
+          "provider_unknown": "the outcome is unknown to the provider; nothing is decided",
           "provider_indeterminate": "the provider reports that the outcome is open; nothing is decided",
           "settlement_confirmed": "the whole amount, or amountCents of it, arrives on the account",
-          "settlement_partial": "a part of the amount arrives; not paid, the operator is told"
+          "settlement_partial": "a part of the amount arrives; not paid, the operator gets an alert"
         },
         "examples": [
           "provider_success"
@@ -2974,9 +2974,9 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "x-enum-descriptions": {
           "pending": "waits for its next attempt",
           "sending": "an attempt is under way",
-          "delivered": "answered with 2xx",
+          "delivered": "the response was 2xx",
           "exhausted": "no attempt is left; it can be sent again by hand",
-          "dead": "answered with 400, 401, 403, 404 or 410 and therefore not sent again by itself",
+          "dead": "the response was 400, 401, 403, 404 or 410, so there is no further automatic attempt",
           "parked": "cut off until its schedule was over; waits for an operator",
           "cancelled": "its store was deleted"
         },
@@ -3005,11 +3005,11 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "x-enum-descriptions": {
           "started": "under way",
-          "success": "answered with 2xx",
-          "http_1xx": "answered with 1xx and nothing else",
-          "http_3xx": "answered with a redirect, which is not followed",
-          "http_4xx": "answered with 4xx",
-          "http_5xx": "answered with 5xx",
+          "success": "the response was 2xx",
+          "http_1xx": "only a 1xx response",
+          "http_3xx": "the response was a redirect, which is not followed",
+          "http_4xx": "the response was 4xx",
+          "http_5xx": "the response was 5xx",
           "timeout": "no complete response in time",
           "network": "no connection, or it was cut off",
           "tls": "the certificate or the handshake failed",
@@ -3047,9 +3047,9 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "migrations_pending"
         ],
         "x-enum-descriptions": {
-          "up": "answers",
-          "down": "does not answer",
-          "migrations_pending": "answers, but its schema is older than the service"
+          "up": "responds",
+          "down": "does not respond",
+          "migrations_pending": "responds, but its schema is older than the service"
         },
         "examples": [
           "up"
@@ -3082,7 +3082,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "x-enum-descriptions": {
           "running": "by itself",
-          "on_demand": "when its host says so",
+          "on_demand": "when its host calls it",
           "not_started": "neither: the service was mounted and not started"
         },
         "examples": [
@@ -3102,7 +3102,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "current": "nothing to do",
           "outdated": "works; move to recommendedVersion",
           "unsupported": "calls may fail; move to minimumVersion or later",
-          "ahead": "newer than this service knows"
+          "ahead": "newer than this service"
         },
         "examples": [
           "current"
@@ -3305,7 +3305,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "paymentMethod": {
             "$ref": "#/components/schemas/PaymentMethodInput",
             "default": "qr_pay",
-            "description": "Preselects a method. Left out, the buyer picks, and the answer reports qr_pay."
+            "description": "Preselects a method. Left out, the buyer picks, and the response has qr_pay."
           },
           "checkoutMode": {
             "$ref": "#/components/schemas/CheckoutMode",
@@ -3553,7 +3553,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "description": "As it was sent; absent when it was not"
           },
           "status": {
-            "description": "Where the payment stands, normally pending. Initialized is not paid: the signed webhook says when it is.",
+            "description": "The payment's status, normally pending. Initialized is not paid: the signed webhook reports when it is.",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/TransactionStatus"
@@ -4225,7 +4225,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             ],
             "minimum": 100,
             "maximum": 999,
-            "description": "What the endpoint answered"
+            "description": "Status of the endpoint's response"
           },
           "outcome": {
             "description": "How the attempt ended",
@@ -4250,17 +4250,17 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "string",
               "null"
             ],
-            "description": "Start of the answer, at most 4 KiB"
+            "description": "Start of the response, at most 4 KiB"
           },
           "responseTruncated": {
             "type": "boolean",
-            "description": "Whether the answer was longer than the excerpt"
+            "description": "Whether the response was longer than the excerpt"
           }
         }
       },
       "SandboxEventResponse": {
         "type": "object",
-        "description": "Where the test payment stands after the event",
+        "description": "The test payment's status after the event",
         "required": [
           "paymentId",
           "status",
@@ -4663,7 +4663,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/OrderId"
           },
           "status": {
-            "description": "The new status; treat words that you do not know as not final",
+            "description": "The new status; treat unknown words as not final",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/TransactionStatus"
@@ -4741,11 +4741,11 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       },
       "WebhookVerificationAnswer": {
-        "description": "What the endpoint answers; the first form is the right one, the others are old",
+        "description": "The endpoint's response; the first form is current, the others are older",
         "anyOf": [
           {
             "type": "object",
-            "description": "The right answer",
+            "description": "The current response",
             "required": [
               "challenge",
               "signatureValid"
@@ -4763,7 +4763,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           {
             "type": "object",
-            "description": "Old answer",
+            "description": "Older response",
             "required": [
               "ok"
             ],
@@ -4777,7 +4777,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           {
             "type": "object",
-            "description": "Old answer",
+            "description": "Older response",
             "required": [
               "verified"
             ],
@@ -5024,7 +5024,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "currentStatus": {
             "type": "string",
-            "description": "The store's KYC, verification or method setting that stands in the way"
+            "description": "The store's KYC, verification or method setting that prevents it"
           }
         },
         "if": {
