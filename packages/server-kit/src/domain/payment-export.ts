@@ -1,7 +1,7 @@
 // Payments as CSV for spreadsheets and bookkeeping: one line each, amounts with the decimals of their currency, times in UTC.
 import { csvCell } from "./csv-cell.js";
 import { toDecimalText } from "./currency-exponent.js";
-import type { Payment } from "./payment.js";
+import { type Payment, paidAt } from "./payment.js";
 import type { TransactionStatus } from "./payment-state.js";
 
 export type ExportedPayment = Omit<Payment, "checkoutToken"> & { status: TransactionStatus };
@@ -9,7 +9,7 @@ export type ExportedPayment = Omit<Payment, "checkoutToken"> & { status: Transac
 const columns: readonly (readonly [name: string, cell: (payment: ExportedPayment) => string | number | undefined])[] = [
   ["payment_id", ({ paymentId }) => paymentId],
   ["created_at", ({ createdAt }) => isoTime(createdAt)],
-  ["paid_at", ({ state, settledAt, updatedAt }) => (state === "settled" ? isoTime(settledAt ?? updatedAt) : "")],
+  ["paid_at", (payment) => isoTime(paidAt(payment))],
   ["order_id", ({ orderId }) => orderId],
   ["amount", ({ amountCents, currency }) => toDecimalText(amountCents, currency)],
   ["currency", ({ currency }) => currency],
@@ -37,6 +37,6 @@ export function paymentExportLine(payment: ExportedPayment): string {
   return `${columns.map(([, cell]) => csvCell(String(cell(payment) ?? ""))).join(",")}\r\n`;
 }
 
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
+function isoTime(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString();
 }

@@ -28,6 +28,9 @@ export const openStates = [
 /** No event leaves these; a contradicting event raises an alert. */
 export const absorbingStates = ["settled", "declined", "cancelled"] as const satisfies PaymentState[];
 
+/** The payment is over: only money that comes late can still change it, from `expired` alone. */
+export const endedStates = [...absorbingStates, "expired"] as const satisfies readonly PaymentState[];
+
 /** Status in webhooks and in the initialize response. */
 export type TransactionStatus = "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired";
 /** Status that the status route shows to buyers. */
@@ -81,6 +84,10 @@ export function isPending(state: PaymentState): boolean {
 
 export function isIdle(state: PaymentState): boolean {
   return (idleStates as readonly PaymentState[]).includes(state);
+}
+
+export function hasEnded(state: PaymentState): boolean {
+  return (endedStates as readonly PaymentState[]).includes(state);
 }
 
 export function isAbsorbing(state: PaymentState): boolean {

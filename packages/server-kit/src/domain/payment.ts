@@ -51,6 +51,15 @@ export interface Payment {
   expiresAt: number;
 }
 
+/** When it was paid; undefined for a payment that is not. */
+export function paidAt({
+  state,
+  settledAt,
+  updatedAt,
+}: Pick<Payment, "state" | "settledAt" | "updatedAt">): number | undefined {
+  return state === "settled" ? (settledAt ?? updatedAt) : undefined;
+}
+
 /** One line of an order. */
 export interface PaymentItem {
   name: string;

@@ -1,5 +1,6 @@
 // Which columns hold personal data, and how each is erased: one list for both databases. A test compares it with the schema, so that a
 // new column cannot be forgotten.
+import { endedStates } from "../domain/payment-state.js";
 
 export interface PrivacyDialect {
   /** The column is one of the bound ids. */
@@ -20,9 +21,9 @@ export interface Erasure {
   where: string;
 }
 
-const ended = "state IN ('settled', 'declined', 'cancelled', 'expired')";
+const ended = `state IN (${endedStates.map((state) => `'${state}'`).join(", ")})`;
 /** The same, word by word as in the index payments_to_erase. */
-const hasEnded = "(state = 'settled' OR state = 'declined' OR state = 'cancelled' OR state = 'expired')";
+const hasEnded = `(${endedStates.map((state) => `state = '${state}'`).join(" OR ")})`;
 
 /** What is known of the buyer of a payment, in the order in which it is erased: what is found through other tables first. */
 export function erasuresOf({

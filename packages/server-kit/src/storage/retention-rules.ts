@@ -1,5 +1,6 @@
 // What retention removes, as plain SQL for both databases. Each choice is a piece of an index by age; values are bound by name: before,
 // limit.
+import { endedStates } from "../domain/payment-state.js";
 import type { RetentionKind } from "../domain/retention.js";
 
 export interface RetentionRule {
@@ -11,7 +12,7 @@ export interface RetentionRule {
   remove: string;
 }
 
-const ended = "state IN ('settled', 'declined', 'cancelled', 'expired')";
+const ended = `state IN (${endedStates.map((state) => `'${state}'`).join(", ")})`;
 /** The payment is over, for as long, and nobody has an open alert about it. */
 const isOver = (table: string) => `EXISTS (SELECT 1 FROM payments p
       WHERE p.payment_id = ${table}.payment_id AND p.${ended} AND p.updated_at < @before)

@@ -2,7 +2,7 @@
 import { isWithin } from "../../domain/amount-bound.js";
 import { hasDeliveryFailed } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
-import type { Payment, ReuseSlot } from "../../domain/payment.js";
+import { type Payment, paidAt, type ReuseSlot } from "../../domain/payment.js";
 import { matchesSearch, readSearch } from "../../domain/payment-search.js";
 import { isIdle } from "../../domain/payment-state.js";
 import { comparePayments, isByAmount } from "../payment-order.js";
@@ -119,8 +119,8 @@ export function createPaymentRecords({ payments, history, alerts, deliveries }: 
     },
     async sumSettled({ merchantId, environment, from, until }) {
       const isInSpan = (row: Readonly<Payment>) => {
-        const settledAt = row.settledAt ?? row.updatedAt;
-        return row.state === "settled" && settledAt >= from && settledAt < until;
+        const at = paidAt(row);
+        return at !== undefined && at >= from && at < until;
       };
       const isOfStore = (row: Readonly<Payment>) => row.merchantId === merchantId && row.environment === environment;
       return sumOf([...payments.rows()].filter((row) => isOfStore(row) && isInSpan(row)));

@@ -1,10 +1,9 @@
 // Personal data of buyers, in memory.
+import { hasEnded } from "../../domain/payment-state.js";
 import type { PrivacyRecords } from "../port/privacy-records.js";
 import { keyFrom } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byFigure, byText } from "./orders-of-rows.js";
-
-const endedStates = ["settled", "declined", "cancelled", "expired"];
 
 export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
   const { payments, erasedPayments, attempts, history, evidence, alerts, deliveries, deliveryAttempts } = tables;
@@ -13,7 +12,7 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
 
   function eraseOrder(merchantId: string, orderKey: string): void {
     const isOpen = payments.first(
-      (row) => row.merchantId === merchantId && row.orderId === orderKey && !endedStates.includes(row.state),
+      (row) => row.merchantId === merchantId && row.orderId === orderKey && !hasEnded(row.state),
     );
     if (isOpen === undefined) orders.remove(keyFrom(merchantId, orderKey));
   }
@@ -33,9 +32,7 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
       payments
         .list(
           (row) =>
-            endedStates.includes(row.state) &&
-            row.updatedAt < endedBefore &&
-            erasedPayments.find(row.paymentId) === undefined,
+            hasEnded(row.state) && row.updatedAt < endedBefore && erasedPayments.find(row.paymentId) === undefined,
           { order: byFigure((row) => row.updatedAt), limit },
         )
         .map(({ paymentId }) => paymentId),

@@ -1,22 +1,17 @@
 // Removing what is older than it is kept for, in memory.
+
 import type { Delivery } from "../../domain/delivery.js";
+import { hasEnded } from "../../domain/payment-state.js";
 import type { RetentionKind } from "../../domain/retention.js";
 import type { RetentionRecords } from "../port/retention-records.js";
 import { keyFrom } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 
-const endedStates = ["settled", "declined", "cancelled", "expired"];
-
 export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
   const isOver = (paymentId: string, before: number) => {
     const payment = tables.payments.find(paymentId);
     const hasAlert = tables.alerts.first((row) => row.paymentId === paymentId && row.resolvedAt === undefined);
-    return (
-      payment !== undefined &&
-      endedStates.includes(payment.state) &&
-      payment.updatedAt < before &&
-      hasAlert === undefined
-    );
+    return payment !== undefined && hasEnded(payment.state) && payment.updatedAt < before && hasAlert === undefined;
   };
 
   /** What would be removed: each entry removes one row and what belongs to it. */
@@ -80,7 +75,7 @@ export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
       tables.orders
         .list(({ merchantId, orderKey, updatedAt }) => {
           const isOpen = tables.payments.first(
-            (row) => row.merchantId === merchantId && row.orderId === orderKey && !endedStates.includes(row.state),
+            (row) => row.merchantId === merchantId && row.orderId === orderKey && !hasEnded(row.state),
           );
           return updatedAt < before && isOpen === undefined;
         })

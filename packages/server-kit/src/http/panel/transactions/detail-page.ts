@@ -1,5 +1,6 @@
 // One payment: its timeline, and under Technical Info every delivery with every attempt, the provider events and the alerts.
 import { formatMoney } from "../../../domain/money-text.js";
+import { paidAt } from "../../../domain/payment.js";
 import { isIdle } from "../../../domain/payment-state.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import type { WebhookHistory } from "../../../flows/read-webhook-history.js";
@@ -98,6 +99,7 @@ function renderFacts(payment: PaymentView): Html {
   const fact = (label: string, value: HtmlValue) =>
     value !== undefined && value !== false && html`<dt>${label}</dt><dd>${value}</dd>`;
   const outside = (text: string | undefined) => text !== undefined && outsideText(text);
+  const paid = paidAt(payment);
   return html`<dl class="facts">
 ${fact("Payment id", copyable(payment.paymentId, "the payment id"))}
 ${fact("Order", outside(payment.orderId))}
@@ -112,7 +114,7 @@ ${fact("Customer", outside(payment.customerName))}
 ${fact("E-mail", outside(payment.customerEmail))}
 ${fact("Returns to", outside(payment.returnUrl))}
 ${fact("Status in webhooks", html`<code>${payment.status}</code>`)}
-${fact("Paid", payment.state === "settled" && moment(payment.settledAt ?? payment.updatedAt, "second"))}
+${fact("Paid", paid !== undefined && moment(paid, "second"))}
 ${fact("Created", moment(payment.createdAt, "second"))}
 ${fact("Last change", moment(payment.updatedAt, "second"))}
 ${fact("Expires", isIdle(payment.state) && moment(payment.expiresAt))}
