@@ -1,5 +1,5 @@
 // `npm run bench`: measures every row, or those named, beside its peers, and writes RESULTS.md when all were measured.
-// Options: --rounds 5 --seconds 2 --profile (a CPU profile of ours for each row, and its top 30).
+// Options: --rounds 3 --seconds 2 --profile (a CPU profile of ours for each row, and its top 30).
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -10,7 +10,7 @@ import { allRows } from "./rows/all-rows.mjs";
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "2" },
     profile: { type: "boolean", default: false },
   },

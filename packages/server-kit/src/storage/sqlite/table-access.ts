@@ -21,7 +21,7 @@ export interface TableAccess<Row> {
   ): (record: Row, values: DatabaseValue[]) => number;
   /** The statement selects `columns`, and they come first. Its values come by name, or by position. */
   first(sql: string, values: Record<string, DatabaseValue> | DatabaseValue[]): Row | undefined;
-  all(sql: string, values: Record<string, DatabaseValue>): Row[];
+  all(sql: string, values: Record<string, DatabaseValue> | DatabaseValue[]): Row[];
 }
 
 export function createTableAccess<Row extends object>(database: Database, table: Table<Row>): TableAccess<Row> {
