@@ -24,6 +24,8 @@ export type SendOutcome =
       /** The start of the response body as text, at most 4 KiB, not decompressed. */
       excerpt: string;
       isTruncated: boolean;
+      /** As `keptResponseHeaders` gives them. */
+      headers?: string | undefined;
       durationMs: number;
     }
   | {

@@ -52,6 +52,7 @@ export function startAttempt(
     error: undefined,
     responseExcerpt: undefined,
     isTruncated: false,
+    responseHeaders: undefined,
   };
 }
 
@@ -138,6 +139,7 @@ export function completeAttempt(attempt: DeliveryAttempt, outcome: SendOutcome):
     httpStatus: response?.httpStatus ?? attempt.httpStatus,
     responseExcerpt: response?.excerpt ?? attempt.responseExcerpt,
     isTruncated: response?.isTruncated ?? attempt.isTruncated,
+    responseHeaders: response?.headers ?? attempt.responseHeaders,
   };
 }
 

@@ -87,4 +87,6 @@ export interface DeliveryAttempt {
   /** At most 4 KiB of the response body, as text. */
   responseExcerpt: string | undefined;
   isTruncated: boolean;
+  /** Headers of the response, one line each, secrets masked (`keptResponseHeaders`): at most 2 KiB. */
+  responseHeaders: string | undefined;
 }

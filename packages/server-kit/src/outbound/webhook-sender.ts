@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import type { SendOutcome } from "../domain/delivery-outcome.js";
 import { limits } from "../domain/generated/limits.js";
+import { keptResponseHeaders } from "../domain/response-headers.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import { ConnectError } from "./guarded-connector.js";
 import { createResolver, type LookupFunction, resolverFromLookup } from "./resolve-host.js";
@@ -168,7 +169,7 @@ function exchange(
 ): Exchange {
   const chunks: Buffer[] = [];
   let byteCount = 0;
-  let answer: { httpStatus: number; retryAfter: string | undefined } | undefined;
+  let answer: { httpStatus: number; retryAfter: string | undefined; headers: string | undefined } | undefined;
   let carrier: { socket: Socket | undefined; isReused: boolean; bytesBefore: number } | undefined;
   let isOver = false;
 
@@ -181,7 +182,11 @@ function exchange(
     onResponseStart(_controller, httpStatus, headers) {
       if (httpStatus < 200) return;
       const retryAfter = headers["retry-after"];
-      answer = { httpStatus, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+      answer = {
+        httpStatus,
+        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        headers: keptResponseHeaders(headers),
+      };
     },
     onResponseData(_controller, chunk) {
       if (isOver) return;

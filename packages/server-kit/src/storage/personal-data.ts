@@ -36,7 +36,7 @@ export function erasuresOf({
   return [
     {
       table: "delivery_attempts",
-      set: { response_excerpt: "NULL" },
+      set: { response_excerpt: "NULL", response_headers: "NULL" },
       where: `delivery_id IN (SELECT delivery_id FROM deliveries WHERE ${ofPayment}) AND response_excerpt IS NOT NULL`,
     },
     // One that is still to be sent keeps what it says.

@@ -34,7 +34,7 @@ export const retentionRules: Record<RetentionKind, readonly RetentionRule[]> = {
   deliveryExcerpts: [
     {
       keys: excerpts,
-      remove: `UPDATE delivery_attempts SET response_excerpt = NULL WHERE (delivery_id, attempt) IN (${excerpts})`,
+      remove: `UPDATE delivery_attempts SET response_excerpt = NULL, response_headers = NULL WHERE (delivery_id, attempt) IN (${excerpts})`,
     },
   ],
   deliveries: ["delivered", "cancelled", "exhausted", "dead"].map((state) =>

@@ -182,6 +182,7 @@ export const deliveryAttemptsTable: Table<DeliveryAttempt> = {
     error: "text",
     responseExcerpt: "text",
     isTruncated: "boolean",
+    responseHeaders: "text",
   },
 };
 

@@ -198,6 +198,7 @@ async function killAt(point: number, { title, answer, given, earlier = [], end }
         error: undefined,
         responseExcerpt: undefined,
         isTruncated: false,
+        responseHeaders: undefined,
       });
     }
   });

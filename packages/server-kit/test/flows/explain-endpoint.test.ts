@@ -37,7 +37,13 @@ async function explain(
     await records.deliveries.insert(sampleDelivery({ ...idle, interruptedCount: 0, ...changes }));
     await records.deliveries.recordAttempt({
       ...{ deliveryId: "d1", attempt: 1, isManual: false, startedAt: noon, durationMs, outcome },
-      ...{ httpStatus: undefined, error: undefined, responseExcerpt: undefined, isTruncated: false },
+      ...{
+        httpStatus: undefined,
+        error: undefined,
+        responseExcerpt: undefined,
+        isTruncated: false,
+        responseHeaders: undefined,
+      },
     });
   });
   return explainEndpoint({ storage, clock: { now: () => noon } }, "shop_1");

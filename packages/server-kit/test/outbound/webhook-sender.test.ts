@@ -39,6 +39,7 @@ test("sends the bytes and headers as they are, to path and query, and reads the 
   const receiver = await receive((socket) => socket.write(ok));
   const outcome = await openSender().send(request(receiver.url));
   expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200, excerpt: "ok", isTruncated: false });
+  expect(outcome).toMatchObject({ headers: "content-length: 2" });
   const [sent = ""] = receiver.received;
   expect(sent).toMatch(/^POST \/hook\?shop=1 HTTP\/1\.1\r\n/);
   expect(sent).toMatch(new RegExp(`host: 127\\.0\\.0\\.1:${receiver.port}\r\n`, "i"));

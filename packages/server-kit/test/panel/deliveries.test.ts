@@ -18,7 +18,7 @@ async function openShop() {
   const shop = { status: 200, body: "ok", received: [] as string[] };
   const server = createServer((request, response) => {
     shop.received.push(String(request.headers["x-service-delivery"]));
-    response.writeHead(shop.status, { "content-type": "text/plain" }).end(shop.body);
+    response.writeHead(shop.status, { "content-type": "text/plain", "set-cookie": "sid=cookie-value" }).end(shop.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.close());
@@ -61,7 +61,7 @@ test("deliveries of the store are listed by mode and found by state, event and d
   expect(await found("to=2026-02-28")).toEqual(["early"]);
 });
 
-test("one delivery is shown as sent beside what came back, its secrets masked, with what to do", async () => {
+test("one delivery is shown as sent beside what was received, headers and body, secrets masked, with what to do", async () => {
   const { shop, send } = await openShop();
   Object.assign(shop, { status: 401, body: "signature <b>wrong</b>" });
   const deliveryId = await send("order-1");
@@ -71,6 +71,8 @@ test("one delivery is shown as sent beside what came back, its secrets masked, w
   expect(words).toContain(`X-Service-Delivery ${` ${deliveryId}`.trim()}`);
   expect(words).toMatch(/X-Service-Signature\s+sha256=••••••••/);
   expect(text).not.toContain("secret-token");
+  expect(words).toMatch(/Received[\s\S]*content-type text\/plain[\s\S]*set-cookie ••••••••/);
+  expect(text).not.toContain("cookie-value");
   expect(text).not.toMatch(/sha256=[0-9a-f]{64}/);
   expect(text).toContain("?***");
   expect(text).toContain("&quot;event&quot;: &quot;transaction.status_changed&quot;");

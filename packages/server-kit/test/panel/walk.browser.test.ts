@@ -79,7 +79,7 @@ test.each(ways)("a developer finds out why a webhook failed and sends it again: 
   await hand.press(page.getByRole("button", { name: /^Resend/ }));
   await page.getByRole("heading", { name: "Webhook deliveries" }).waitFor();
   await panel.service.runDue();
-  await page.reload();
+  if (!way.hasScript) await page.reload();
   await page.getByText("Delivered", { exact: true }).waitFor();
   expect(shop.received).toEqual(["pending"]);
   await look();

@@ -56,6 +56,7 @@ if (hint) {
   });
 }
 let looks = 0;
+let seen;
 const lookAgain = () => setTimeout(async () => {
   looks += 1;
   const live = document.querySelector("[data-live]");
@@ -64,13 +65,16 @@ const lookAgain = () => setTimeout(async () => {
     const response = await fetch(location.href, { headers: { accept: "text/html" } });
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     const main = document.querySelector("main");
-    const hasChanged = fresh.querySelector("main") && fresh.querySelector("[data-live]")?.textContent !== live.textContent;
+    const text = fresh.querySelector("[data-live]")?.textContent;
+    // Compared as sent: the times on the page are in the reader's own words.
+    const hasChanged = fresh.querySelector("main") && (text === undefined || (seen !== undefined && text !== seen));
+    seen = text;
     if (response.ok && hasChanged && !main.contains(document.activeElement.closest("input, select, textarea"))) location.reload();
     else lookAgain();
   } catch {
     lookAgain();
   }
-}, 3000);
+}, looks === 0 ? 1000 : 3000);
 if (document.querySelector("[data-live]")) lookAgain();
 const problem = document.querySelector("[role=alert]");
 if (problem) { problem.tabIndex = -1; problem.focus(); }

@@ -100,9 +100,17 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
     isClaimed: async (deliveryId, token) => deliveries.find(deliveryId)?.claim?.token === token,
     async recordAttempt(attempt) {
       if (deliveryAttempts.insertIfAbsent(attempt)) return;
-      const { durationMs, httpStatus, outcome, error, responseExcerpt, isTruncated } = attempt;
+      const { durationMs, httpStatus, outcome, error, responseExcerpt, isTruncated, responseHeaders } = attempt;
       const key = keyFrom(attempt.deliveryId, attempt.attempt);
-      deliveryAttempts.change(key, { durationMs, httpStatus, outcome, error, responseExcerpt, isTruncated });
+      deliveryAttempts.change(key, {
+        durationMs,
+        httpStatus,
+        outcome,
+        error,
+        responseExcerpt,
+        isTruncated,
+        responseHeaders,
+      });
     },
     async removeAttempt(deliveryId, attempt) {
       deliveryAttempts.remove(keyFrom(deliveryId, attempt));

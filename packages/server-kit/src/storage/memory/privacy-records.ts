@@ -19,7 +19,7 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
 
   function eraseDelivery(deliveryId: string): void {
     for (const { attempt } of deliveryAttempts.list((row) => row.deliveryId === deliveryId)) {
-      deliveryAttempts.change(keyFrom(deliveryId, attempt), { responseExcerpt: undefined });
+      deliveryAttempts.change(keyFrom(deliveryId, attempt), { responseExcerpt: undefined, responseHeaders: undefined });
     }
     const found = deliveries.find(deliveryId);
     const isWaiting =

@@ -20,7 +20,10 @@ export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
       tables.deliveryAttempts
         .list(({ responseExcerpt, startedAt }) => responseExcerpt !== undefined && startedAt < before)
         .map(({ deliveryId, attempt }) => () => {
-          tables.deliveryAttempts.change(keyFrom(deliveryId, attempt), { responseExcerpt: undefined });
+          tables.deliveryAttempts.change(keyFrom(deliveryId, attempt), {
+            responseExcerpt: undefined,
+            responseHeaders: undefined,
+          });
         }),
     deliveries: (before) =>
       tables.deliveries

@@ -78,7 +78,7 @@ function claimDueSql(schema: string): string {
     INSERT INTO ${schema}.delivery_attempts (delivery_id, attempt, is_manual, started_at, outcome, is_truncated)
     SELECT delivery_id, attempt_count, claim_is_manual, $4, 'started', false FROM claimed
     ON CONFLICT (delivery_id, attempt) DO UPDATE SET duration_ms = NULL, http_status = NULL, outcome = 'started',
-      error = NULL, response_excerpt = NULL, is_truncated = false
+      error = NULL, response_excerpt = NULL, is_truncated = false, response_headers = NULL
   )
   SELECT ${columns("claimed")}, of_retry_lane, true, place FROM claimed
   UNION ALL

@@ -21,6 +21,7 @@ import { storeLogosSchema } from "./migrations/024-store-logos.js";
 import { waitingMovesIndexes, waitingMovesSchema } from "./migrations/025-waiting-moves.js";
 import { traceStateSchema } from "./migrations/028-trace-state.js";
 import { amountOrderIndexes } from "./migrations/032-amount-order.js";
+import { responseHeadersSchema } from "./migrations/032-response-headers.js";
 import { quoteName } from "./postgres-database.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -67,6 +68,7 @@ export const migrations: readonly PostgresMigration[] = [
     indexes: amountOrderIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
+  { name: "032-response-headers", sql: responseHeadersSchema, olderVersionsSince: "022-checkout-facts" },
 ];
 
 /**

@@ -34,6 +34,7 @@ function toResult({ delivery, attempt, token }: SettledSend): Record<string, unk
     error: attempt.error,
     response_excerpt: attempt.responseExcerpt,
     is_truncated: attempt.isTruncated,
+    response_headers: attempt.responseHeaders,
   };
 }
 
@@ -42,7 +43,7 @@ function settleAllSql(schema: string): string {
     SELECT * FROM json_to_recordset($1::json) AS result (token text, delivery_id text, state text, attempt_count bigint,
       scheduled_count bigint, interrupted_count bigint, finished_at bigint, next_attempt_at bigint, attempt bigint,
       is_manual boolean, started_at bigint, duration_ms bigint, http_status bigint, outcome text, error text,
-      response_excerpt text, is_truncated boolean)
+      response_excerpt text, is_truncated boolean, response_headers text)
   ), settled AS (
     UPDATE ${schema}.deliveries AS d SET state = result.state, attempt_count = result.attempt_count,
       scheduled_count = result.scheduled_count, interrupted_count = result.interrupted_count,
@@ -52,12 +53,13 @@ function settleAllSql(schema: string): string {
     RETURNING d.delivery_id
   ), recorded AS (
     INSERT INTO ${schema}.delivery_attempts (delivery_id, attempt, is_manual, started_at, duration_ms, http_status, outcome,
-      error, response_excerpt, is_truncated)
+      error, response_excerpt, is_truncated, response_headers)
     SELECT result.delivery_id, attempt, is_manual, started_at, duration_ms, http_status, outcome, error, response_excerpt,
-      is_truncated FROM result JOIN settled USING (delivery_id)
+      is_truncated, response_headers FROM result JOIN settled USING (delivery_id)
     ON CONFLICT (delivery_id, attempt) DO UPDATE SET duration_ms = excluded.duration_ms,
       http_status = excluded.http_status, outcome = excluded.outcome, error = excluded.error,
-      response_excerpt = excluded.response_excerpt, is_truncated = excluded.is_truncated
+      response_excerpt = excluded.response_excerpt, is_truncated = excluded.is_truncated,
+      response_headers = excluded.response_headers
   )
   SELECT delivery_id FROM settled`;
 }

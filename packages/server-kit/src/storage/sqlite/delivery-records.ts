@@ -140,7 +140,8 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       attempts.insertOr(
         `ON CONFLICT (delivery_id, attempt) DO UPDATE SET duration_ms = excluded.duration_ms,
            http_status = excluded.http_status, outcome = excluded.outcome, error = excluded.error,
-           response_excerpt = excluded.response_excerpt, is_truncated = excluded.is_truncated`,
+           response_excerpt = excluded.response_excerpt, is_truncated = excluded.is_truncated,
+           response_headers = excluded.response_headers`,
         attempt,
       );
     },

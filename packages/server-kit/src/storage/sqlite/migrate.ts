@@ -26,6 +26,7 @@ import { fewerOrderIndexesSchema } from "./migrations/026-fewer-order-indexes.js
 import { traceStateSchema } from "./migrations/028-trace-state.js";
 import { plainConditionsSchema } from "./migrations/030-plain-conditions.js";
 import { amountOrderSchema } from "./migrations/032-amount-order.js";
+import { responseHeadersSchema } from "./migrations/032-response-headers.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -55,6 +56,7 @@ export const migrations: readonly SchemaMigration[] = [
   // The version before names indexes by conditions that it no longer finds: it may not go on.
   { name: "030-plain-conditions", sql: plainConditionsSchema },
   { name: "032-amount-order", sql: amountOrderSchema, olderVersionsSince: "030-plain-conditions" },
+  { name: "032-response-headers", sql: responseHeadersSchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**

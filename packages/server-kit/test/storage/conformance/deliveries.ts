@@ -257,6 +257,7 @@ export function testDeliveries({ withStore }: Harness): void {
       error: undefined,
       responseExcerpt: undefined,
       isTruncated: false,
+      responseHeaders: undefined,
     });
     const first = sampleDeliveryAttempt({ isManual: true });
     await write((records) => records.deliveries.recordAttempt(started));

@@ -231,6 +231,7 @@ export function sampleDeliveryAttempt(changes: Partial<DeliveryAttempt> = {}): D
     error: "The shop answered 503.",
     responseExcerpt: "<h1>☠</h1>",
     isTruncated: true,
+    responseHeaders: "content-type: text/html",
     ...changes,
   };
 }

@@ -1,7 +1,8 @@
-// One delivery: what was sent beside what came back, every attempt, what to do, and sending it again.
+// One delivery: what was sent beside what was received, every attempt, what to do, and sending it again.
 import type { DeliveryAttempt } from "../../../domain/delivery.js";
 import { formatMoney } from "../../../domain/money-text.js";
 import { Refusal } from "../../../domain/refusal.js";
+import { readResponseHeaders } from "../../../domain/response-headers.js";
 import { readDelivery, type SentDelivery } from "../../../flows/read-delivery.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { adviceFor } from "../delivery-advice.js";
@@ -75,8 +76,14 @@ function renderReceived({ attempts }: SentDelivery): Html {
       ? html`<p class="hint">Nothing was sent yet.</p>`
       : html`<p>${outcomeText(last.outcome, last.httpStatus)}${last.durationMs !== undefined && html` <span class="hint">after ${String(Math.round(last.durationMs))} ms</span>`}</p>
 ${last.error !== undefined && html`<p class="hint">${last.error}</p>`}
+${receivedHeaders(last)}
 <h3 class="spaced">Body</h3>${responseBody(last)}`
   }</section>`;
+}
+
+function receivedHeaders({ responseHeaders }: DeliveryAttempt): HtmlValue {
+  const headers = readResponseHeaders(responseHeaders);
+  return headers.length > 0 && headerList(headers);
 }
 
 function responseBody({ responseExcerpt, isTruncated }: DeliveryAttempt): Html {

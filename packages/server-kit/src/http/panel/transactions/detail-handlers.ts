@@ -9,6 +9,7 @@ import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
 import { cancelPayment, resolvePayment } from "../../../flows/resolve-manually.js";
 import { useFormOnce } from "../../../flows/use-form-once.js";
 import { seeOther } from "../../page-headers.js";
+import { isMoving } from "../deliveries/words.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { StoreVisit } from "../visit.js";
 import { showTechnical, showTimeline } from "./detail-page.js";
@@ -23,7 +24,12 @@ export async function showTimelinePage(dependencies: PanelDependencies, visit: S
 export async function showTechnicalPage(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   const payment = await getPayment(dependencies, visit);
   const { cursor } = visit.call.query;
-  showTechnical(visit, payment, await readWebhookHistory(dependencies, payment.paymentId, { limit: 20, cursor }));
+  const history = await readWebhookHistory(dependencies, payment.paymentId, { limit: 20, cursor });
+  const now = dependencies.clock.now();
+  const deliveries = await dependencies.storage.read((records) =>
+    records.deliveries.listOfPayment(payment.paymentId, { limit: 20 }),
+  );
+  showTechnical(visit, payment, { history, isLive: deliveries.some((delivery) => isMoving(delivery, now)) });
 }
 
 export function cancel(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {

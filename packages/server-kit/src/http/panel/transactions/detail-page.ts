@@ -46,10 +46,15 @@ ${renderDecisions(visit, payment, refused)}</div></div>`,
   });
 }
 
-export function showTechnical(visit: StoreVisit, payment: PaymentView, history: WebhookHistory): void {
+/** `isLive`: a delivery may have a result soon, so the page looks again. */
+export function showTechnical(
+  visit: StoreVisit,
+  payment: PaymentView,
+  { history, isLive }: { history: WebhookHistory; isLive: boolean },
+): void {
   showTransaction(visit, payment, {
     tab: "technical",
-    content: html`${renderDeliveries(visit, history)}${renderArrivals(payment)}${renderEvidence(payment)}${
+    content: html`<div${isLive && html` data-live`}>${renderDeliveries(visit, history)}</div>${renderArrivals(payment)}${renderEvidence(payment)}${
       payment.metadata !== undefined &&
       html`<section class="card" aria-labelledby="metadata-title"><h2 id="metadata-title">Metadata</h2><pre tabindex="0">${JSON.stringify(payment.metadata, null, 2)}</pre></section>`
     }`,
