@@ -56,7 +56,7 @@ test.each(publishedPackages)("C33: %s can be found by keywords", (name) => {
   expect(keywords.length).toBeGreaterThanOrEqual(5);
 });
 
-test.each(publishedPackages)("C33: every link of the README of %s leads somewhere from the registry's page", (name) => {
+test.each(publishedPackages)("C33: every link of the README of %s has a target from the registry's page", (name) => {
   const folder = join(root, "packages", name);
   const readme = readFileSync(join(folder, "README.md"), "utf8");
   const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
@@ -103,7 +103,7 @@ function slug(heading: string): string {
     .replace(/\s/g, "-");
 }
 
-test("C33: each changelog speaks of the version of its manifest, and of none to come", () => {
+test("C33: each changelog has the version of its manifest, and no later one", () => {
   for (const name of publishedPackages) {
     const changelog = readFileSync(join(root, "packages", name, "CHANGELOG.md"), "utf8");
     const { version } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {

@@ -72,7 +72,7 @@ test.skipIf(!hasGit)(
   },
 );
 
-test.each(names)("%s is told in its changelog at its version", (name) => {
+test.each(names)("%s is in its changelog at its version", (name) => {
   const { version } = manifestOf(root, name);
   expect(readFileSync(join(root, "packages", name, "CHANGELOG.md"), "utf8")).toContain(`\n## ${version}\n`);
 });

@@ -22,7 +22,7 @@ test("sums the tests of all groups up in one closing line, a check without tests
   expect([isOk, closing]).toEqual([true, "6 passed, 0 failed, 2 skipped"]);
 });
 
-test("a group that fails is named with what its tool said, and the others run to their end", async () => {
+test("a group that fails is named with its tool's output, and the others run to their end", async () => {
   const failing = held("types", { run: async () => ({ isOk: false, output: "TS2322 somewhere" }) });
   const { isOk, lines, closing } = await told([failing, held("lint")]);
   expect([isOk, closing]).toEqual([false, "1 passed, 1 failed, 0 skipped"]);

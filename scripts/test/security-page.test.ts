@@ -17,7 +17,7 @@ test("each known attack has a row, and each row a test that exists and has its n
   expect(missingTitles(rows.map(({ number, file, title }) => ({ name: number, file, titles: [title] })))).toEqual([]);
 });
 
-test("a row whose test is gone is noticed", () => {
+test("a row without its test is reported", () => {
   const [row] = rows;
   const gone = { name: "O0", file: row?.file ?? "", titles: ["O0: there is no such test"] };
   expect(missingTitles([gone])).toHaveLength(1);

@@ -160,7 +160,7 @@ test("finds a delivery without shop_id, with a version 1 id, of an unknown event
   expect(checkDelivery({ ...delivery, headers: { "X-Service-Event": "toString" } })[0]).toContain("no event");
 });
 
-test("a record names what was produced, and what documented answers are still missing", () => {
+test("a record names the produced responses, and the documented ones that are missing", () => {
   const recorder = createAnswerRecorder();
   recorder.record(status);
   recorder.record(unauthorized);

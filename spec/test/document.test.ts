@@ -62,7 +62,7 @@ test("every example inside a schema and every example of a parameter or header f
   expect(faults).toEqual([]);
 });
 
-test("every JSON request and answer of every route and event has an example", () => {
+test("every JSON request and response of every route and event has an example", () => {
   const without: string[] = [];
   walk(document, "#", (node, place) => {
     const json = node.content?.["application/json"];
@@ -109,7 +109,7 @@ test("the error table and the document have the same codes, each at its own stat
   expect([...used].sort()).toEqual(merchantCodes.sort());
 });
 
-test("every error answer of a route lists its codes, and its schema knows them", () => {
+test("every error response of a route lists its codes, and its schema has them", () => {
   for (const { operation } of operationsOf(document)) {
     const statuses = Object.keys(operation.responses).filter((status) => status >= "400");
     expect(Object.keys(operation["x-error-codes"])).toEqual(statuses);
@@ -135,7 +135,7 @@ test("examples of errors carry the table's words", () => {
   expect(codes.size).toBeGreaterThan(20);
 });
 
-test("the words that the specification fixes stand in the error table, in both texts", () => {
+test("the words that the specification fixes are in the error table, in both texts", () => {
   const literals = [
     [401, "API key required via Authorization: Bearer <key>"],
     [401, "Invalid API key"],

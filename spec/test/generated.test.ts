@@ -15,7 +15,7 @@ test("no generated file is stale", async () => {
   expect(await staleFiles()).toEqual([]);
 });
 
-test("every generated file says where it comes from", async () => {
+test("every generated file names its source", async () => {
   for (const text of Object.values(await generatedFiles())) expect(text).toContain("Do not edit.");
 });
 

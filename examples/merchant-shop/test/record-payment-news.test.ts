@@ -96,7 +96,7 @@ test("refuses a success of another amount, currency, order or payment", () => {
   expect(orders.find("order-1")?.status).toBe("new");
 });
 
-test("lets the first webhook overtake the answer that names the payment", () => {
+test("accepts a first webhook that arrives before the response with the payment's id", () => {
   const orders = ordersWith({ paymentIds: [] });
   recordPaymentNews(orders, statusChanged("pending"));
   expect(orders.find("order-1")?.status).toBe("new");

@@ -5,7 +5,7 @@ import { type Market, openMarket } from "./shop-and-service.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test("an order turns paid by a verified webhook, and by nothing else", async () => {
+test("only a verified webhook marks an order as paid", async () => {
   const market = await openMarket();
   const { orderId, checkoutUrl } = await buy(market, "tea");
   expect(checkoutUrl).toMatch(`${market.serviceUrl}/checkout/pay_`);
@@ -23,7 +23,7 @@ test("an order turns paid by a verified webhook, and by nothing else", async () 
   expect(market.complaints).toEqual([]);
 });
 
-test("a delivery that the shop missed comes again under its id, on the schedule of the one clock", async () => {
+test("a delivery that the shop missed is sent again under its id, on the schedule of the shared clock", async () => {
   const market = await openMarket();
   const { orderId } = await buy(market, "tea");
   await market.service.runDue();
@@ -82,7 +82,7 @@ test("paying an order twice while it is pending uses one payment", async () => {
   expect(market.orders.find(orderId)?.paymentIds).toHaveLength(1);
 });
 
-test("the shop proves itself to Integration Verification", async () => {
+test("the shop passes Integration Verification", async () => {
   const market = await openMarket();
   expect(await market.service.webhooks.verifyIntegration(market.merchantId)).toMatchObject({
     ok: true,
@@ -90,7 +90,7 @@ test("the shop proves itself to Integration Verification", async () => {
   });
 });
 
-test("an open order page is told of each change, and its strip shows request, webhook and signature, but no key", async () => {
+test("an open order page is notified of each change, and its strip shows request, webhook and signature, but no key", async () => {
   const market = await openMarket();
   const { orderId } = await buy(market, "tea");
   await market.service.runDue();
@@ -154,7 +154,7 @@ test("a forged webhook pays for nothing", async () => {
   expect(market.orders.find(orderId)?.status).not.toBe("completed");
 });
 
-test("a service that refuses leaves the buyer in the shop, with a word of regret", async () => {
+test("an error of the service keeps the buyer in the shop, with a message", async () => {
   const market = await openMarket();
   const { orderId } = await buy(market, "tea");
   await market.service.stores.disable(market.merchantId);

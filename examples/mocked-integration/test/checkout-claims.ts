@@ -62,7 +62,7 @@ export function claimCheckout(connect: (mock: MockService) => Promise<Connection
     expect(order.state).toBe("failed");
   });
 
-  test("an answer that is lost on its way costs the buyer nothing: the next attempt finds the payment", async () => {
+  test("after a lost response the next attempt finds the payment", async () => {
     const { mock, buy } = await openShop();
     mock.failNext("initializeCustomPaymentSession", "lost-response");
     const { handoff } = await buy();
@@ -70,7 +70,7 @@ export function claimCheckout(connect: (mock: MockService) => Promise<Connection
     expect(new Set(mock.webhooks.deliveries().map(({ paymentId }) => paymentId)).size).toBe(1);
   });
 
-  test("when every answer is lost the order is unclear, and paying again does not pay twice", async () => {
+  test("when every response is lost the order is unclear, and paying again does not pay twice", async () => {
     const { mock, order, buy } = await openShop();
     mock.failNext("initializeCustomPaymentSession", "lost-response", 3);
     expect((await buy()).handoff).toHaveProperty("sorry");

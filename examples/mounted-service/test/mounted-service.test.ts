@@ -12,7 +12,7 @@ const hosts: [string, (service: PaymentService) => Koa][] = [
   ["below koa-mount", (service) => createMountedApp(service)],
 ];
 
-test.each(hosts)("answers under the prefix %s, behind the host's body parser", async (_, createApp) => {
+test.each(hosts)("responds under the prefix %s, behind the host's body parser", async (_, createApp) => {
   const { url, key, merchantId } = await open(createApp);
   const answer = await initialize(url, key, { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" });
   expect(answer.status).toBe(200);

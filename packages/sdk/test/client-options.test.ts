@@ -12,7 +12,7 @@ afterEach(() => {
 
 const answering = () => startFaultServer((response) => json(response, 200, { ...hostedSession, status: "pending" }));
 
-test("C2: each call tells a fetch that keeps responses to ask anew", async () => {
+test("C2: each call sets the options that keep a caching fetch from returning a stored response", async () => {
   const inits: RequestInit[] = [];
   const fetch = async (_: string, init: RequestInit) => {
     inits.push(init);
@@ -202,7 +202,7 @@ test("C24: the webhook history is iterated page after page", async () => {
   expect(ids).toEqual([1, 2]);
 });
 
-test("C30: a client without a key reads orders and is told what needs one", async () => {
+test("C30: a client without a key reads orders, and other calls name the missing key", async () => {
   const server = await answering();
   const payments = new PaymentSessions({ apiKey: null, baseUrl: server.url });
   await payments.orders.get("wc_order_a1B2c3D4e5", { shopId: "mrc_1" });

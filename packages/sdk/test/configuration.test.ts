@@ -77,7 +77,7 @@ test("refuses to start in a worker of a page", () => {
   expect(refusal({})).toMatchObject({ code: "BROWSER_REFUSED" });
 });
 
-test("starts in a server's worker that knows importScripts", () => {
+test("starts in a server's worker that has importScripts", () => {
   vi.stubGlobal("importScripts", () => undefined);
   expect(new PaymentSessions({ apiKey, baseUrl })).toBeInstanceOf(PaymentSessions);
 });
@@ -199,7 +199,7 @@ test.each([
   await expect(payments.request("GET", path as "/health")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
 });
 
-test("a session asked for by its route is held to the same rules", async () => {
+test("a session that is created by its route is checked by the same rules", async () => {
   const server = await startFaultServer((response, _, number) =>
     json(response, 200, number === 1 ? hostedSession : { success: true }),
   );
@@ -218,6 +218,6 @@ test("a failed call points at the line that made it", async () => {
   expect((error as Error).stack).toContain("configuration.test.ts");
 });
 
-test("the version told to the service is the package's", () => {
+test("the version sent to the service is the package's", () => {
   expect(version).toBe(manifest.version);
 });

@@ -51,7 +51,7 @@ test("a body that stops half way is shown with the status that came before it", 
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ status: 200, rawBody: halfOf });
 });
 
-test("three attempts without an answer take no longer than the deadline of the call", async () => {
+test("three attempts without a response take no longer than the deadline of the call", async () => {
   const server = await startFaultServer(() => undefined);
   const payments = new PaymentSessions({
     apiKey,
@@ -66,7 +66,7 @@ test("three attempts without an answer take no longer than the deadline of the c
   expect(server.received).toHaveLength(3);
 });
 
-test("no pause begins that would end after the deadline: the last answer is reported instead", async () => {
+test("no pause begins that would end after the deadline: the last response is reported instead", async () => {
   const server = await startFaultServer((response) => json(response, 503, { error: "busy" }, { "retry-after": "5" }));
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 2_000 });
   const startedAt = performance.now();

@@ -48,7 +48,7 @@ test.each([
   expect((error as Error).message).toContain("req_9");
 });
 
-test("the request id of the body stands in for a header that a proxy dropped", async () => {
+test("the request id of the body replaces a header that a proxy dropped", async () => {
   const payments = await failing((response) => json(response, 403, { error: "no", requestId: "req_7" }));
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ requestId: "req_7", code: "HTTP_403" });
 });
@@ -148,7 +148,7 @@ test("a body without an end is cut, not gathered", async () => {
   });
 });
 
-test("health can be asked by HEAD, whatever length the answer announces", async () => {
+test("health can be requested by HEAD, whatever length the response announces", async () => {
   const payments = await failing((response) => response.writeHead(200, { "content-length": "512" }).end());
   const { data, response } = await payments.request("HEAD", "/health").withResponse();
   expect(data).toBeUndefined();

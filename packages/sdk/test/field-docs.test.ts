@@ -81,14 +81,14 @@ function fieldsOf(type: ts.Type, path: string): Field[] {
 const fields = new Map(wireTypes.map((name) => [name, fieldsOf(typeNamed(name), name)]));
 const field = (path: string) => [...fields.values()].flat().find((one) => one.path === path);
 
-test.each(wireTypes)("C25: every field of %s says what it is, every plain one gives an example", (name) => {
+test.each(wireTypes)("C25: every field of %s has a description, every plain one has an example", (name) => {
   const all = fields.get(name) ?? [];
   expect(all.length).toBeGreaterThan(0);
   expect(all.filter(({ text }) => text.length < 12).map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
   expect(all.filter(({ isPlain, example }) => isPlain && !example).map(({ path }) => path)).toEqual([]);
 });
 
-test("C25: the fields that a shop meets first tell unit, range and every word", () => {
+test("C25: the most used fields state unit, range and every word", () => {
   expect(field("InitializeParams.amountCents")?.text).toMatch(/minor units.*1999 means EUR 19\.99.*1 to 99999999999/s);
   expect(field("PaymentSession.paymentUrl")?.text).toMatch(/redirect the buyer here.*Absolute URL/s);
   expect(field("InitializeParams.orderId")?.text).toContain("At most 255 characters");

@@ -120,7 +120,7 @@ test("a key in a header, in the query or in the body of a call is masked in the 
   expect(lines.join("\n")).not.toContain(apiKey);
 });
 
-test("the raw text of a failed answer is in the debug log", async () => {
+test("the raw text of a failed response is in the debug log", async () => {
   const { lines, logger } = recorder();
   const server = await startFaultServer((response) => response.writeHead(502).end("upstream is gone"));
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, logger, logLevel: "debug", maxRetries: 0 });
@@ -233,7 +233,7 @@ test("an id that is the key is refused without repeating it", async () => {
   expect(server.received).toHaveLength(0);
 });
 
-test("whatever the service answers around a key, no piece of it shows", async () => {
+test("no part of a key is shown, whatever text surrounds it in a response", async () => {
   let answer = { status: 200, body: "" };
   const payments = new PaymentSessions({
     apiKey,

@@ -143,7 +143,7 @@ test.each([
   proxy.stop();
 });
 
-test("a dispatcher that cannot work is told as an error of which nothing was sent", async () => {
+test("a dispatcher that cannot work is reported as an error with nothing sent", async () => {
   const payments = new PaymentSessions({
     apiKey,
     baseUrl: "http://127.0.0.1:65535",

@@ -29,7 +29,7 @@ test.each([400, 401, 403, 404, 405, 410, 413, 415, 422, 501])("a %i is reported 
   expect(server.received).toHaveLength(1);
 });
 
-test("two repetitions are made by default, and the last answer is reported", async () => {
+test("two retries are made by default, and the last response is reported", async () => {
   const server = await startFaultServer((response, _, number) =>
     json(response, [502, 503, 500][number - 1] ?? 200, { error: `no ${number}` }),
   );
@@ -39,7 +39,7 @@ test("two repetitions are made by default, and the last answer is reported", asy
   expect(server.received).toHaveLength(3);
 });
 
-test.each([0, 1, 4])("%i repetitions can be asked for", async (maxRetries) => {
+test.each([0, 1, 4])("%i retries can be configured", async (maxRetries) => {
   const server = await startFaultServer((response) => json(response, 500, {}));
   const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
   await payments.sessions.status("pay_1", { maxRetries }).safe();
@@ -119,7 +119,7 @@ test("an event for the sandbox is not repeated when it may have happened", async
   expect(server.received).toHaveLength(1);
 });
 
-test("an event for the sandbox is repeated after a 429, which says that nothing was done", async () => {
+test("an event for the sandbox is retried after a 429, which means that nothing was done", async () => {
   const server = await startFaultServer((response, _, number) =>
     number === 1 ? json(response, 429, {}) : json(response, 200, { accepted: true }),
   );
@@ -127,7 +127,7 @@ test("an event for the sandbox is repeated after a 429, which says that nothing 
   expect(await payments.sandbox.send("pay_1", "provider_success")).toMatchObject({ accepted: true });
 });
 
-test("an unhealthy service is an answer, not a reason to ask again", async () => {
+test("an unhealthy service is a response, and is not retried", async () => {
   const server = await startFaultServer((response) =>
     json(response, 503, { status: "unhealthy", code: "UNHEALTHY", error: "down" }),
   );
@@ -227,7 +227,7 @@ test("the cap for Retry-After can be set", async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test("a clock that only tells the date is enough to read a Retry-After date", async () => {
+test("a clock with only a date is enough to read a Retry-After date", async () => {
   const server = await startFaultServer((response) => json(response, 429, {}, { "retry-after": inDate(30_000) }));
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock: { now: () => now } });
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ status: 429, retryAfterMs: 30_000 });

@@ -77,7 +77,7 @@ test("transaction statuses are matched with paid as a word of its own", () => {
   expect(["paid", "completed", "refunded"].map(settled)).toEqual([true, true, false]);
 });
 
-test("known statuses are told from new ones", () => {
+test("known statuses are distinguished from new ones", () => {
   expect(["pending", "completed", "paid", "toString"].map(isCheckoutFlowStatus)).toEqual([true, true, false, false]);
   expect(["pending", "completed", "paid", "toString"].map(isTransactionStatus)).toEqual([true, true, true, false]);
 });

@@ -90,7 +90,7 @@ test.each([400, 401, 403, 404])("a %i ends the wait", async (status) => {
   expect(server.received).toHaveLength(1);
 });
 
-test("a service that never answers ends the wait at its deadline without a last status", async () => {
+test("with a service that never responds the wait ends at its deadline without a last status", async () => {
   const { clock, sessions } = await waitingOn(() => undefined);
   const wait = sessions.waitForCompletion("pay_1", { deadlineMs: 5_000 }).catch((thrown: unknown) => thrown);
   await clock.advance(6_000);
@@ -100,7 +100,7 @@ test("a service that never answers ends the wait at its deadline without a last 
   expect(clock.pending()).toBe(0);
 });
 
-test("waits for the statuses that were asked for", async () => {
+test("waits for the given statuses", async () => {
   const { clock, sessions } = await waitingOn(statuses("pending", "scanning", "confirming", "completed"));
   const byList = sessions.waitForCompletion("pay_1", { until: ["confirming", "some_new_status"] });
   await clock.advance(10_000);

@@ -22,7 +22,7 @@ test("the client verifies a delivery by its webhookSecret, one of its call, or t
   expect(await new PaymentSessions({ apiKey, baseUrl }).webhooks.verify(delivery)).toMatchObject({ order_id: "1001" });
 });
 
-test("a forged delivery is refused as the verifier refuses it, and a missing secret is told", async () => {
+test("a forged delivery gets the verifier's error, and a missing secret is reported", async () => {
   const { body, headers } = await signed();
   const payments = new PaymentSessions({ apiKey, baseUrl, webhookSecret: "not the secret of it" });
   const error = await payments.webhooks.verify({ body, headers }).catch((thrown: unknown) => thrown);
@@ -35,7 +35,7 @@ test("a forged delivery is refused as the verifier refuses it, and a missing sec
   });
 });
 
-test("the client answers the panel's test of the endpoint", async () => {
+test("the client responds to the panel's test of the endpoint", async () => {
   const payments = new PaymentSessions({ apiKey, baseUrl, webhookSecret: secret });
   const body = JSON.stringify({
     event: "service.webhook_verification",

@@ -68,7 +68,7 @@ function* chunked(bytes: number): Iterable<string | Buffer> {
 }
 
 describe.each(Object.entries(servers))("%s", (_name, start) => {
-  test("answers 413 to 5 MiB without a length and closes the connection", async () => {
+  test("responds with 413 to 5 MiB without a length and closes the connection", async () => {
     const receiver = await start();
     open.push(receiver);
     const { answer } = await exchange(receiver.port, chunked(5 * 1024 * 1024));
@@ -86,7 +86,7 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 * 1024);
   });
 
-  test("answers 413 to a length header above the cap without reading the body", async () => {
+  test("responds with 413 to a length header above the cap without reading the body", async () => {
     const receiver = await start();
     open.push(receiver);
     const { answer } = await exchange(receiver.port, [`${HEAD}Content-Length: 99999999\r\n\r\n`, "{}"]);
@@ -121,7 +121,7 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
   });
 });
 
-test("counts what a fetch Request gives, not what its length header says, and stops the sender", async () => {
+test("counts the bytes of a fetch Request, not its length header, and stops the sender", async () => {
   const cancel = vi.fn();
   let given = 0;
   const body = new ReadableStream<Uint8Array>({

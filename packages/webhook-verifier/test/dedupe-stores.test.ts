@@ -27,7 +27,7 @@ async function token(store: DedupeStore, key: string): Promise<string> {
 }
 
 describe.each(Object.entries(stores))("the %s store", (_name, open) => {
-  test("gives a key to one of two callers, and to nobody once it is done", async () => {
+  test("gives a key to one of two callers, and to none once it is done", async () => {
     const store = open({});
     await token(store, "a");
     expect(await store.claim("a")).toEqual({ outcome: "in_flight" });
@@ -65,7 +65,7 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
     expect(await store.claim("a")).toEqual({ outcome: "done" });
   });
 
-  test("remembers for 14 days unless told otherwise", async () => {
+  test("keeps keys for 14 days unless configured otherwise", async () => {
     let time = 0;
     const store = open({ now: () => time });
     await token(store, "a");
@@ -84,7 +84,7 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
   });
 });
 
-test("the sqlite store forgets rows whose time is over", async () => {
+test("the sqlite store deletes rows whose time is over", async () => {
   let time = 0;
   const database = new Database(":memory:");
   const store = sqliteDedupeStore(database, { now: () => time });
@@ -130,7 +130,7 @@ test("handleOnce frees the first key when the second is taken", async () => {
   await token(store, "a");
 });
 
-test("handleOnce tells a failing store from a failing handler", async () => {
+test("handleOnce distinguishes a failing store from a failing handler", async () => {
   const cause = new Error("connection refused");
   for (const broken of ["claim", "done"] as const) {
     const store = { ...memoryDedupeStore(), [broken]: () => Promise.reject(cause) };

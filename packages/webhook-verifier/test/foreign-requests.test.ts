@@ -61,7 +61,7 @@ test.each(["method", "headers", "body"])(
   },
 );
 
-test("C15: getters that throw: a log that throws does not keep the answer back", async () => {
+test("C15: getters that throw: a log that throws does not prevent the response", async () => {
   const receive = receiveFetch({ ...options, onEvent: throws, log: throws });
   const { body, headers } = await signed();
   const response = await receive(new Request("http://shop.test", { method: "POST", body, headers }));
@@ -156,7 +156,7 @@ test.each(Object.entries(others))("C18: Lambda events: %s: 500 with the advice, 
   expect(answer.body).toContain("proxy integration, without a mapping template");
 });
 
-test("C18: Lambda events: a load balancer with multi-value headers is answered in them", async () => {
+test("C18: Lambda events: a load balancer with multi-value headers gets them in the response", async () => {
   const { body, headers } = await signed();
   const multiValueHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
   const answer = await receiveLambda(options)({
@@ -190,7 +190,7 @@ test("C19: an adapter that gets the wrong kind of request: /http tells of a Requ
   );
 });
 
-test("C3: a module that is loaded while the shop is built: the secret is looked at when the first delivery comes", async () => {
+test("C3: a module that is loaded while the shop is built: the secret is read when the first delivery comes", async () => {
   const { body, headers } = await signed();
   const log = vi.fn();
   for (const secret of [undefined, ""]) {

@@ -148,7 +148,7 @@ test.each(given)(
   },
 );
 
-test("C19: what is no body: headers that nobody awaited are not taken for none", async () => {
+test("C19: what is no body: headers that were not awaited are not taken for none", async () => {
   const headers = Promise.resolve(new Headers()) as never;
   await expect(verifier.verifyWebhook({ body: "{}", headers, secret: SECRET })).rejects.toMatchObject({
     code: "wrong_argument",
@@ -156,7 +156,7 @@ test("C19: what is no body: headers that nobody awaited are not taken for none",
   });
 });
 
-test("C19: what is no body: a secret that nobody awaited is named", async () => {
+test("C19: what is no body: a secret that was not awaited is named", async () => {
   await expect(verifier.verifySignature("{}", "", Promise.resolve(SECRET) as never)).rejects.toThrow(
     "a promise; await it",
   );

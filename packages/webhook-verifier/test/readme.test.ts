@@ -62,7 +62,7 @@ test("the programs for Request and Response, for Next.js and for Lambda load", a
   expect((await run('webhook-verifier/lambda"')).handler).toBeTypeOf("function");
 });
 
-test("the program without an adapter tells an authentic body from another", async () => {
+test("the program without an adapter distinguishes an authentic body from another", async () => {
   // Sound: these are the exports that the program is printed with.
   const program = (await run("answerChallenge")) as {
     receive(body: unknown, headers: unknown): Promise<{ status: number }>;
@@ -76,7 +76,7 @@ test("the program without an adapter tells an authentic body from another", asyn
   await expect(program.receive("{}", lower)).rejects.toThrow("signature_mismatch");
 });
 
-test("the stores of the README can be made, and its test program is answered", async () => {
+test("the stores of the README can be created, and its test program gets a response", async () => {
   await run("const persistent");
   const port = await freePort();
   const seen: (string | undefined)[] = [];
@@ -120,7 +120,7 @@ test("C28: order and duplicates come before everything but the first program", (
   expect(headings[0]).toBe("Order and duplicates");
 });
 
-test("C33: every link of the README leads somewhere from the registry's page", () => {
+test("C33: every link of the README has a target from the registry's page", () => {
   const targets = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
   expect(targets.length).toBeGreaterThan(3);
   // A file of the package: the release makes an address of it.

@@ -27,7 +27,7 @@ const signed = (fields: Parameters<typeof createEvent>[0] = {}) =>
 const loadedInBuilds = ["fetch", "Hono", "Next.js App Router", "Next.js Pages Router"];
 
 describe.each(Object.entries(frameworks))("%s", (name, framework) => {
-  test("hands an authentic delivery over once and answers 200", async () => {
+  test("hands an authentic delivery over once and responds with 200", async () => {
     const { receiver, events } = await start(framework);
     const delivery = await signed({ order_id: "Größe 😀" });
     expect(await receiver.send(delivery)).toMatchObject({ status: 200, json: { received: true, duplicate: false } });
@@ -52,7 +52,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  test("answers 401 to a wrong signature only, 400 to a missing or malformed one", async () => {
+  test("responds with 401 to a wrong signature only, 400 to a missing or malformed one", async () => {
     const { receiver, events } = await start(framework);
     const { body, headers } = await signed();
     const { "X-Service-Signature": signature = "", ...others } = headers;
@@ -69,7 +69,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(events).toEqual([]);
   });
 
-  test("answers 400 to a header that contradicts the signed body", async () => {
+  test("responds with 400 to a header that contradicts the signed body", async () => {
     const { receiver } = await start(framework);
     const { body, headers } = await signed();
     const answer = await receiver.send({
@@ -79,7 +79,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(answer).toMatchObject({ status: 400, json: { error: "event_mismatch" } });
   });
 
-  test("answers 413 above the cap, and takes a body of just the cap", async () => {
+  test("responds with 413 above the cap, and takes a body of just the cap", async () => {
     const { receiver, events } = await start(framework, { maxBodyBytes: 1000 });
     const pad = (length: number) => {
       const bare = JSON.stringify({ event: "x", pad: "" }).length;
@@ -90,7 +90,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(events.length).toBe(1);
   });
 
-  test("answers 500 when the handler fails, says nothing of why, and logs it", async () => {
+  test("responds with 500 when the handler fails, without the reason, and logs it", async () => {
     const cause = new Error("password=hunter2");
     const { receiver, log } = await start(framework, { onEvent: () => Promise.reject(cause) });
     const answer = await receiver.send(await signed());
@@ -99,7 +99,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(log.mock.calls[0]?.[1]).toMatchObject({ cause });
   });
 
-  test("answers the verification by itself, as JSON that no browser sniffs, only after a good signature", async () => {
+  test("responds to the verification by itself, as JSON that no browser sniffs, only after a good signature", async () => {
     const { receiver, events } = await start(framework);
     const challenge = "<script>alert(1)</script>\r\nX-Evil: 1";
     const { body, headers } = await signed({ event: "service.webhook_verification", challenge } as never);
@@ -117,7 +117,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(events).toEqual([]);
   });
 
-  test("runs the handler once for twins: one runs, the other hears 503, a later repeat 200", async () => {
+  test("runs the handler once for simultaneous duplicates: the other gets 503, a later repeat 200", async () => {
     let enter: () => void = () => undefined;
     const entered = new Promise<void>((resolve) => {
       enter = resolve;
@@ -157,7 +157,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(onEvent).toHaveBeenCalledTimes(2);
   });
 
-  test("answers 503 when the deduplication store is down", async () => {
+  test("responds with 503 when the deduplication store is down", async () => {
     const broken: DedupeStore = {
       claim: () => Promise.reject(new Error("connection refused")),
       done: () => undefined,
@@ -169,7 +169,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  test("answers 500 when the secret cannot be found, and finds it for each delivery", async () => {
+  test("responds with 500 when the secret cannot be found, and looks it up for each delivery", async () => {
     const secret = vi.fn().mockReturnValueOnce("").mockResolvedValue(SECRET);
     const { receiver } = await start(framework, { secret });
     const delivery = await signed();
@@ -193,7 +193,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
   });
 });
 
-test("deduplication by the body treats equal bytes under a new delivery id as a repeat when asked to", async () => {
+test("deduplication by the body treats equal bytes under a new delivery id as a repeat when configured", async () => {
   const { receiver, events } = await start(frameworks.fetch as Framework, {
     dedupe: memoryDedupeStore(),
     dedupeBody: true,

@@ -47,7 +47,7 @@ test("a verified event keeps an unknown event as it is", async () => {
   });
 });
 
-test("a verified event lets the headers say who it is, never what it says", async () => {
+test("a verified event takes its id from the headers, never its content", async () => {
   const event = await verify(createEvent({ status: "failed" }), {
     "X-Service-Event": "transaction.status_changed",
     "X-Service-Delivery": "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D",
@@ -83,7 +83,7 @@ test.each(rows)("a refusal of %s has a stable code", async (_title, body, header
   expect(error).toMatchObject({ code });
 });
 
-test("a refusal never tells a secret", async () => {
+test("an error never contains a secret", async () => {
   for (const wrong of [`${secret} `, ["", secret], [secret, `\n${secret}`]])
     await expect(verifySignature("", "", wrong)).rejects.not.toThrow(secret);
 });
@@ -126,7 +126,7 @@ test("accepts exactly what was signed, for any body, secret and rotation", async
   );
 });
 
-test("answers any header with true or false, and nothing but the signature with true", async () => {
+test("returns true or false for any header, and true only for the signature", async () => {
   const good = sign("{}");
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.string()), fc.anything()), async (header) => {
@@ -162,7 +162,7 @@ test("a challenge is not seen in another event", async () => {
   expect(await answerChallenge({ ...(await signWebhook({ body: createEvent(), secret })), secret })).toBeUndefined();
 });
 
-test("says the same at once and later", async () => {
+test("the sync and async functions return the same", async () => {
   const delivery = await signWebhook({ body: createEvent(), secret });
   expect(verifyWebhookSync({ ...delivery, secret })).toEqual(await verifyWebhook({ ...delivery, secret }));
 });

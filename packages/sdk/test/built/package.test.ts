@@ -204,7 +204,7 @@ test("the client needs nothing but web standards, as a worker on the edge offers
   expect(output).toBe("scanning payment-sessions-sdk/0.1.0 (Cloudflare-Workers)");
 });
 
-test("the first program of the README runs as it stands", () => {
+test("the first program of the README runs unchanged", () => {
   const readme = readFileSync(join(source, "README.md"), "utf8");
   const example = /^```ts\n(.*?)^```/ms.exec(readme)?.[1] ?? "";
   expect(readme.split("\n").slice(0, 15).join("\n")).toContain(example.trim());
@@ -218,7 +218,7 @@ test("the first program of the README runs as it stands", () => {
   expect(output).toBe("store pay_1, then redirect the buyer to https://pay.example.com/checkout/pay_1");
 });
 
-test("a loader that knows only package.json's main and CommonJS gets the client", () => {
+test("a loader that supports only package.json's main and CommonJS gets the client", () => {
   // What a test runner without ESM does: read main, run the file as a function body.
   const output = run(
     "d.cjs",
@@ -308,7 +308,7 @@ test("the types resolve rightly for every kind of importer", () => {
   expect(analysis.problems).toEqual([]);
 }, 120_000);
 
-test("the licences of everything bundled are told, and the committed page is the one that the build makes", () => {
+test("the licences of all bundled packages are listed, and the committed page equals the built one", () => {
   const made = readFileSync(join(installed, "THIRD-PARTY-LICENSES.md"), "utf8");
   for (const name of ["openapi-fetch"]) expect(made).toContain(`## ${name} `);
   expect(made).toBe(committedLicences);

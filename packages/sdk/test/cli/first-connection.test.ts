@@ -29,7 +29,7 @@ function processWith(fetch: (attempt: number, stop: () => void) => Promise<Respo
 const refused = () =>
   Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:9") }));
 
-test("listen says that nobody is at the address, and ends within half a minute", async () => {
+test("listen reports an address that does not respond, and ends within half a minute", async () => {
   const command = processWith(refused);
   expect(await command.run()).toBe(1);
   expect(command.lines[0]).toBe(

@@ -245,7 +245,7 @@ test("trigger names the address and the cause when no service runs there", async
   expect(text()).toMatch(new RegExp(`^The request to ${baseUrl} failed: connect ECONNREFUSED \\S+\n$`));
 });
 
-test("one store's listener hears nothing of another store or of live payments, and a sixth stream is refused", async () => {
+test("one store's listener gets no webhooks of another store or of live payments, and a sixth stream is refused", async () => {
   const { service, baseUrl, apiKey, open } = await openService();
   const other = await service.stores.create({ name: "Coffee", kyc: "approved", verification: "approved" });
   const { secret: otherKey } = await service.apiKeys.issue({ merchantId: other.merchantId, environment: "test" });

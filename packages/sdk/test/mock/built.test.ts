@@ -122,7 +122,7 @@ test("handlers made by the CommonJS build, with MSW's CommonJS copy, work in a s
   expect(run("e.mjs", text)).toBe("false 200 healthy");
 });
 
-test("the README's program with the mock runs as it stands", () => {
+test("the README's program with the mock runs unchanged", () => {
   const readme = readFileSync(join(source, "README.md"), "utf8");
   const program = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].find(([text]) =>
     text.includes("createMockService"),

@@ -84,7 +84,7 @@ test("what the service itself would say on a fault keeps the contract", async ()
   }
 });
 
-test("a fault meets as many calls as asked for, of its operation only, in the order of asking", async () => {
+test("a fault affects the given number of calls, of its operation only, in the order in which faults were set", async () => {
   const shop = await openTeaShop();
   const { paymentId } = await shop.payments.sessions.initialize(shop.order());
   shop.mock.failNext("getPaymentStatus", "empty-500", 2);
@@ -156,7 +156,7 @@ test("chaos replays: the same seed gives the same faults to the same calls, what
   expect(await faultsOf(8, false)).not.toEqual(first);
 });
 
-test("the journal tells every call with its answer, and no secret wherever it was put", async () => {
+test("the journal has every call with its response, and no secret wherever it was sent", async () => {
   const { mock, apiKey, webhookSecret, order } = await openTeaShop();
   const iban = "DE89 3704 0044 0532 0130 00";
   await mock.fetch(`${mock.baseUrl}/payments/initialize?key=${apiKey}`, {
@@ -183,7 +183,7 @@ test("the journal tells every call with its answer, and no secret wherever it wa
   for (const secret of [apiKey, webhookSecret, iban, "no-key-of-ours", "other"]) expect(text).not.toContain(secret);
 });
 
-test("stop tells the calls that nobody expected, also when their caller swallowed the error", async () => {
+test("stop reports unexpected calls, also when their caller swallowed the error", async () => {
   const shop = await openTeaShop();
   const call = callWith(shop);
   await call("/payments").catch(() => undefined);
@@ -202,7 +202,7 @@ test("stop tells the calls that nobody expected, also when their caller swallowe
   await shop.mock.stop();
 });
 
-test("a key in the address of a stray call is not told by stop", async () => {
+test("stop does not show a key in the address of an unexpected call", async () => {
   const shop = await openTeaShop();
   await shop.mock.fetch(`https://elsewhere.test/leak/${shop.apiKey}`).catch(() => undefined);
   await expect(shop.mock.stop()).rejects.toMatchObject({ calls: ["GET https://elsewhere.test/leak/[masked]"] });
@@ -215,7 +215,7 @@ test("a mock that is not strict stops without complaint, and still reaches no ot
   await expect(shop.mock.stop()).resolves.toBeUndefined();
 });
 
-test("served, stopped and served again, it answers with the same state", async () => {
+test("served, stopped and served again, it has the same state", async () => {
   const shop = await openTeaShop();
   const first = await shop.mock.serve();
   const { paymentId, handoffUrl } = await shop.clientFor(first.url).sessions.initialize(shop.order());
@@ -229,7 +229,7 @@ test("served, stopped and served again, it answers with the same state", async (
   expect((await fetch(`${third.url}/health`)).status).toBe(200);
 });
 
-test("with all timers faked the mock answers, sends webhooks and lets its own time pass", async () => {
+test("with all timers faked the mock responds, sends webhooks and advances its own time", async () => {
   vi.useFakeTimers();
   const mock = createMockService();
   const { merchantId } = await mock.stores.create({ name: "Tea" });

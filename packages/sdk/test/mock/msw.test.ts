@@ -32,7 +32,7 @@ test.each(["https://pay.mock.test", "http://127.0.0.1:9/payments-service", "http
   },
 );
 
-test("dropped answers are failed fetches, and stalls end with their caller", async () => {
+test("dropped responses are failed fetches, and stalls end with their caller", async () => {
   const { mock, payments, order, apiKey } = await openIntercepted();
   mock.failNext("initializeCustomPaymentSession", "lost-response");
   const json = order();
@@ -43,7 +43,7 @@ test("dropped answers are failed fetches, and stalls end with their caller", asy
   await expect(impatient.service.health()).rejects.toThrow();
 });
 
-test("stray calls below the base URL are told by stop, in whichever order mock and server end", async () => {
+test("unexpected calls below the base URL are reported by stop, in whichever order mock and server end", async () => {
   for (const isMockFirst of [true, false]) {
     const { mock, server } = await openIntercepted();
     expect((await fetch(`${mock.baseUrl}/refunds`, { method: "POST" })).status).toBe(404);
@@ -56,7 +56,7 @@ test("stray calls below the base URL are told by stop, in whichever order mock a
   }
 });
 
-test("two mocks in one server answer for their own addresses", async () => {
+test("two mocks in one server respond for their own addresses", async () => {
   const mocks = ["https://one.mock.test", "https://one.mock.test.example", "https://one.mock.test/two"].map((baseUrl) =>
     createMockService({ baseUrl }),
   );
@@ -84,7 +84,7 @@ test("webhooks to a URL pass through the tester's server", async () => {
   expect(received.mock.calls.map(([body]) => body.status)).toEqual(["pending", "completed"]);
 });
 
-test("with fake timers the intercepted client gets its answer", async () => {
+test("with fake timers the intercepted client gets its response", async () => {
   const { mock } = await openIntercepted();
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -74,7 +74,7 @@ test.each(["fetch", "serve"] as const)(
   },
 );
 
-test("C27: a slow answer takes real time for a client with a clock of its own", async () => {
+test("C27: a slow response takes real time for a client with a clock of its own", async () => {
   const { mock, payments, order } = await openTeaShop();
   mock.failNext("sessions.initialize", "slow", { delay: 30 });
   const begunAt = performance.now();
@@ -82,7 +82,7 @@ test("C27: a slow answer takes real time for a client with a clock of its own", 
   expect(performance.now() - begunAt).toBeGreaterThanOrEqual(28);
 });
 
-test("C27: whoever waits for a payment sees what time brings, and the deadline", async () => {
+test("C27: a call that waits for a payment sees later statuses, and the deadline", async () => {
   const { mock, payments, order } = await openShopOnOneClock();
   const { paymentId } = await payments.sessions.initialize(order());
   const waiting = payments.sessions.waitForCompletion(paymentId, { deadlineMs: 120_000 });
@@ -161,7 +161,7 @@ test("C27: two clients on one clock wait side by side", async () => {
   expect(passed(mock)).toBe(20_000);
 });
 
-test("C27: nobody keeps waiting on a mock that was stopped or reset", async () => {
+test("C27: no call keeps waiting on a mock that was stopped or reset", async () => {
   const { mock } = await openShopOnOneClock({ autoAdvance: false });
   const sleeping = [mock.clock.sleep(1000), mock.clock.sleep(60_000)];
   await mock.reset();

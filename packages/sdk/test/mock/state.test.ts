@@ -18,7 +18,7 @@ test("a store made with only a name takes payments by every method, with test an
   }
 });
 
-test("what was created is read back, metadata included, and bank details name the shop", async () => {
+test("a created payment is read back, metadata included, and bank details name the store", async () => {
   const { mock, payments, order } = await openTeaShop();
   const metadata = { cart: [{ sku: "earl-grey", quantity: 2 }], note: "ünïcode" };
   const { paymentId, orderId } = await payments.sessions.initialize(order({ metadata }));
@@ -28,7 +28,7 @@ test("what was created is read back, metadata included, and bank details name th
   expect(details.bankDetails).toMatchObject({ accountHolder: "Tea shop", amount: 1999, currency: "EUR" });
 });
 
-test("the same Idempotency-Key replays its answer, another body under it conflicts", async () => {
+test("the same Idempotency-Key replays its response, another body under it conflicts", async () => {
   const shop = await openTeaShop();
   const call = callWith(shop);
   const json = shop.order();
@@ -183,7 +183,7 @@ test.each(["30 d", "1w", "-1s", "", -1, Number.NaN, Number.POSITIVE_INFINITY])(
   },
 );
 
-test("fifty mocks side by side know nothing of each other", async () => {
+test("fifty mocks side by side share no state", async () => {
   const seen = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const mock = createMockService({ seed: 1 });
@@ -217,7 +217,7 @@ test("a number as seed gives the same ids and secrets in each run and after each
   expect((await once(first.mock)).result).toEqual(first.result);
 });
 
-test("a reset returns exactly to the seed: its stores and keys stay, all that came later is gone", async () => {
+test("a reset restores exactly the seed: its stores and keys stay, later records are removed", async () => {
   let apiKey = "";
   const mock = createMockService({
     clock: { now: () => start },

@@ -24,7 +24,7 @@ async function openReceivingShop(answer: (count: number) => WebhookReply = () =>
   return { ...shop, received, open, ids, statuses, isSigned };
 }
 
-test("each change of status is told in the contract's form, signed with the store's secret", async () => {
+test("each change of status is sent in the contract's form, signed with the store's secret", async () => {
   const { mock, received, open, statuses, isSigned, merchantId } = await openReceivingShop();
   await mock.sessions.succeed(await open());
   expect(statuses()).toEqual(["pending", "completed"]);
@@ -54,7 +54,7 @@ test("a failing receiver gets twelve attempts over about a week, each at its tim
   }
 });
 
-test("a receiver that answers 401 ends the delivery, a throw is tried again", async () => {
+test("a receiver's 401 ends the delivery, an exception is retried", async () => {
   const refusing = await openReceivingShop(() => 401);
   await refusing.open();
   await refusing.mock.clock.advance("1h");
@@ -153,7 +153,7 @@ test("a receiver may ask the mock and move payments without waiting for itself",
   ]);
 });
 
-test("a receiver that would wait for itself is told so", async () => {
+test("a receiver that would wait for itself gets an error", async () => {
   const { mock, open } = await openReceivingShop();
   const refused: unknown[] = [];
   mock.webhooks.to(async () => {
@@ -180,7 +180,7 @@ test("without a receiver of their own, stores' webhooks are kept to be read", as
   ]);
 });
 
-test("a URL gets real requests with the exact bytes, and its answer counts", async () => {
+test("a URL gets real requests with the exact bytes, and its response counts", async () => {
   const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer(async (request, response) => {
     let body = "";

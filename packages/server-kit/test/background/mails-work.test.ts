@@ -100,7 +100,7 @@ test("one store's flood does not hold back another store's mail", async () => {
   expect(messages.filter(({ to }) => to === "owner@other.example")).toHaveLength(1);
 });
 
-test("a mailer that fails is asked again later, with the same message id, and given up in the end", async () => {
+test("a failed mail is retried later, with the same message id, and given up in the end", async () => {
   await failDeliveries(1);
   const ids: string[] = [];
   const work = mailsWork({

@@ -55,7 +55,7 @@ test("deliveries are counted by outcome, with queue depth and the age of the old
   await bench.storage.close();
 });
 
-test("a host's OpenTelemetry meter is told the same figures", async () => {
+test("a host's OpenTelemetry meter gets the same metrics", async () => {
   const told: string[] = [];
   const callbacks: (() => Promise<void>)[] = [];
   const meter: HostMeter = {

@@ -114,7 +114,7 @@ test("M10: the same session that reports success again with the same reference i
   expect(payment?.history.filter(({ to }) => to === "settled")).toHaveLength(1);
 });
 
-test("M11: parts are told apart by reference and added up, the page shows the sum, and the sum settles", async () => {
+test("M11: parts are distinguished by reference and added up, the page shows the sum, and the sum settles", async () => {
   const shop = await openShop();
   const { paymentId, paymentUrl } = await shop.initialize();
   const part = (amountCents: number, reference: string) =>
@@ -167,7 +167,7 @@ test("M11: what comes after the sum has reached what is due is over_paid, and a 
   expect((await shop.find(paymentId))?.receivedCents).toBe(4149);
 });
 
-test("M11: an arrival that is told again with another amount stays as it was first told, and a person is asked", async () => {
+test("M11: an arrival that is reported again with another amount keeps its first amount and raises an alert", async () => {
   const shop = await openShop();
   const { paymentId } = await shop.initialize();
   await shop.record(paymentId, { type: "settlement.partial", amountCents: 500, reference: "A" });

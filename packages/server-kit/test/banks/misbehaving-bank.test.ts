@@ -22,7 +22,7 @@ function createGate() {
 
 const headingOf = (text: string) => /<h1>(.*?)<\/h1>/s.exec(text)?.[1];
 
-test("M1: a question that never settles holds up no other session, and is asked again, logged once and counted", async () => {
+test("M1: a poll that never settles delays no other session, and is retried, logged once and counted", async () => {
   const shop = await openBankService({ port: { ignoresSignal: true }, options: { providerTimeoutMs: 100 } });
   const stuck = await shop.openDirect({ orderId: "stuck" });
   shop.bank.misbehave("fetchOutcome", "hang", stuck.session.sessionId);
@@ -123,7 +123,7 @@ test("M1: after failures in a row the bank is left alone, and one probe brings i
   expect(await shop.service.metrics()).not.toContain("payment_sessions_adapter_open_circuits{");
 });
 
-test("M1: sixty sessions that are due at once are asked about twenty at a time, and each is asked its first question", async () => {
+test("M1: sixty sessions that are due at once are polled twenty at a time, and each gets its first poll", async () => {
   const bank = await startFaultyBank();
   closers.push(() => bank.stop());
   const gate = createGate();
@@ -184,7 +184,7 @@ test("M2: the buyer who is back sees the confirming page within 2 s while the ba
   expect([await shop.state(paymentId), session.askedCount]).toEqual(["settled", 1]);
 });
 
-test("M2: a callback that cannot be followed up is answered within seconds so that the bank repeats it", async () => {
+test("M2: a callback that cannot be processed gets an error response within seconds so that the bank repeats it", async () => {
   const shop = await openBankService({ options: { providerTimeoutMs: 5000 } });
   const { paymentId, session } = await shop.openDirect();
   shop.bank.misbehave("fetchOutcome", "hang");
@@ -285,7 +285,7 @@ test("M4: a direct payment whose buyer was never seen at the bank expires as wel
   expect((await shop.openDirect()).paymentId).not.toBe(paymentId);
 });
 
-test("M4: a bank that does not answer after the session's end has not said that nothing came", async () => {
+test("M4: a bank that does not respond after the session's end has not reported that no money came", async () => {
   const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
   const { paymentId, session } = await shop.openHosted();
   shop.bank.misbehave("fetchOutcome", "down");
@@ -297,7 +297,7 @@ test("M4: a bank that does not answer after the session's end has not said that 
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("M4: a session whose payment was accepted is not over when its time is: the settlement is told days later", async () => {
+test("M4: a session whose payment was accepted does not end at its expiry: the settlement is reported days later", async () => {
   const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
   await shop.service.stores.update(shop.store.merchantId, { openBankTransfer: { confirmationMode: "settlement" } });
   const { paymentId, session } = await shop.openHosted();
@@ -312,7 +312,7 @@ test("M4: a session whose payment was accepted is not over when its time is: the
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("M4: a session that ended in silence is asked about for ten days more, and not for ever", async () => {
+test("M4: a session that expired without an outcome is polled for ten days more, and not for ever", async () => {
   const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
   const { paymentId, session } = await shop.openHosted();
   await shop.passTime(9 * day, 6 * hour);
@@ -328,7 +328,7 @@ test("M4: a session that ended in silence is asked about for ten days more, and 
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("M5: a session that has ended is not asked about again", async () => {
+test("M5: a session that has ended is not polled again", async () => {
   const shop = await openBankService();
   const { paymentId, session, post } = await shop.openHosted();
   await post("/back");
@@ -353,7 +353,7 @@ test("M5: the same news at each question is one row with a count", async () => {
   ]);
 });
 
-test("M5: a buyer who only walked away may come back to the session: it is asked about further", async () => {
+test("M5: a buyer who only left may come back to the session: it is still polled", async () => {
   const shop = await openBankService({ port: { isSigned: true } });
   const { paymentId, session } = await shop.openHosted();
   await shop.bank.callBack(session.sessionId, { type: "provider.abandoned" });
@@ -403,7 +403,7 @@ test("M6: a page without JavaScript that reloads itself asks no question", async
   expect(session.askedCount).toBe(1);
 });
 
-test("M7: a session that was replaced is asked about by its own id, and its money is seen", async () => {
+test("M7: a replaced session is polled by its own id, and its money is recorded", async () => {
   const shop = await openBankService();
   const first = await shop.openDirect({ senderName: "Ann", senderIban: "DE89370400440532013000" });
   const second = await shop.openDirect({ senderName: "Ben", senderIban: "FR1420041010050500013M02606" });
@@ -415,7 +415,7 @@ test("M7: a session that was replaced is asked about by its own id, and its mone
   expect(first.session.askedCount).toBe(1);
 });
 
-test("M7: a session that was left is asked about with growing gaps until 180 days after the payment's expiry, and no longer", async () => {
+test("M7: an abandoned session is polled with growing gaps until 180 days after the payment's expiry, and no longer", async () => {
   const shop = await openBankService();
   const { paymentId, session, post } = await shop.openHosted();
   await post("/back");
@@ -436,7 +436,7 @@ test("M7: a session that was left is asked about with growing gaps until 180 day
   expect(await shop.state(paymentId)).toBe("expired");
 });
 
-test("M7: when one session has paid, another of the same payment is asked about further, so that a second payment is seen", async () => {
+test("M7: when one session has paid, another of the same payment is still polled, so that a second payment is recorded", async () => {
   const shop = await openBankService();
   const left = await shop.openHosted();
   await left.post("/back");

@@ -47,7 +47,7 @@ test("two tabs of one payment show the same, whichever the buyer acts in", async
   await context.close();
 });
 
-test("the back button shows what the payment is now, and never leads to a second payment", async () => {
+test("the back button shows the payment's current state, and never opens a second payment", async () => {
   const context = await newContext();
   const { path, paymentId } = await shop.initialize({ orderId: "back" });
   const page = await open(context, path);

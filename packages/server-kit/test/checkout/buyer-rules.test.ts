@@ -14,7 +14,7 @@ const choosing = async (request: Record<string, unknown>) => {
   return { ...begun, choose: formAction(await shop.visit(begun.path), "/choose") };
 };
 
-test("answers every form with 303, so that a reload repeats nothing", async () => {
+test("responds to every form with 303, so that a reload repeats nothing", async () => {
   const { choose } = await choosing({ orderId: "303" });
   const answer = await shop.submit(choose, { method: "bank_transfer" }, false);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, choose.replace("/choose?", "?")]);
@@ -69,7 +69,7 @@ test("changes from one own method to another, and back from the bank", async () 
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("says 'confirming' to a buyer who is back before the bank has answered, and never 'failed'", async () => {
+test("shows 'confirming' to a buyer who is back before the bank has responded, and never 'failed'", async () => {
   const { choose, path } = await choosing({ orderId: "early" });
   const bank = linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
   const early = await shop.visit(path.replace("?", "/return?"));
@@ -162,7 +162,7 @@ test.each([
   },
 );
 
-test("M14: says that it is paid only where a transfer is offered and the bank details are there", async () => {
+test("M14: a buyer can claim a transfer only where one is offered and the bank details exist", async () => {
   const off = await startService({}, { paymentMethods: { qr_pay: "off", bank_transfer: "off" } });
   const { path, paymentId } = await off.initialize();
   await off.visit(path);
@@ -224,7 +224,7 @@ test("hides what is off, what needs euro, and what has no account to pay to", as
   await bare.stop();
 });
 
-test("asks for the account where the store wants it, and says what is wrong beside each field", async () => {
+test("asks for the account where the store requires it, and shows each error beside its field", async () => {
   const asked: unknown[] = [];
   const provider: OpenBankingProvider = {
     code: "bank",
@@ -275,7 +275,7 @@ test("keeps the payment usable when the bank cannot be reached", async () => {
   await service.stop();
 });
 
-test("keeps what the buyer said about a transfer, and tells nobody else that it is awaited", async () => {
+test("stores the buyer's claim of a transfer, and shows the waiting page only with a claim", async () => {
   const { choose, path, paymentId } = await choosing({ orderId: "claim" });
   const details = await shop.submit(choose, { method: "bank_transfer" });
   expect(heading(await shop.visit(`${path}&view=waiting`))).toBe(heading(details));

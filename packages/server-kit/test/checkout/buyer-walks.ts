@@ -106,7 +106,7 @@ export function describeWalks(walkers: readonly Buyer[]): void {
         await walk.end("cancelled");
       });
 
-      test("is back before the bank knows, waits through UNKNOWN, and has paid", async () => {
+      test("is back before the bank has an outcome, waits through UNKNOWN, and has paid", async () => {
         const walk = await begin(buyer);
         await walk.choose("open_bank_transfer");
         await walk.press('a[href*="/return"]');

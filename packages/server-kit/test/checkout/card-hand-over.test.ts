@@ -86,7 +86,7 @@ test("offers another try after a refusal, by card or otherwise", async () => {
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("says 'confirming' before the processor has answered and while its answer is unknown, never 'failed'", async () => {
+test("shows 'confirming' before the processor has responded and while its outcome is unknown, never 'failed'", async () => {
   const { path, paymentId, charge } = await handedOver();
   const early = await shop.visit(path.replace("?", "/return?"));
   expect(heading(early)).toBe("We are confirming your payment");
@@ -153,7 +153,7 @@ test("keeps the payment usable when the processor is down, and opens one session
   expect((await shop.service.payments.get(paymentId))?.attemptCount).toBe(1);
 });
 
-test("gives up on a processor that never answers", async () => {
+test("gives up on a processor that never responds", async () => {
   const service = await startService({
     providerTimeoutMs: 50,
     cardPages: { live: { ...processor.provider, createSession: () => new Promise(() => undefined) } },

@@ -41,7 +41,7 @@ test.each([
   expect(content.isWellFormed()).toBe(true);
 });
 
-test("draws what it says: the picture's modules carry the bytes, and its label is escaped", async () => {
+test("the picture's modules encode the bytes, and its label is escaped", async () => {
   const svg = qrCodeSvg(epcQrContent({ account, amountCents: 1999, reference: "x" }), html`${'"<b>'}`).toString();
   expect(svg).toContain('role="img" aria-label="&quot;&lt;b&gt;"');
   expect(svg).toMatch(/d="M4 4h7v1h-7z/);

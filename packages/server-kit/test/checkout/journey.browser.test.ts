@@ -67,7 +67,7 @@ test("asks from time to time where events do not get through", async () => {
   await context.close();
 });
 
-test("leads to a bank on another origin by keyboard alone, and the back button leads back, not into a loop", async () => {
+test("reaches a bank on another origin by keyboard alone, and the back button returns without a loop", async () => {
   const context = await browser.newContext(phone);
   const { path } = await shop.initialize({ orderId: "keyboard" });
   const { page, problems } = await openPage(path, context);
@@ -88,7 +88,7 @@ test("leads to a bank on another origin by keyboard alone, and the back button l
   await context.close();
 });
 
-test("reaches the bank without JavaScript, and the back button leads back, not into a loop", async () => {
+test("reaches the bank without JavaScript, and the back button returns without a loop", async () => {
   const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
   const { path } = await shop.initialize({ orderId: "no-script" });
   const { page } = await openPage(path, context);

@@ -6,7 +6,7 @@ import { languages, textDirection, wordsOf } from "../../src/http/checkout/langu
 import { sandboxWords } from "../../src/http/sandbox/sandbox-words.js";
 import { formAction, heading, linkTo, startService } from "./checkout-harness.js";
 
-test("says everything in every language, with the same places to fill in", () => {
+test("every text exists in every language, with the same placeholders", () => {
   expect(languages).toEqual(["en", "de", "fr", "es", "it", "nl", "pl", "pt", "lt"]);
   const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
   const english = Object.entries(wordsOf("en"));
@@ -43,7 +43,7 @@ test("is ready for scripts that run from right to left", () => {
   expect(["ar", "he-IL", "de", "lt"].map(textDirection)).toEqual(["rtl", "rtl", "ltr", "ltr"]);
 });
 
-test("follows the browser's wish, then the switch, and remembers the switch on the way back from the bank", async () => {
+test("uses the browser's language, then the switch, and keeps the switch on the way back from the bank", async () => {
   const shop = await startService();
   const { path } = await shop.initialize();
   const german = await shop.visit(path, { headers: { "accept-language": "de-AT,de;q=0.9,en;q=0.5" } });
@@ -60,7 +60,7 @@ test("follows the browser's wish, then the switch, and remembers the switch on t
   await shop.stop();
 });
 
-test("the sandbox speaks the same languages, takes the buyer's along, and brings it back", async () => {
+test("the sandbox has the same languages, and keeps the buyer's there and back", async () => {
   const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
   for (const [key, text] of Object.entries(sandboxWords.en)) {
     for (const language of languages) {

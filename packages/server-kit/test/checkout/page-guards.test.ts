@@ -300,7 +300,7 @@ test("a paid page is a receipt: when with its zone, how, to whom, for what", asy
   await shop.stop();
 });
 
-test("says what is encrypted, and who runs the page", async () => {
+test("shows what is encrypted, and who runs the page", async () => {
   const shop = await startService({ theme: { name: "Pay & Co" } }, { url: "https://blumen.example/" });
   const { path } = await shop.initialize();
   const { text } = await shop.visit(path);

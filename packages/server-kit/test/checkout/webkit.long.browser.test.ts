@@ -48,7 +48,7 @@ async function choose(page: WebkitPage, method: string): Promise<void> {
 const widthFault = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
 const outcome = (name: string) => `//button[@name="outcome"][@value="${name}"]`;
 
-test("meets a browser that stops a form's redirect to elsewhere, and hears what it stops: without that the walks prove nothing", async () => {
+test("runs in a browser that blocks a form's redirect to another origin and reports it: without that the other tests prove nothing", async () => {
   const page = await open(`${shop.origin}/trap`);
   await page.see("Trap");
   await page.evaluate(
@@ -88,7 +88,7 @@ for (const javaScript of [true, false]) {
     expect(shop.stopped).toEqual([]);
   });
 
-  test(`hands over to a card page on another origin, and "back" leads back, not into a loop${how}`, async () => {
+  test(`hands over to a card page on another origin, and "back" returns without a loop${how}`, async () => {
     const { paymentUrl } = await shop.initialize({ orderId: `card-${javaScript}` });
     const page = await open(paymentUrl, { javaScript });
     await choose(page, "You’ll enter your card on the next page");

@@ -127,7 +127,7 @@ test.each([
   }
 });
 
-test("O12: every fault is told, not the first alone", async () => {
+test("O12: every error is reported, not only the first", async () => {
   const folder = folderWith({
     "payment-sessions.config.ts": config('prot: 80, host: "", logLevel: "loud", mailer: {}'),
   });
@@ -160,7 +160,7 @@ test("O12: a configuration that is named and missing, and two of them, are fault
   expect(await call("config", "check", "--config", "payment-sessions.config.js")).toMatchObject({ exitCode: 0 });
 });
 
-test("O12: a value of the file that serve refuses is told with its place there", async () => {
+test("O12: a value of the file that serve refuses is reported with its position there", async () => {
   const folder = folderWith({ "payment-sessions.config.mjs": config('database: "mysql://db/x"') });
   const { error } = await commandLineIn(folder).call("migrate");
   expect(error).toContain("database in payment-sessions.config.mjs must be a file");

@@ -172,7 +172,7 @@ const cases: Case[] = [
   },
 ];
 
-test.each(cases)("$row: doctor says that $what, and what mends it", async ({ arrange, level, check, mends }) => {
+test.each(cases)("$row: doctor reports that $what, and what fixes it", async ({ arrange, level, check, mends }) => {
   const database = freshFile();
   await commandLineOn(database).call("migrate");
   const { json } = commandLineOn(database, await arrange(database));

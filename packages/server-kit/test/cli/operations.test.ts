@@ -53,7 +53,7 @@ test("changes only the settings that are given, and clears with empty text", asy
   expect(document).not.toHaveProperty("bankAccount");
 });
 
-test("O11: variables configure the service and never act on records; what is not read is said", async () => {
+test("O11: variables configure the service and never act on records; unread ones are reported", async () => {
   const database = await freshDatabase();
   const { call, json } = commandLineOn(database, {
     PAYMENT_SESSIONS_SERVICE_PREFIX: "tea",
@@ -88,7 +88,7 @@ test("O11: variables configure the service and never act on records; what is not
   expect((await call("store", "show", "m1")).exitCode).toBe(1);
 });
 
-test("O11: a left-over password is nobody's until a command asks for it", async () => {
+test("O11: a left-over password variable is used only by a command that asks for it", async () => {
   const { call, json } = commandLineOn(await freshDatabase(), {
     PAYMENT_SESSIONS_PASSWORD: "left over from another day",
   });
@@ -122,7 +122,7 @@ test("makes a legacy token for clients from before Bearer authentication", async
   expect(key.document).toMatchObject({ environment: "live", secret: expect.stringMatching(/^ps_legacy_/) });
 });
 
-test("changes a user's role, state and password, and says what is missing", async () => {
+test("changes a user's role, state and password, and names what is missing", async () => {
   const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const create = ["user", "create", "--email", "ann@tea.example", "--role", "viewer", "--merchant-id", "tea"];
@@ -253,7 +253,7 @@ async function openPayments(database: string, environment: "test" | "live", coun
   return [first, second, third] as const;
 }
 
-test("M13: records money that was seen, says what is wrong, and shows arrivals and alerts until they are handled", async () => {
+test("M13: records money that was seen, names input errors, and shows arrivals and alerts until they are handled", async () => {
   const database = await freshDatabase();
   const { call, json } = commandLineOn(database);
   const [payment = ""] = await openPayments(database, "live", 1);
@@ -286,7 +286,7 @@ test("M13: records money that was seen, says what is wrong, and shows arrivals a
   expect((await call("alert", "resolve", "alr_x", "--reason", "what")).exitCode).toBe(1);
 });
 
-test("doctor says for each warning about stores which command mends it, and what to do when the service is not reached", async () => {
+test("doctor names for each warning about stores the command that fixes it, and what to do when the service is not reached", async () => {
   const { call, json } = commandLineOn(await freshDatabase());
   await call("migrate");
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");

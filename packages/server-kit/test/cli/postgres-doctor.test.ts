@@ -17,7 +17,7 @@ async function freshServer(): Promise<string> {
   return connectionString;
 }
 
-test("a server with a running instance has no complaint of its own; without one, that is said", async () => {
+test("a server with a running instance has no finding; without one, that is reported", async () => {
   const database = await freshServer();
   const { begin, json } = commandLineOn(database);
   const served = await begin("serve", "--port", "0", "--log-level", "error");
@@ -34,7 +34,7 @@ test("a server with a running instance has no complaint of its own; without one,
   });
 });
 
-test("finds other collations, time-outs of the database, and workers that are gone", async () => {
+test("finds other collations, time-outs of the database, and dead workers", async () => {
   const database = await freshServer();
   const { call, json } = commandLineOn(database);
   await call("migrate");

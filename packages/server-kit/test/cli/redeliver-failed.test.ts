@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openBench, startOfTime } from "../delivery/delivery-bench.js";
 import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
-test("O13: webhook off and on, and what doctor says meanwhile", async () => {
+test("O13: webhook off and on, and what doctor reports meanwhile", async () => {
   const { call, json } = commandLineOn(await freshDatabase());
   await call(
     "store",

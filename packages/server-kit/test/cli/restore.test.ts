@@ -62,7 +62,7 @@ test("O4: a backup is restored on another machine, checked before and after", as
   await restored.stop();
 });
 
-test("O4: restore keeps an existing database unless told, and then moves it aside with what was in its log", async () => {
+test("O4: restore keeps an existing database unless --replace is given, and then moves it aside with its write-ahead log", async () => {
   const { database, backup, service, merchantId } = await backedUp();
   const { merchantId: later } = await service.stores.create({ name: "Later" });
   await service.stop();

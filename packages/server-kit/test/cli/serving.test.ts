@@ -19,7 +19,7 @@ test("serves until the signal, prints one JSON document, and ends with 0", async
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 });
 
-test("says that a port is taken", async () => {
+test("reports that a port is taken", async () => {
   const { begin, call } = commandLineOn(freshFile());
   const running = await begin("serve", "--port", "0", "--json");
   const port = new URL((JSON.parse(running.out) as Served).url).port;
@@ -77,7 +77,7 @@ test("starts the demo again on a kept database, with a new key and a new secret"
   expect((await json("key", "list", "demo-shop")).document).toMatchObject([{ revokedAt: expect.any(Number) }, {}]);
 });
 
-test("migrates a database and says what it has", async () => {
+test("migrates a database and reports its schema", async () => {
   const { json } = commandLineOn(freshFile());
   const { exitCode, document } = await json("migrate");
   expect(exitCode).toBe(0);
@@ -142,7 +142,7 @@ function finding(level: string, check: string, message: RegExp) {
   return { level, check, message: expect.stringMatching(message) };
 }
 
-test("O14: the demo takes a free port when its usual one is taken, and says so", async () => {
+test("O14: the demo takes a free port when its usual one is taken, and reports it", async () => {
   const holder = createServer();
   const isHeld = await new Promise<boolean>((resolve) => {
     // Somebody else's program may hold the port already: that serves as well.

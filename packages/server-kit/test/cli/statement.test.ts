@@ -72,7 +72,7 @@ test("reads a CSV by a column map from a file, and keeps the map", async () => {
   expect((await json("statement", "import", csv("b.csv", "more"), ...store)).document).toMatchObject({ unmatched: 1 });
 });
 
-test("tells of progress on standard error and leaves standard output to the result", async () => {
+test("reports progress on standard error and leaves standard output to the result", async () => {
   const { call, merchantId, file } = await furnished();
   const path = file(
     "large.sta",

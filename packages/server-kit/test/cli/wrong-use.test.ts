@@ -128,7 +128,7 @@ test("O14: serve and doctor say where the address of a dead mail server came fro
   expect(error + doctor.out).not.toContain("geheim");
 });
 
-test("O15: a SQLite driver without its compiled part is told in one sentence with the command", () => {
+test("O15: a SQLite driver without its compiled part is reported in one sentence with the command", () => {
   const error = explainMissingDriver(new Error("Could not locate the bindings file. Tried:\n → /a\n → /b"));
   expect(error).toMatchObject({ message: expect.stringMatching(/^[^\n]*"pnpm approve-builds"[^\n]*$/) });
   expect(explainOpening(error, "payments.db")).toBe(error);
@@ -148,7 +148,7 @@ test("notices a mistyped database instead of making one", async () => {
   expect(existsSync(database)).toBe(false);
 });
 
-test("gives an error as one JSON document too when JSON was asked for", async () => {
+test("prints an error as one JSON document too with --json", async () => {
   const { json } = commandLineOn(freshFile());
   expect(await json("store", "list", "--limt", "3")).toEqual({
     exitCode: 2,

@@ -189,7 +189,7 @@ export function claimAccess(suite: Suite): void {
     }
   });
 
-  test("a key of a deleted store is no key, and its payments are gone", async () => {
+  test("a key of a deleted store is refused, and its payments are not found", async () => {
     const { client, target } = suite;
     const gone = await createShop(target, client);
     const payment = await gone.open();

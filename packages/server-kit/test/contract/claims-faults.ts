@@ -42,7 +42,7 @@ export function claimFaults(suite: Suite): void {
     expect((await client.call(`/payments/${payment.paymentId}/status`, { key: shop.testKey })).status).toBe(200);
   });
 
-  test("a stop finishes what is under way and answers everything else with 503", async ({ skip }) => {
+  test("a stop finishes requests in flight and refuses all others with 503", async ({ skip }) => {
     const { target, client } = await suite.reopen({ rateLimits: false, providerTimeoutMs: 300 });
     const stop = target.faults?.stop;
     if (stop === undefined) return skip("the port closes with the service");

@@ -397,7 +397,7 @@ export function claimInitialize(suite: Suite): void {
     expect([status, (body as Record<string, unknown>).code]).toEqual([403, "PAYMENT_METHOD_UNAVAILABLE"]);
   });
 
-  test("shopId is merchantId under its old name, and the answer says how long", async () => {
+  test("shopId is merchantId under its old name, and the response says until when", async () => {
     const { client, shop } = suite;
     const json = shop.request({ merchantId: undefined, shopId: shop.merchantId });
     const { status, headers, body } = await client.call(path, { key: shop.testKey, json });

@@ -9,7 +9,7 @@ const forASecond = "/sandbox/webhooks?seconds=1";
 export function claimListening(suite: Suite): void {
   const code = (body: unknown) => Object(body).code;
 
-  test("a stream begins with a cursor, tells each webhook of test payments from then on, and goes on after a cursor", async () => {
+  test("a stream begins with a cursor, sends each webhook of test payments from then on, and continues after a cursor", async () => {
     const { client, shop } = suite;
     const streaming = client.call(forASecond, { key: shop.testKey });
     // Its first frame is there once the store is known to be listened to.
@@ -29,7 +29,7 @@ export function claimListening(suite: Suite): void {
     expect((await client.call(path, { key: shop.testKey, method: "HEAD" })).text).toBe("");
   });
 
-  test("a stream tells a webhook again that a person has sent again", async () => {
+  test("a stream repeats a webhook that a person has resent", async () => {
     const { client, target } = suite;
     // Nobody answers there: what counts is what listeners are told.
     const shop = await createShop(target, client, { webhookUrl: "http://127.0.0.1:9/hook" });

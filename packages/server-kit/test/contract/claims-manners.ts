@@ -210,7 +210,7 @@ export function claimManners(suite: Suite): void {
     }
   });
 
-  test("every answer forbids sniffing and storing", async () => {
+  test("every response forbids sniffing and storing", async () => {
     const { client } = suite;
     for (const path of ["/nothing", "/health", "/payments/pay_1/status"]) {
       const { headers } = await client.call(path);
@@ -218,7 +218,7 @@ export function claimManners(suite: Suite): void {
     }
   });
 
-  test("no Host or forwarded header reaches an answer", async () => {
+  test("no Host or forwarded header reaches a response", async () => {
     const { client, shop, target } = suite;
     const headers = {
       Host: "evil.example",

@@ -5,7 +5,7 @@ import { approved, createShop } from "./shop.js";
 import type { Suite } from "./suite.js";
 
 export function claimOrderOfChecks(suite: Suite): void {
-  test("initialize answers with the first broken rule in the documented order", async () => {
+  test("initialize reports the first broken rule in the documented order", async () => {
     const { target, client } = await suite.reopen({ environments: ["test"], rateLimits: false });
     const shop = await createShop(target, client, {
       kyc: "submission_missing",

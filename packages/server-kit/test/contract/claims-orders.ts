@@ -19,7 +19,7 @@ const pluginOrder = (orderKey: string, changes: Partial<PluginOrderSetup> = {}):
 export function claimOrders(suite: Suite): void {
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
-  test("shows an order to whoever has its key and shop, without an API key", async () => {
+  test("shows an order to a caller with its key and shop, without an API key", async () => {
     const { client, target } = suite;
     const shop = await createShop(target, client, {
       name: "Order shop",
@@ -99,7 +99,7 @@ export function claimOrders(suite: Suite): void {
     expect(body.order).toMatchObject({ status: "processing", total: 5 });
   });
 
-  test("a wrong key and another shop's key look the same", async () => {
+  test("a wrong key and another shop's key get the same response", async () => {
     const { client, target, shop } = suite;
     const other = await createShop(target, client);
     const key = "wc_order_ofanothershop1";

@@ -66,7 +66,7 @@ export function claimReads(suite: Suite): void {
     expect([paid.status, paid.flowStatus]).toEqual(["paid", "completed"]);
   });
 
-  test("what comes after success changes nothing, and says so", async () => {
+  test("an event after success changes nothing, and the response says so", async () => {
     const { client, shop } = suite;
     const { paymentId } = await shop.open();
     const send = (event: string) =>
@@ -141,7 +141,7 @@ export function claimReads(suite: Suite): void {
     expect((await ask("?orderId=")).status).toBe(400);
   });
 
-  test("bank details of an expired payment still answer, and say that it has expired", async () => {
+  test("bank details of an expired payment are still returned, with its expiry", async () => {
     const { client, shop, target } = suite;
     const { paymentId, orderId } = await shop.open();
     target.clock.advance(30 * 24 * 60 * 60 * 1000);

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function claimRepeats(suite: Suite): void {
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
-  test("the same order and amount five times is one payment, and the answer says so", async () => {
+  test("the same order and amount five times is one payment, and the response says so", async () => {
     const { client, shop } = suite;
     const json = shop.request();
     const answers = [];
@@ -92,7 +92,7 @@ export function claimRepeats(suite: Suite): void {
     });
   });
 
-  test("fifty calls at once give one payment and fifty answers", async () => {
+  test("fifty calls at once give one payment and fifty responses", async () => {
     const { client, shop } = suite;
     for (const json of [shop.request(), shop.directRequest()]) {
       const answers = await Promise.all(
@@ -120,7 +120,7 @@ export function claimRepeats(suite: Suite): void {
     expect(other.redirectUrl).not.toBe(first.redirectUrl);
   });
 
-  test("the same Idempotency-Key and body is answered from memory", async () => {
+  test("the same Idempotency-Key and body gets the stored response", async () => {
     const { client, shop } = suite;
     for (const json of [shop.request({ metadata: { a: [1, "名"] } }), shop.directRequest()]) {
       const headers = { "Idempotency-Key": `key-${json.orderId}` };
@@ -132,7 +132,7 @@ export function claimRepeats(suite: Suite): void {
     }
   });
 
-  test("a stored answer is given again even after the payment has moved on", async () => {
+  test("a stored response is repeated even after the payment has changed state", async () => {
     const { client, shop } = suite;
     const json = shop.request();
     const headers = { "Idempotency-Key": `moved-${json.orderId}` };
@@ -192,7 +192,7 @@ export function claimRepeats(suite: Suite): void {
     expect([status, answered["idempotent-replayed"]]).toEqual([200, undefined]);
   });
 
-  test("while the first call still runs, its Idempotency-Key answers 409 and when to come back", async () => {
+  test("while the first call still runs, its Idempotency-Key gets 409 with Retry-After", async () => {
     const { client, shop } = suite;
     // The amount at which the sandbox bank hangs: the first call runs until the provider's time is up.
     const json = shop.directRequest({ amountCents: 1013 });

@@ -16,14 +16,14 @@ export function claimService(suite: Suite): void {
     expect(await client.fields("/live")).toEqual({ status: "live", timestamp: now });
   });
 
-  test("health checks answer whatever Accept says", async () => {
+  test("health checks respond whatever Accept says", async () => {
     const { client } = suite;
     for (const path of ["/health", "/ready", "/live"]) {
       expect((await client.call(path, { headers: { Accept: "text/plain" } })).status).toBe(200);
     }
   });
 
-  test("tells its version, contract, build and deployment, and no host, path or dependency", async () => {
+  test("returns its version, contract, build and deployment, and no host, path or dependency", async () => {
     const { client, target } = suite;
     const { body, text } = await client.call("/version");
     expect(body).toMatchObject({

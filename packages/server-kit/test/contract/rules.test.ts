@@ -12,7 +12,7 @@ test("every rule names a test that exists", () => {
   expect(missingTitles(named)).toEqual([]);
 });
 
-test("no rule stands twice", () => {
+test("no rule appears twice", () => {
   const names = provenRules.map(({ section, rule }) => `${section}: ${rule}`);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

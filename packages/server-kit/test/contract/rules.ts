@@ -29,7 +29,7 @@ export const provenRules: ProvenRule[] = [
     [
       "a session is created or an existing one reused",
       repeats,
-      "the same order and amount five times is one payment, and the answer says so",
+      "the same order and amount five times is one payment, and the response says so",
     ],
     [
       "hosted is the default mode, and its handoff is paymentUrl",
@@ -133,9 +133,9 @@ export const provenRules: ProvenRule[] = [
     [
       "message is present on reuse",
       repeats,
-      "the same order and amount five times is one payment, and the answer says so",
+      "the same order and amount five times is one payment, and the response says so",
     ],
-    ["calls at once make one payment", repeats, "fifty calls at once give one payment and fifty answers"],
+    ["calls at once make one payment", repeats, "fifty calls at once give one payment and fifty responses"],
     ["calls at once make one provider session", races, "fifty direct calls at once ask the provider once"],
     [
       "a call is whole or not at all",
@@ -145,14 +145,14 @@ export const provenRules: ProvenRule[] = [
     [
       "checks come in the documented order",
       "contract/claims-order-of-checks.ts",
-      "initialize answers with the first broken rule in the documented order",
+      "initialize reports the first broken rule in the documented order",
     ],
-    ["Idempotency-Key: same call, same answer", repeats, "the same Idempotency-Key and body is answered from memory"],
+    ["Idempotency-Key: same call, same answer", repeats, "the same Idempotency-Key and body gets the stored response"],
     ["Idempotency-Key: another body is 422", repeats, "an Idempotency-Key with another body is refused with 422"],
     [
       "Idempotency-Key: a running call is 409",
       repeats,
-      "while the first call still runs, its Idempotency-Key answers 409 and when to come back",
+      "while the first call still runs, its Idempotency-Key gets 409 with Retry-After",
     ],
   ]),
   ...inSection("GET /payments/{paymentId}/status", [
@@ -168,11 +168,11 @@ export const provenRules: ProvenRule[] = [
     ["orderId is required and must fit", reads, "bank details need the order id that belongs to the payment"],
   ]),
   ...inSection("GET /orders/{order_key}", [
-    ["shows a sanitized order", orders, "shows an order to whoever has its key and shop, without an API key"],
+    ["shows a sanitized order", orders, "shows an order to a caller with its key and shop, without an API key"],
     ["validates the key", orders, "refuses the order key %s"],
     ["403 when the store is not approved", orders, "a store with %j answers 403 STORE_NOT_APPROVED and no more"],
     ["404 when there is no such store", orders, "an unknown shop is 404 STORE_NOT_FOUND"],
-    ["a wrong key tells nothing", orders, "a wrong key and another shop's key look the same"],
+    ["a wrong key tells nothing", orders, "a wrong key and another shop's key get the same response"],
     ["totals are exact", orders, "shows %s %s exactly"],
     [
       "429 for guessing",
@@ -187,15 +187,15 @@ export const provenRules: ProvenRule[] = [
       faults,
       "a database that fails is 500 on every route without a word about it, 503 on health, and heals by itself",
     ],
-    ["503 during a stop", faults, "a stop finishes what is under way and answers everything else with 503"],
+    ["503 during a stop", faults, "a stop finishes requests in flight and refuses all others with 503"],
     [
       "version and its parts",
       service,
-      "tells its version, contract, build and deployment, and no host, path or dependency",
+      "returns its version, contract, build and deployment, and no host, path or dependency",
     ],
     ["a client learns whether it fits", service, "tells a client of version %s for contract %s: %s, compatible %s"],
     ["aliases are listed as deprecated", service, "lists everything deprecated with dates and what to use instead"],
-    ["using one is announced", initialize, "shopId is merchantId under its old name, and the answer says how long"],
+    ["using one is announced", initialize, "shopId is merchantId under its old name, and the response says until when"],
   ]),
   ...inSection("GET /transactions/{transaction_id}/webhook/history", [
     [
@@ -240,11 +240,15 @@ export const provenRules: ProvenRule[] = [
       delivery,
       "the legacy path makes three attempts, 2 s and 4 s apart, with growing time-outs and no attempt header",
     ],
-    ["400, 401, 403, 404 and 410 end a delivery", delivery, "an answer %i ends the delivery at once, with one mail"],
+    [
+      "400, 401, 403, 404 and 410 end a delivery",
+      delivery,
+      "a response of %i ends the delivery at once, with one mail",
+    ],
     [
       "verification",
       "delivery/verify-integration.test.ts",
-      "the challenge comes signed, with its headers and fields, and the right answer verifies",
+      "the challenge is signed, with its headers and fields, and the right response verifies",
     ],
     [
       "redelivery",
@@ -258,12 +262,12 @@ export const provenRules: ProvenRule[] = [
     [
       "every documented answer is given, and no other",
       "contract/run-contract.ts",
-      "has given every answer that the contract documents",
+      "has returned every response that the contract documents",
     ],
     [
       "nothing undocumented for random calls",
       "http/random-calls.long.test.ts",
-      "random calls get documented answers, and none is an internal error",
+      "random calls get documented responses, and none is an internal error",
     ],
     ["broken JSON is 400", initialize, "refuses the body %j as INVALID_JSON"],
     ["a key twice is 400", initialize, "refuses the key that stands twice in %s"],
@@ -288,13 +292,13 @@ export const provenRules: ProvenRule[] = [
     [
       "a body that the host has parsed",
       "http/host-parsers.test.ts",
-      "with %s the answers are the same, within a second",
+      "with %s the responses are the same, within a second",
     ],
     [
       "paths outside the prefix are the host's",
       "http/host-parsers.test.ts",
       "%s leaves every path outside the prefix to the host",
     ],
-    ["links come from the base URL alone", manners, "no Host or forwarded header reaches an answer"],
+    ["links come from the base URL alone", manners, "no Host or forwarded header reaches a response"],
   ]),
 ];

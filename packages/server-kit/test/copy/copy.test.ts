@@ -214,7 +214,7 @@ test("a source that a service works on is refused, SQLite and PostgreSQL alike",
   await client.end();
 });
 
-test("rows that changed since the copy was begun are told at the end, and the copy stays closed", async () => {
+test("rows that changed since the copy began are reported at the end, and the copy stays closed", async () => {
   const { file } = await stoppedService();
   const database = await freshServer();
   const source = await openSqliteSource(file);

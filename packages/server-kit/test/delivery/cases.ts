@@ -88,20 +88,20 @@ export const knownFaults: KnownFault[] = [
     ["Koa before @koa/bodyparser", "Koa after @koa/bodyparser"],
   ),
   fault(25, "unbounded reading before the check", bodyCap, [
-    "answers 413 to 5 MiB without a length and closes the connection",
+    "responds with 413 to 5 MiB without a length and closes the connection",
     "cuts off a sender that never ends, with flat memory",
-    "answers 413 to a length header above the cap without reading the body",
-    "counts what a fetch Request gives, not what its length header says, and stops the sender",
+    "responds with 413 to a length header above the cap without reading the body",
+    "counts the bytes of a fetch Request, not its length header, and stops the sender",
   ]),
   fault(26, "a challenge echoed as HTML", verifier("verify-webhook.test.ts"), ["a challenge cannot become mark-up"]),
   fault(26, "a challenge echoed by an adapter", receivers, [
-    "answers the verification by itself, as JSON that no browser sniffs, only after a good signature",
+    "responds to the verification by itself, as JSON that no browser sniffs, only after a good signature",
   ]),
   fault(28, "claimed, crashed, skipped for ever", verifier("dedupe-processes.test.ts"), [
     "handles a delivery whose first handler was killed, once its lease is over",
   ]),
   fault(29, "twins race", receivers, [
-    "runs the handler once for twins: one runs, the other hears 503, a later repeat 200",
+    "runs the handler once for simultaneous duplicates: the other gets 503, a later repeat 200",
   ]),
   fault(30, "a store deleted with work pending", deliver, [
     "a deleted store is not called any more and gets no mail, even for a send that was under way",
@@ -156,7 +156,7 @@ export const knownFaults: KnownFault[] = [
   ]),
   fault(46, "a slow worker's late result", recover, ["a result that comes after the claim was lost is not written"]),
   fault(46, "a worker that stands still past its lease", kit("delivery/killed-engine.test.ts"), [
-    "an engine that stands still past its lease in mid-send writes no late result over that of who took over",
+    "an engine that is suspended past its lease in mid-send does not overwrite the result of the one that took over",
   ]),
   fault(48, "the clock jumps", recover, [
     "a clock that jumps %s in mid-send does not make it a lost one",
@@ -165,7 +165,7 @@ export const knownFaults: KnownFault[] = [
   ]),
   fault(48, "the clock is set back, or was ahead", kit("delivery/clock-set-back.test.ts"), [
     "a clock that goes back by %s changes no remaining wait, on each step of the schedule",
-    "a clock that goes back while nobody runs is noticed at the next start",
+    "a clock that goes back while no instance runs is noticed at the next start",
     "what was planned under a clock ten days ahead is planned anew when the clock is put right",
   ]),
   fault(48, "the clock jumps under the scheduler", kit("background/scheduler.test.ts"), [
@@ -207,11 +207,11 @@ export const knownFaults: KnownFault[] = [
     ["unix:/var/run/x.sock"],
   ),
   fault(58, "the test button scans ports", kit("delivery/verify-integration.test.ts"), [
-    "open, closed and unreachable private ports give one and the same answer",
+    "open, closed and unreachable private ports give the same response",
   ]),
   fault(60, "a reused socket is reset", sender, [
     "an idle connection that the endpoint resets under our request is replaced once, within the attempt",
-    "once a byte of the answer has come, nothing is replayed",
+    "once a byte of the response has come, nothing is sent again",
     "a fresh connection that is reset is not replayed",
   ]),
   fault(61, "two processes claim at once", kit("delivery/killed-engine.test.ts"), [

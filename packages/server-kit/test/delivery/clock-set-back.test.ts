@@ -57,7 +57,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(await bench.dueMails()).toHaveLength(1);
   });
 
-  test("a clock that goes back while nobody runs is noticed at the next start", async () => {
+  test("a clock that goes back while no instance runs is noticed at the next start", async () => {
     await open();
     await bench.addDelivery("d1");
     bench.respond = () => answer(500);

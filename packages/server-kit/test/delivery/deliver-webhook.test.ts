@@ -73,7 +73,7 @@ test("the legacy path makes three attempts, 2 s and 4 s apart, with growing time
   expect(await bench.dueMails()).toHaveLength(1);
 });
 
-test.each([400, 401, 403, 404, 410])("an answer %i ends the delivery at once, with one mail", async (status) => {
+test.each([400, 401, 403, 404, 410])("a response of %i ends the delivery at once, with one mail", async (status) => {
   await bench.addDelivery("d1");
   bench.respond = () => answer(status);
   await bench.runToEnd(bench.createWork());

@@ -92,7 +92,7 @@ test("retries of a live store are found behind a long backlog of one dead store"
   expect(bench.requests.filter((request) => merchantOf(request) === "live")).toHaveLength(1);
 });
 
-test("an endpoint that was slow gets one send at a time until it answers quickly again", () => {
+test("an endpoint that was slow gets one send at a time until it responds quickly again", () => {
   const slots = createEndpointSlots();
   const claims = Array.from(
     { length: 8 },
@@ -112,7 +112,7 @@ test("an endpoint that was slow gets one send at a time until it answers quickly
   expect(slots.withdraw(0)).toHaveLength(5);
 });
 
-test("an endpoint gets one send at a time until it has answered, and again when one hangs", () => {
+test("an endpoint gets one send at a time until it has responded, and again when one hangs", () => {
   const slots = createEndpointSlots();
   const claimAt = (startedAt: number): ClaimedDelivery =>
     // Sound: the slots look at these fields only.

@@ -194,7 +194,7 @@ test("a parked delivery that is sent by hand goes on with its schedule, or is de
 });
 
 // On PostgreSQL the store's turn goes over too: killed-engine.test.ts has an engine that stands still.
-describe.runIf(storageName === "SQLite")("on SQLite, where the lease alone says whose claim it is", () => {
+describe.runIf(storageName === "SQLite")("on SQLite, where only the lease decides who has the claim", () => {
   test("a result that comes after the claim was lost is not written", async () => {
     await bench.addDelivery("d1");
     let release: (outcome: SendOutcome) => void = () => undefined;

@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test("a redelivery that is asked for during a send follows it", async () => {
+test("a redelivery that is requested during a send follows it", async () => {
   await bench.addDelivery("d1");
   bench.respond = async () => {
     if (bench.requests.length === 1) await bench.redeliver("d1");

@@ -45,7 +45,7 @@ const answering =
     response.end(typeof content === "string" ? content : JSON.stringify(content));
   };
 
-test("the challenge comes signed, with its headers and fields, and the right answer verifies", async () => {
+test("the challenge is signed, with its headers and fields, and the right response verifies", async () => {
   const seen: { headers: Record<string, unknown>; body: string }[] = [];
   const result = await verifyAgainst(async (request, response) => {
     let body = "";
@@ -129,7 +129,7 @@ test.each([
   if (ok) expect(result.signatureValid).toBe(true);
 });
 
-test("a store without a webhook URL is told so, an unknown store is refused", async () => {
+test("a store without a webhook URL gets that reason, an unknown store is refused", async () => {
   await bench.addStore("bare", { webhookUrl: undefined });
   expect(await verifyIntegration({ ...bench, ...allowing(true) }, "bare")).toMatchObject({
     ok: false,
@@ -140,7 +140,7 @@ test("a store without a webhook URL is told so, an unknown store is refused", as
   });
 });
 
-test("open, closed and unreachable private ports give one and the same answer", async () => {
+test("open, closed and unreachable private ports give the same response", async () => {
   const server = createServer((_request, response) => response.end("{}"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.close());
@@ -154,7 +154,7 @@ test("open, closed and unreachable private ports give one and the same answer", 
   expect(results[0]).toMatchObject({ ok: false, reason: "unreachable", httpStatus: undefined });
 });
 
-test("an address that is no longer allowed is told with its reason and the operator's way out", async () => {
+test("an address that is no longer allowed is reported with its reason and the operator's remedy", async () => {
   await bench.addStore("plain", { webhookUrl: "http://shop.example.com/hook" });
   const result = await verifyIntegration({ ...bench, ...allowing(false, false) }, "plain");
   expect(result).toMatchObject({ ok: false, signatureValid: false, reason: "invalid_url" });

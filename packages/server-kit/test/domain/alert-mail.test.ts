@@ -6,7 +6,7 @@ import { alertTypes } from "../../src/domain/payment.js";
 
 const alert = { type: "duplicate_payment", detail: "twice\nBcc: x", paymentId: "pay_1", environment: "live" } as const;
 
-test("M8: the mail says which payment was paid twice, and that the money has to go back", () => {
+test("M8: the mail names the payment that was paid twice, and asks for a refund", () => {
   const { subject, text } = describeAlert(alert, {
     payment: { orderId: "7\r\n8", amountCents: 1999, currency: "EUR" },
     storeName: "Tea",

@@ -70,7 +70,7 @@ test.each<[claim: string, before: Partial<PaymentArrival>, word: Partial<Reporte
   expect(judged.kind).toBe(kind);
 });
 
-test("a success that names nothing speaks of what is still missing", () => {
+test("a success without an amount covers the missing amount", () => {
   const part = known({ amountCents: 1500 });
   const judge = (word: Partial<ReportedMoney>) => judgeArrival(payment, [part], told(word), () => false);
   expect(judge({ isProven: true })).toEqual({ kind: "new", amountCents: 499 });

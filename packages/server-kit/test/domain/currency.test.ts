@@ -64,7 +64,7 @@ test.each([
   expect(formatMoney(amount, currency, "en").replaceAll("\u00a0", " ")).toBe(shown);
 });
 
-test("knows the signs of currencies", () => {
+test("has the signs of currencies", () => {
   expect(["EUR", "JPY", "CHF"].map(currencySymbol)).toEqual(["€", "¥", "CHF"]);
 });
 

@@ -31,7 +31,7 @@ test.each(table)("%s is shown as %s in webhooks and as %s on the status endpoint
   expect(flowStatusOf(state)).toBe(flowStatus);
 });
 
-test("a store that says paid for success says so for success only", () => {
+test("a store set to paid uses that word for success only", () => {
   for (const [state, status] of table) expect(statusOf(state, "paid")).toBe(status === "completed" ? "paid" : status);
 });
 

@@ -5,7 +5,7 @@ import { judgeClient } from "../../src/domain/judge-client.js";
 import { compareVersions, parseVersion } from "../../src/domain/semantic-version.js";
 import { serviceVersion } from "../../src/domain/service-version.js";
 
-test("versions stand in the order of semver.org, item 11", () => {
+test("versions are in the order of semver.org, item 11", () => {
   const ordered = [
     "0.9.9",
     "1.0.0-1",

@@ -174,7 +174,7 @@ const anyFacts: fc.Arbitrary<TransitionFacts> = fc.record({
 const anyState = fc.constantFrom(...paymentStates);
 const anyEvent = fc.constantFrom(...paymentEvents);
 
-test("leads where the decided table leads, in every state, on every event, on both sides of each limit", () => {
+test("matches the decided table, in every state, on every event, on both sides of each limit", () => {
   const wrong = paymentStates.flatMap((state) =>
     paymentEvents.flatMap((event) =>
       allFacts.flatMap((facts) => {

@@ -64,7 +64,7 @@ test("while keys rotate, the old key still opens and the new one seals", () => {
   expect(createVault([newKey], randomBytes).open(sealedAfter, "purpose")).toBe("secret");
 });
 
-test("a value whose key is gone is refused with a message that names the key and no secret", () => {
+test("a value whose key is missing is refused with a message that names the key and no secret", () => {
   const sealed = vault.seal("secret", "purpose");
   const keyId = sealed.split(".")[1] ?? "";
   const opening = () => createVault([newKey], randomBytes).open(sealed, "purpose");

@@ -72,7 +72,7 @@ async function open(attemptIds = ["att_a", "att_b"]) {
   };
 }
 
-test("while nothing can be written, nobody is asked, each look tries a session once, and one line says so", async () => {
+test("while nothing can be written, no provider is polled, each run tries a session once, and one line is logged", async () => {
   const { polling, asked, lines, fill } = await open();
   fill(true);
   expect(await polling.startDue()).toBe(2);
@@ -93,7 +93,7 @@ test("a look that waits reports the first error after every session had its turn
   expect(await polling.pollDue()).toBe(0);
 });
 
-test("forty sessions that several looks find due at once are asked about twenty at a time", async () => {
+test("forty sessions that several runs find due at once are polled twenty at a time", async () => {
   const ids = Array.from({ length: 40 }, (_, number) => `att_${number}`);
   const { polling, asked, holdBack, nextQuestion } = await open(ids);
   const release = holdBack();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { freshStorage } from "../storages.js";
 
-test("a stored webhook URL that a stricter service would refuse does not stand in the way of other changes", async () => {
+test("a stored webhook URL that a stricter service would refuse does not block other changes", async () => {
   const storage = freshStorage();
   const open = (allowHttp: boolean) =>
     createPaymentService({

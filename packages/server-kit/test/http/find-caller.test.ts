@@ -70,7 +70,7 @@ test("what cannot be a key costs no look-up, and a kept key is not checked again
   expect(await findCaller(key.hash, () => expect.unreachable("checked again"))).toBe(found);
 });
 
-test("an unknown key is asked for each time", async () => {
+test("an unknown key is looked up each time", async () => {
   const { findCaller, reads } = await setUp();
   expect([await findCaller("0"), await findCaller("0")]).toEqual([undefined, undefined]);
   expect(reads.count).toBe(2);

@@ -131,7 +131,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test.each(Object.entries(hosts))("with %s the answers are the same, within a second", async (_, host) => {
+test.each(Object.entries(hosts))("with %s the responses are the same, within a second", async (_, host) => {
   const { call, post, merchantId } = await open(host);
   const request = { merchantId, orderId: "ü 名", amountCents: 1999, currency: "EUR", metadata: { a: [1, "ü"] } };
   const first = await post(JSON.stringify(request));
@@ -163,7 +163,7 @@ test.each(handingOn)("with %s a POST without a body is INVALID_JSON", async (_, 
   expect(answer).toMatchObject({ status: 400, body: { code: "INVALID_JSON" } });
 });
 
-test("a host that has swallowed the body gets 500 at once, and a log line that says what to change", async () => {
+test("a host that has consumed the body gets 500 at once, and a log line that says what to change", async () => {
   const { post, merchantId, errors } = await open((service) => {
     const app = new Koa();
     app.use(async (ctx, next) => {

@@ -24,7 +24,7 @@ function fillable(storage: Storage) {
   };
 }
 
-test("O3: on a full disk reads are answered, writes get 503 with Retry-After, readiness is red, and all recover", async () => {
+test("O3: on a full disk reads succeed, writes get 503 with Retry-After, readiness fails, and all recover", async () => {
   const { state, storage } = fillable(freshStorage());
   const logged: string[] = [];
   const note = (_: unknown, text?: string) => logged.push(String(text));

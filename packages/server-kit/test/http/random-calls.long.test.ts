@@ -114,7 +114,7 @@ function send({
   });
 }
 
-test("random calls get documented answers, and none is an internal error", { timeout: 240_000 }, async () => {
+test("random calls get documented responses, and none is an internal error", { timeout: 240_000 }, async () => {
   const statuses = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(

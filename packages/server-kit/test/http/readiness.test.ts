@@ -59,7 +59,7 @@ function damage(filename: string, table: string): void {
   closeSync(file);
 }
 
-describe.runIf(storageName === "SQLite")("on SQLite, whose file nobody else checks", () => {
+describe.runIf(storageName === "SQLite")("on SQLite, whose file is checked by the service", () => {
   test("O6: a damaged page turns readiness red once it is met, for good, and reads beside it go on", async () => {
     const filename = freshFile();
     const before = serviceOn(sqliteStorage({ filename }));
@@ -101,7 +101,7 @@ describe.runIf(storageName === "SQLite")("on SQLite, whose file nobody else chec
 });
 
 describe.runIf(storageName === "SQLite")("on SQLite, where no other instance may do the work", () => {
-  test("O7: a mounted service without start() says that no background work runs, and is not ready after 15 minutes", async () => {
+  test("O7: a mounted service without start() reports that no background work runs, and is not ready after 15 minutes", async () => {
     let now = Date.UTC(2027, 0, 1);
     const service = serviceOn(freshStorage(), { clock: { now: () => now } });
     const ask = await mounted(service);

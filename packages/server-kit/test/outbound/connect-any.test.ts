@@ -69,7 +69,7 @@ test("an address that refuses is followed by the next at once", async () => {
   expect(socket.connecting).toBe(false);
 });
 
-test("without an address that answers the error names each, and tells silence from refusal", async () => {
+test("when no address responds the error names each, and distinguishes time-outs from refusals", async () => {
   const { dial, sockets } = await network();
   const fails = (...addresses: string[]) => connectAny({ dial, limitMs: 250, staggerMs: 5 }, addresses);
   await expect(fails("silent", "refusing")).rejects.toMatchObject({

@@ -31,7 +31,7 @@ test("a receiver on localhost gets its webhook when private networks are allowed
   }
 });
 
-test("a look-up function may answer with one address, with all, or with an error", async () => {
+test("a look-up function may return one address, all, or an error", async () => {
   const one = resolverFromLookup((_name, _options, callback) => callback(null, "192.0.2.1", 4));
   const all = resolverFromLookup((_name, _options, callback) => callback(null, [{ address: "192.0.2.1", family: 4 }]));
   const none = resolverFromLookup((_name, _options, callback) => callback(new Error("ENOTFOUND"), []));

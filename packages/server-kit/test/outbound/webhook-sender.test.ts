@@ -35,7 +35,7 @@ const request = (url: string, timeoutMs = 5000) => ({
 });
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-test("sends the bytes and headers as they are, to path and query, and reads the answer", async () => {
+test("sends the bytes and headers as they are, to path and query, and reads the response", async () => {
   const receiver = await receive((socket) => socket.write(ok));
   const outcome = await openSender().send(request(receiver.url));
   expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200, excerpt: "ok", isTruncated: false });
@@ -231,13 +231,13 @@ test("exactly 4 KiB are not called truncated, and no character is cut in half", 
   expect(await sender.send(request(`${base}/over`))).toMatchObject({ excerpt: "a".repeat(4095), isTruncated: true });
 });
 
-test("nobody listens: refused, told as network", async () => {
+test("a closed port is reported as network", async () => {
   const receiver = await startReceiver(() => undefined);
   await receiver.close();
   expect(await openSender().send(request(receiver.url))).toMatchObject({ kind: "failed", reason: "network" });
 });
 
-test("a name server that never answers is given up after the connect time-out", async () => {
+test("a name server that never responds is given up after the connect time-out", async () => {
   const sender = openSender({ lookup: () => undefined, connectTimeoutMs: 100 });
   const outcome = await sender.send(request("http://shop.example/hook"));
   expect(outcome).toMatchObject({ kind: "failed", reason: "timeout" });
@@ -268,7 +268,7 @@ test("an idle connection that the endpoint resets under our request is replaced 
   expect(receiver.received).toHaveLength(3);
 });
 
-test("once a byte of the answer has come, nothing is replayed", async () => {
+test("once a byte of the response has come, nothing is sent again", async () => {
   const receiver = await receive((socket, _text, requestNumber) => {
     if (requestNumber === 1) socket.write(ok);
     else socket.write("HTTP/1.1 2", () => setTimeout(() => socket.resetAndDestroy(), 30));
@@ -302,7 +302,7 @@ test("C12: an address that refuses is followed by the host's next one", async ()
   expect(await sender.send(request(url))).toMatchObject({ kind: "answered", httpStatus: 200 });
 });
 
-test("TLS: a certificate that nobody vouches for is refused, a vouched one works with the name in SNI and Host", async () => {
+test("TLS: an untrusted certificate is refused, a trusted one works with the name in SNI and Host", async () => {
   const { key, cert } = selfSigned;
   const names: (string | false | null)[] = [];
   const hosts: string[] = [];
@@ -329,7 +329,7 @@ test("TLS: a certificate that nobody vouches for is refused, a vouched one works
   expect(await trusting.send(request(url.replace("shop.", "other.")))).toMatchObject({ kind: "failed", reason: "tls" });
 });
 
-test("speaking TLS to a plain server is told as tls", async () => {
+test("TLS to a plain server is reported as tls", async () => {
   const receiver = await receive(() => undefined);
   const outcome = await openSender().send(request(`https://127.0.0.1:${receiver.port}/`, 1000));
   expect(outcome).toMatchObject({ kind: "failed" });
@@ -345,7 +345,7 @@ test("proxy variables of the environment are not looked at", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("closing cuts off what is under way and says so", async () => {
+test("closing aborts sends in flight and reports it", async () => {
   const receiver = await receive(() => undefined);
   const sender = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true });
   const pending = sender.send(request(receiver.url, 30_000));

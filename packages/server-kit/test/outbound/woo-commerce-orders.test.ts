@@ -211,7 +211,7 @@ test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (sta
   expect(reached).toBe(false);
 });
 
-test.each([401, 403, 404, 429, 500, 503])("an answer with %i is an error", async (status) => {
+test.each([401, 403, 404, 429, 500, 503])("a response of %i is an error", async (status) => {
   const { find } = await openShop((_request, response) => void response.writeHead(status).end("{}"));
   await expect(find()).rejects.toThrow(String(status));
 });
@@ -224,12 +224,12 @@ test.each(["", "<html>", "{}", '{"code":"woocommerce_rest_cannot_view"}', "null"
   },
 );
 
-test("a shop that does not answer is given up", async () => {
+test("a shop that does not respond is given up", async () => {
   const { find } = await openShop(() => undefined, 100);
   await expect(find()).rejects.toThrow(/time|abort/i);
 });
 
-test("an answer without end is cut off", async () => {
+test("an endless response is cut off", async () => {
   const { find } = await openShop((_request, response) => {
     response.write("[");
     const chunk = `"${"x".repeat(64 * 1024)}",`;

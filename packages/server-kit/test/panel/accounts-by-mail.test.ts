@@ -48,7 +48,7 @@ async function linkTo(address: string): Promise<string> {
   return path;
 }
 
-test("O27: an invitation comes by mail, sets a password once, and nobody else ever sees one", async () => {
+test("O27: an invitation comes by mail and sets a password once, which no other person sees", async () => {
   await open();
   const owner = await panel.signedIn("owner");
   await owner.get(panel.storePath("/users"));
@@ -94,7 +94,7 @@ test("O27: a forgotten password is set by a link of one hour; unknown addresses 
   expect((await elsewhere.get(panel.storePath("/overview"))).status).toBe(303);
 });
 
-test("O27: whoever asks again and again for one address fills no mailbox", async () => {
+test("O27: repeated requests for one address send few mails", async () => {
   await open();
   const browser = panel.browser();
   for (let count = 0; count < 6; count += 1) {
@@ -107,7 +107,7 @@ test("O27: whoever asks again and again for one address fills no mailbox", async
 const first = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
 const second = "FR7630006000011234567890189";
 
-test("O27: former and new contact are told of another account for buyers' money, without its whole IBAN", async () => {
+test("O27: former and new contact are notified of a changed payout account, without its full IBAN", async () => {
   await open();
   const { merchantId } = panel.store;
   await panel.service.stores.update(merchantId, { contactEmail: "old@shop.example", bankAccount: first });

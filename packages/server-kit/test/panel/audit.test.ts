@@ -13,7 +13,7 @@ afterEach(async () => {
   panel = undefined;
 });
 
-test("O24: a change in the panel says which user made it, from which address, and digests of what was before and after", async () => {
+test("O24: the audit row of a change in the panel has the user, the address, and digests of the values before and after", async () => {
   panel = await openPanel({ trustedProxyHops: 1 });
   const owner = await panel.signedIn("owner");
   await owner.get(panel.storePath("/users"));

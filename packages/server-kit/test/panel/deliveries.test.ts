@@ -82,7 +82,7 @@ test("one delivery is shown as sent beside what was received, headers and body, 
   expect(text).not.toContain("Resend</button>");
 });
 
-test("a resent delivery looks again until its result is there, then stands still", async () => {
+test("the page of a resent delivery reloads until its result is there, and then stops", async () => {
   const { shop, send } = await openShop();
   shop.status = 410;
   const deliveryId = await send("order-1");
@@ -99,7 +99,7 @@ test("a resent delivery looks again until its result is there, then stands still
   expect(shop.received).toEqual([deliveryId, deliveryId]);
 });
 
-test("all that failed since a day is resent once, in the mode that is shown, and the audit names who asked", async () => {
+test("all that failed since a day is resent once, in the mode that is shown, and the audit names the user", async () => {
   const { shop, send } = await openShop();
   shop.status = 410;
   panel.time.now -= 3 * dayMs;
@@ -122,7 +122,7 @@ test("all that failed since a day is resent once, in the mode that is shown, and
   expect(audit.map(({ actor }) => actor)).toEqual(["developer@shop.example", "developer@shop.example"]);
 });
 
-test("a form of resending that is sent twice resends once; without a day it says so", async () => {
+test("a resend form that is submitted twice resends once; without a day it shows an error", async () => {
   const { shop, send } = await openShop();
   shop.status = 410;
   const deliveryId = await send("one");
@@ -140,7 +140,7 @@ test("a form of resending that is sent twice resends once; without a day it says
   expect((await browser.submit(panel.storePath("/deliveries/resend"), { since: "soon" })).status).toBe(400);
 });
 
-test("the page says why an endpoint is slow or paused", async () => {
+test("the page shows why an endpoint is slow or paused", async () => {
   const { shop, send } = await openShop();
   shop.status = 500;
   await send("one");

@@ -23,7 +23,7 @@ test.each<[string, Advised, RegExp]>([
   expect(adviceFor(given)).toMatch(expected);
 });
 
-test("a refused address gets the advice of one that nobody answers at", () => {
+test("a refused address gets the advice of one that does not respond", () => {
   expect(adviceFor(delivery("pending", "blocked_address"))).toBe(adviceFor(delivery("pending", "network")));
 });
 

@@ -93,7 +93,7 @@ const allowed: Record<string, readonly UserRole[]> = {
 const open = (path: string) =>
   /^\/(?:sign-in|sign-in\/code|password|password\/:token)$/.test(path) || path.startsWith("/assets/");
 
-test("every address of the panel says who may use it, and holds to it", async () => {
+test("every address of the panel declares its roles, and enforces them", async () => {
   const panel = await openPanel({ rateLimits: false });
   const { paymentId } = await panel.initialize();
   // Sound: the list of addresses is made without anything else.

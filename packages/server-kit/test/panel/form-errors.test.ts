@@ -137,7 +137,7 @@ const forms: Record<string, () => RefusedForm> = {
   }),
 };
 
-describe("a refused form says what is wrong at its field and shows what was typed", () => {
+describe("a refused form shows the error at its field and keeps the input", () => {
   test.each(Object.keys(forms))("%s", async (name) => {
     const form = forms[name]?.();
     if (form === undefined) throw new Error("There is no such form.");
@@ -170,7 +170,7 @@ function isFolded(text: string, id: string): boolean {
   return open.includes(false);
 }
 
-test("a filter that cannot be read says so at its field", async () => {
+test("an invalid filter shows an error at its field", async () => {
   const browser = await panel.signedIn("owner");
   const { text } = await browser.get(own("/transactions?min=much&from=2026-02-31"));
   for (const id of ["min", "from"]) expect(text).toContain(`<p class="field-error" id="${id}-error">`);

@@ -5,7 +5,7 @@ import { openPanel } from "./panel-service.js";
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
 
-test("O30: verify and redeliver are limited by store, whoever asks; another store is not held up", async () => {
+test("O30: verify and redeliver are limited by store, whichever user asks; another store is not affected", async () => {
   panel = await openPanel({ rateLimits: { panelVerifyPerStore: { max: 3, windowSeconds: 60 } } });
   const [owner, developer] = [await panel.signedIn("owner"), await panel.signedIn("developer")];
   await panel.service.stores.update(panel.store.merchantId, { webhookUrl: "http://127.0.0.1:1/hook" });
@@ -60,7 +60,7 @@ test("O30: pages are limited by address and by link, as a page; health checks ar
   expect(await status(url("a".repeat(43)))).toBe(404);
 });
 
-test("O31: an address of the panel that takes forms only leads to the page with the form", async () => {
+test("O31: an address of the panel that takes forms only redirects to the page with the form", async () => {
   panel = await openPanel();
   const owner = await panel.signedIn("owner");
   for (const [form, page] of [
@@ -78,7 +78,7 @@ test("O31: an address of the panel that takes forms only leads to the page with 
   }
 });
 
-test("O31: a wrong method at an address for people is answered by a page", async () => {
+test("O31: a wrong method at an address for people gets a page", async () => {
   panel = await openPanel();
   for (const [method, path] of [
     ["POST", "/checkout/pay_1/code"],

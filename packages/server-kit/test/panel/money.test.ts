@@ -64,7 +64,7 @@ test.each([
   expect((await panel.service.payments.get(paymentId))?.arrivals).toEqual([]);
 });
 
-test("M8: the page says that money has to go back until a person marks the alert as handled; operators see all open ones", async () => {
+test("M8: the page asks for a refund until a person marks the alert as handled; operators see all open ones", async () => {
   panel = await openPanel();
   const { paymentId } = await panel.initialize();
   for (const reference of ["BANK-1", "BANK-2"])

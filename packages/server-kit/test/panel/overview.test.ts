@@ -115,7 +115,7 @@ test("a store with test payments only begins in test mode", async () => {
   expect((await browser.get(panel.storePath("/transactions"))).text).toContain("play</bdi>");
 });
 
-test("the switch leads to addresses of the panel only, and takes no form of another site", async () => {
+test("the switch redirects to addresses of the panel only, and refuses forms of another site", async () => {
   const browser = await openPaidPanel();
   await browser.get(panel.storePath("/overview"));
   for (const next of ["https://evil.example/", "//evil.example", "/elsewhere"]) {

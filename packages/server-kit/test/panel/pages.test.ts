@@ -196,7 +196,7 @@ test("an address that does not exist is a page of the panel for who is signed in
   expect((await stranger.post("/panel/nothing", {})).status).toBe(401);
 });
 
-test("a store is deleted by typing its id: keys, people and waiting webhooks end, and the audit says who did it", async () => {
+test("a store is deleted by typing its id: keys, users and waiting webhooks end, and the audit names the user", async () => {
   panel = await openPanel();
   const { merchantId } = panel.store;
   await panel.service.stores.update(merchantId, { webhookUrl: "http://127.0.0.1:1/hook" });
@@ -250,7 +250,7 @@ test("a failed delivery is seen with every attempt and sent again by hand, and t
   expect(audit.text).toMatch(/developer@shop\.example[\s\S]{0,200}webhook\.redelivered/);
 });
 
-test("a decision by hand needs a reason, and stands in timeline and audit with who made it", async () => {
+test("a manual decision needs a reason, and is in timeline and audit with its user", async () => {
   panel = await openPanel();
   const { paymentId } = await panel.initialize();
   const browser = await panel.signedIn("owner");
@@ -317,7 +317,7 @@ test("M18: a settings form from before somebody else's change shows the conflict
   expect(await panel.service.stores.get(merchantId)).toMatchObject({ name: "A new name", bankAccount: changed });
 });
 
-test("M18: the forms of the webhook URL and of a role know what they were filled from", async () => {
+test("M18: the forms of the webhook URL and of a role detect a change made meanwhile", async () => {
   panel = await openPanel();
   const { merchantId } = panel.store;
   const browser = await panel.signedIn("owner");

@@ -133,7 +133,7 @@ test("another store is as good as none: its pages, its transactions, its keys, i
   expect((await panel.service.payments.get(paymentId))?.state).toBe("created");
 });
 
-test("nobody becomes an operator, or changes their own access, through the users of a store", async () => {
+test("no user becomes an operator, or changes their own access, through the users of a store", async () => {
   panel = await openPanel();
   const browser = await panel.signedIn("owner");
   await browser.get(panel.storePath("/users"));
@@ -160,7 +160,7 @@ test("another role counts from the next request on, after a new sign-in", async 
   expect(users.find(({ userId }) => userId === "usr_developer")?.role).toBe("viewer");
 });
 
-test("an owner decides neither KYC nor how success is confirmed, whatever the form says", async () => {
+test("an owner can change neither KYC nor the confirmation mode, whatever the form contains", async () => {
   panel = await openPanel();
   const browser = await panel.signedIn("owner");
   await browser.get(panel.storePath("/settings"));

@@ -31,14 +31,14 @@ async function setUp(waitMs: number) {
   return { imports, begin, finishedAt, storage, store, logged };
 }
 
-test("a file that is done within the wait is done when the page answers", async () => {
+test("a file that is imported within the wait is shown as done in the page's response", async () => {
   const { imports, begin, finishedAt } = await setUp(60_000);
   const statementId = await begin();
   expect(await finishedAt(statementId)).toBeDefined();
   expect(imports.progressOf(statementId)).toBeUndefined();
 });
 
-test("a larger one goes on with its progress told, and ends by itself", async () => {
+test("a larger one continues, shows its progress, and ends by itself", async () => {
   const { imports, begin, finishedAt, logged } = await setUp(0);
   const statementId = await begin();
   expect(imports.progressOf(statementId)).toMatchObject({ entryCount: 400 });
@@ -52,7 +52,7 @@ test("a larger one goes on with its progress told, and ends by itself", async ()
   expect([await finishedAt(statementId), logged]).toEqual([expect.any(Number), []]);
 });
 
-test("an import that breaks off after its page has answered is logged, and no longer runs", async () => {
+test("an import that fails after the page's response is logged, and no longer runs", async () => {
   const { imports, begin, storage, logged } = await setUp(0);
   const statementId = await begin();
   await storage.close();

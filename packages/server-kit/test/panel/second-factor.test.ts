@@ -102,7 +102,7 @@ test("O27: the secret is sealed and recovery codes are hashed at rest; reset by 
   );
 });
 
-test("O27: an operator can require a second factor; whoever has none gets no further than setting one up", async () => {
+test("O27: an operator can require a second factor; a user without one can only set one up", async () => {
   panel = await openPanel();
   const operator = await panel.signedIn("operator");
   await operator.get("/panel/operators");

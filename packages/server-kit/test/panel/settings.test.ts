@@ -23,7 +23,7 @@ const form = {
   collectBuyerData: "yes",
 };
 
-test("each fault stands at its field and in a summary that leads there; what was typed stays as typed", async () => {
+test("each error is shown at its field and in a summary with links; the input is kept", async () => {
   panel = await openPanel();
   const browser = await panel.signedIn("owner");
   await browser.get(panel.storePath("/settings"));
@@ -48,7 +48,7 @@ function typeOf(name: string): string {
   return name === "contactEmail" ? "email" : name === "url" ? "url" : "text";
 }
 
-test("another bank account: the password is asked, old and new contact are told, and it stands on top of the audit log", async () => {
+test("a changed bank account: the password is required, old and new contact are notified, and it is at the top of the audit log", async () => {
   const mails: { to: string; subject: string }[] = [];
   panel = await openPanel({
     mailer: {
@@ -89,7 +89,7 @@ test("another bank account: the password is asked, old and new contact are told,
   expect(top).toMatch(/^Bank account for buyers[\s\S]*?owner@shop\.example<\/bdi> changed the bank account/);
 });
 
-test("an unknown page of a store is answered within the store's frame, in words that hold for the reader's role", async () => {
+test("an unknown page of a store is shown within the store's frame, in words that fit the reader's role", async () => {
   panel = await openPanel();
   const viewer = await panel.signedIn("viewer");
   const unknown = await viewer.get(panel.storePath("/nothing"));

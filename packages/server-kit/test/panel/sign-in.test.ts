@@ -36,7 +36,7 @@ test("the cookie is for the panel alone, out of reach of scripts, and Secure beh
   ]);
 });
 
-test("the database knows sessions and passwords only by their hashes", async () => {
+test("the database has sessions and passwords only as hashes", async () => {
   panel = await openPanel();
   const browser = await panel.signedIn("owner");
   const token = browser.cookies.get("ps_panel") ?? "";
@@ -109,7 +109,7 @@ test("a new password ends every session but the one it was set in, which goes on
   expect((await elsewhere.get("/panel/account")).status).toBe(303);
 });
 
-test("signing out everywhere ends all sessions of the user and of nobody else", async () => {
+test("signing out everywhere ends all sessions of the user and of no other", async () => {
   panel = await openPanel();
   const [one, two] = [await panel.signedIn("owner"), await panel.signedIn("owner")];
   const other = await panel.signedIn("viewer");
@@ -119,7 +119,7 @@ test("signing out everywhere ends all sessions of the user and of nobody else", 
   expect((await other.get("/panel/account")).status).toBe(200);
 });
 
-test("limits attempts by account, right or wrong, and says when to come back", async () => {
+test("limits attempts by account, right or wrong, and sends Retry-After", async () => {
   panel = await openPanel();
   const browser = panel.browser();
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -151,7 +151,7 @@ test("O19: another person's wrong passwords do not lock the owner out where the 
   expect((await from("198.51.100.1", password)).status).toBe(429);
 });
 
-test("limits attempts by address, whatever X-Forwarded-For says", async () => {
+test("limits attempts by address, whatever X-Forwarded-For contains", async () => {
   panel = await openPanel({ rateLimits: {} });
   const browser = panel.browser();
   for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -111,7 +111,7 @@ test("pages lead on and back without a gap in every order", async () => {
   }
 });
 
-test("a payment leads back to the list with its filter, also after something was done", async () => {
+test("a payment links back to the list with its filter, also after an action", async () => {
   const { ids } = await openShop();
   const browser = await panel.signedIn("owner");
   await browser.get(panel.storePath("/transactions?q=ORD&state=waiting"));
@@ -185,7 +185,7 @@ test("an export begins with a byte order mark, leaves no payment out and reads p
   expect(new Set(orders).size).toBe(1202);
 });
 
-test("an export takes no form of another site, and its address opened by hand leads to the list", async () => {
+test("an export refuses forms of another site, and its address opened by hand redirects to the list", async () => {
   const { browser } = await openShop();
   await browser.get(panel.storePath("/transactions"));
   const foreign = await browser.post(panel.storePath("/transactions/export"), {}, { origin: "https://evil.example" });

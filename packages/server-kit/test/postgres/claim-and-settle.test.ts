@@ -75,7 +75,7 @@ const comparable = (delivery: Delivery | undefined) => delivery && { ...delivery
 const dueAt = ({ nextAttemptAt, manualSendAt }: Delivery) =>
   Math.min(nextAttemptAt ?? Number.POSITIVE_INFINITY, manualSendAt ?? Number.POSITIVE_INFINITY);
 
-test("a claim writes the delivery and the attempt that the domain says, for deliveries of every kind", async () => {
+test("a claim writes the delivery and the attempt that the domain returns, for deliveries of every kind", async () => {
   await bench.addStore();
   const due = (await addMany(120)).filter((delivery) => dueAt(delivery) <= startOfTime);
   expect(await instances.turns.take(["shop"])).toEqual(["shop"]);

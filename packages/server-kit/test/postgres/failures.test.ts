@@ -85,7 +85,7 @@ const terminateAll = () =>
   );
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("every connection terminated again and again: no answer but 200 and 503, and what was acknowledged is there", async () => {
+test("every connection terminated repeatedly: only 200 and 503 responses, and acknowledged payments are stored", async () => {
   const service = await start();
   const acknowledged = await callThroughout(service, async () => {
     for (let round = 0; round < 15; round += 1) {
@@ -152,7 +152,7 @@ test("a server without a free connection: 503, and back when there is one", asyn
   expect((await service.call()).status).toBe(200);
 });
 
-test("a table that somebody has locked: 503 within the lock time-out, and back once it is free", async () => {
+test("a locked table: 503 within the lock time-out, and success once it is free", async () => {
   const service = await start();
   const locker = new pg.Client({ connectionString });
   await locker.connect();

@@ -6,7 +6,7 @@ import { createInstances } from "../../src/storage/postgres/instances.js";
 import { openBench } from "../delivery/delivery-bench.js";
 import { createDatabase } from "../storages.js";
 
-test("on PostgreSQL, whose turns are rows: runDue takes up the store's turn and the cut-off send of an instance that is gone", async () => {
+test("on PostgreSQL, whose turns are rows: runDue takes over the store's turn and the interrupted send of a dead instance", async () => {
   const database = await createDatabase("PostgreSQL");
   const bench = await openBench({ storage: database.storage() });
   await bench.addStore();
@@ -32,7 +32,7 @@ test("on PostgreSQL, whose turns are rows: runDue takes up the store's turn and 
   await database.remove();
 });
 
-test("on PostgreSQL, whose connections outlive a suspended process: one that stands still is cut off, and its turns are free", async () => {
+test("on PostgreSQL, whose connections outlive a suspended process: a suspended instance is disconnected, and its turns are free", async () => {
   const database = await createDatabase("PostgreSQL");
   const bench = await openBench({ storage: database.storage() });
   await bench.addStore();

@@ -97,7 +97,7 @@ test("a key that one instance has revoked is refused by the others within a frac
   expect(performance.now() - revokedAt).toBeLessThan(400);
 });
 
-test("a page that is open at one instance hears at once what happens at another", async () => {
+test("a page that is open at one instance is updated at once by another", async () => {
   const [first, second] = [await addInstance(), await addInstance()];
   const shop = await openShop(first);
   const { paymentId, paymentUrl } = await initialize(first, shop);
@@ -107,7 +107,7 @@ test("a page that is open at one instance hears at once what happens at another"
   expect(await heard).toBeLessThan(900);
 });
 
-test("when every connection is cut, instances listen again, and an open page hears what it missed", async () => {
+test("when every connection is lost, instances listen again, and an open page gets what it missed", async () => {
   const [first, second] = [await addInstance(), await addInstance()];
   const shop = await openShop(first);
   const { paymentId, paymentUrl } = await initialize(first, shop);

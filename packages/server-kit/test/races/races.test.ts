@@ -36,14 +36,14 @@ describe.each(kinds)("$name", (kind) => {
     expect(store.webhooks()).toHaveLength(1);
   });
 
-  test("initialize of many slots: one payment in each, whoever meets whom", async () => {
+  test("initialize of many slots: one payment in each, whichever calls conflict", async () => {
     const store = await createStoreOfBoth(two);
     const answers = await race(two, 30, (instance, index) => store.initialize(instance, { orderId: `o${index % 5}` }));
     expect(countBy(answers.map(({ status }) => status))).toEqual({ 200: 60 });
     expect(await store.payments()).toHaveLength(5);
   });
 
-  test("one idempotency key: every call has the answer of the first", async () => {
+  test("one idempotency key: every call has the response of the first", async () => {
     const store = await createStoreOfBoth(two);
     const answers = await race(two, 10, (instance) => store.initialize(instance, {}, { key: "once" }));
     expect(countBy(answers.map(({ status }) => status))).toEqual({ 200: 20 });
@@ -51,7 +51,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(await store.payments()).toHaveLength(1);
   });
 
-  test("one idempotency key with other bodies: one is carried out, the others are told that the key is used", async () => {
+  test("one idempotency key with other bodies: one is carried out, the others get an error", async () => {
     const store = await createStoreOfBoth(two);
     const answers = await race(two, 10, (instance, index) =>
       store.initialize(instance, { orderId: `o${index}` }, { key: "once" }),
@@ -86,7 +86,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(two.outside.sessions.filter(({ paymentId }) => paymentId === body.paymentId)).toHaveLength(1);
   });
 
-  test("success told again and again: settled once, one webhook, one arrival that is counted", async () => {
+  test("success reported repeatedly: settled once, one webhook, one arrival that is counted", async () => {
     const store = await createStoreOfBoth(two);
     const paymentId = await store.open();
     const told = { type: "provider.success", reference: "R1" };
@@ -187,7 +187,7 @@ describe.each(kinds)("$name", (kind) => {
     }
   });
 
-  test("a session that is due to be asked about: the bank is asked once", async () => {
+  test("a session that is due to be polled: the bank is polled once", async () => {
     const own = await openTwoInstances(kind);
     try {
       const store = await createStoreOfBoth(own);
@@ -200,7 +200,7 @@ describe.each(kinds)("$name", (kind) => {
     }
   });
 
-  test("money that is too much, told by both: one alert, one mail", async () => {
+  test("too much money, reported by both: one alert, one mail", async () => {
     const store = await createStoreOfBoth(two);
     const paymentId = await store.open();
     const told = { type: "provider.success", amountCents: 5000, reference: "R1" };
@@ -289,7 +289,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(countBy((await store.payments()).map(({ state }) => state))).toEqual({ settled: 1, created: 3 });
   });
 
-  test("users with one e-mail: one is made, the others are told that it is taken", async () => {
+  test("users with one e-mail: one is created, the others get an error", async () => {
     const store = await createStoreOfBoth(two);
     const input = { email: `Owner-${store.merchantId}@shop.example`, role: "owner", merchantId: store.merchantId };
     const results = await raceSettled(two, 4, (instance) => instance.call("users.create", input));
@@ -324,7 +324,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(await two.both[1].call("apiKeys.list", merchantId)).toHaveLength(before + 1);
   });
 
-  test("an API key that is revoked by both while it is used: nobody gets in afterwards", async () => {
+  test("an API key that is revoked by both while it is used: no later call succeeds", async () => {
     const store = await createStoreOfBoth(two);
     const [, key] = await two.both[0].call("apiKeys.list", store.merchantId);
     const { id } = key.environment === "test" ? key : (await two.both[0].call("apiKeys.list", store.merchantId))[0];
@@ -349,7 +349,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(new Set(done)).toEqual(new Set([after.resolvedBy]));
   });
 
-  test("a webhook secret that both announce and one switches: deliveries carry a secret that was told", async () => {
+  test("a webhook secret that both announce and one switches: deliveries are signed with a secret that was shown", async () => {
     const store = await createStoreOfBoth(two);
     const announced = await race(two, 2, (instance) => instance.call("stores.announceWebhookSecret", store.merchantId));
     const switched = await raceSettled(two, 2, (instance) =>

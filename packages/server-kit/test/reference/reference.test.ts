@@ -37,7 +37,7 @@ test("shows every operation, webhook, schema, error code and deprecation under a
   for (const { id } of deprecations) expect(text).toContain(`<code>${id}</code>`);
 });
 
-test("every link within the page leads somewhere", () => {
+test("every link within the page has a target", () => {
   const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target ?? "");
   expect(targets.length).toBeGreaterThan(100);
@@ -59,7 +59,7 @@ test("shows every parameter, field of a request and example that the document ha
   }
 });
 
-test("speaks of the deployment's own address, under its prefix, and loads nothing from elsewhere", () => {
+test("shows the deployment's own address, under its prefix, and loads nothing from other hosts", () => {
   expect(page.status).toBe(200);
   expect(text).toContain("<code>https://pay.example.org/pay</code>");
   expect(text).toContain('href="/pay/openapi.json"');
@@ -73,7 +73,7 @@ test("speaks of the deployment's own address, under its prefix, and loads nothin
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
 });
 
-test("tells every pattern of the document in words", () => {
+test("describes every pattern of the document in words", () => {
   const patterns = new Set<string>();
   JSON.stringify(openApiDocument, (key, value) => {
     if (key === "pattern" && typeof value === "string") patterns.add(value);

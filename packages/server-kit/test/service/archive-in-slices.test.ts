@@ -69,7 +69,7 @@ test("O8: a store with many payments is deleted and created again in units of so
   await service.stop();
 });
 
-test("O8: an archive that was interrupted is taken up again by whoever wants the id", async () => {
+test("O8: an interrupted archive is continued by the next call that needs the id", async () => {
   const { service, storage, killAfter } = await withDeletedStore();
   await service.stores.delete(merchantId);
   killAfter(3);

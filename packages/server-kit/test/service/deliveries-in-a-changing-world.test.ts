@@ -100,7 +100,7 @@ test("a store deleted with forty webhooks waiting is called no more and gets no 
   expect(await service.metrics()).toMatch(/^payment_sessions_webhook_queue_depth 0$/m);
 });
 
-test("the metrics count attempts by outcome, and tell the queue's depth and age, the sends under way and the latencies", async () => {
+test("the metrics count attempts by outcome, and have the queue's depth and age, the sends in flight and the latencies", async () => {
   const { world, service, createStore } = await open();
   const { initialize } = await createStore();
   await initialize("1");

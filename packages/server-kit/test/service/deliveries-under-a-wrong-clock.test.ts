@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("opened under a clock ten days ahead that nobody looked by, a payment is reported at once and asked about soon when it is right", async () => {
+test("a payment that was opened under a clock ten days ahead is reported at once and polled soon when the clock is right", async () => {
   const { world, received, asked, service, initialize } = await open();
   await service.runDue();
   world.now += 10 * day;

@@ -16,7 +16,7 @@ function portOf(server: ReturnType<typeof createServer>): number {
   return (server.address() as { port: number }).port;
 }
 
-test("answers sixty calls that were on their way when it was told to stop", async () => {
+test("completes sixty calls that were in flight when it was stopped", async () => {
   let sessions = 0;
   let release: () => void = () => undefined;
   const barrier = new Promise<void>((resolve) => {

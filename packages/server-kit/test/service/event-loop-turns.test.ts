@@ -40,7 +40,7 @@ async function turn(times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("a file whose driver could wait: the event loop turns while a stranger's lock is on it, which is given up in a later turn only", async () => {
+test("a file whose driver could wait: the event loop turns while another process's lock is on it, which is released in a later turn only", async () => {
   const { service, filename } = await openService();
   const stranger = new Sqlite(filename);
   cleanUps.push(() => stranger.close());

@@ -89,7 +89,7 @@ test("O34: listeners that throw, reject or never end break no payment and no oth
   ]);
 });
 
-test("O34: a unit of work that fails tells nothing, and one that runs again tells its last run only", async () => {
+test("O34: a unit of work that fails emits nothing, and one that runs again emits its last run only", async () => {
   const inner = freshStorage();
   let mode: "plain" | "twice" | "fail" = "plain";
   const storage: Storage = {
@@ -114,7 +114,7 @@ test("O34: a unit of work that fails tells nothing, and one that runs again tell
   expect(heard).toEqual([expect.objectContaining({ orderId: "b" })]);
 });
 
-test("O34: alerts are told when they are raised and when they end; who has stopped listening hears nothing", async () => {
+test("O34: alert events are emitted when alerts are raised and when they end; a removed listener gets none", async () => {
   const { initialize } = await openShop();
   const heard: string[] = [];
   const stop = service.on("alert.raised", ({ type }) => heard.push(`raised ${type}`));

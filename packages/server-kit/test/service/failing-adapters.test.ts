@@ -21,7 +21,7 @@ test("a logger that throws at every line changes nothing that callers see", asyn
   );
 });
 
-test("an order source that fails is a 500 for each caller and one log line, and a shop that is well again is asked again", async () => {
+test("an order source that fails is a 500 for each caller and one log line, and a shop that has recovered is called again", async () => {
   let isDown = true;
   const orderKey = "wc_order_abcdefghij";
   const shop = await openBankService({
@@ -80,7 +80,7 @@ test("a mailer that hangs holds up neither the end of the service nor the mail f
   expect(ms).toBeLessThan(5000);
 });
 
-test("a sign-in that keeps throwing locks nobody out", async () => {
+test("a sign-in that keeps throwing opens no circuit", async () => {
   let isBroken = true;
   const shop = await openBankService({
     options: {
@@ -98,7 +98,7 @@ test("a sign-in that keeps throwing locks nobody out", async () => {
   expect(await visit()).toBeLessThan(400);
 });
 
-test("M1: an order source and a sign-in that hang hold up neither other callers nor stop, which answers theirs", async () => {
+test("M1: an order source and a sign-in that hang delay neither other callers nor stop, which ends their calls", async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const hang = (signal: AbortSignal | undefined) => {
     signals.push(signal);

@@ -96,7 +96,7 @@ test.each([true, false])("each amount plays its outcome by time alone (direct: %
   }
 });
 
-test("a bank that is down and a bank that hangs are told apart, and the session stays usable", async () => {
+test("a bank that is down and a bank that hangs are distinguished, and the session stays usable", async () => {
   const open = await openShop();
   expect(await open(1012, true)).toMatchObject({ status: 500, body: { code: "PROVIDER_UNAVAILABLE" } });
   expect(await open(1013, true)).toMatchObject({ status: 500, body: { code: "PROVIDER_TIMEOUT" } });

@@ -55,7 +55,7 @@ test("O16: requests, units of work, stores, deliveries and lag are counted, by r
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("O16: serve answers on a port of its own, with the figures of the process", async () => {
+test("O16: serve responds on a port of its own, with the metrics of the process", async () => {
   const running = await commandLineOn(freshFile()).begin("serve", "--port", "0", "--metrics-port", "0");
   const url = /Metrics: (\S+)/.exec(running.out)?.[1] ?? "";
   const text = await (await fetch(url)).text();

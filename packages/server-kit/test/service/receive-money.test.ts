@@ -71,7 +71,7 @@ test.each(Object.keys(ways))(
   },
 );
 
-test("M13: an expired payment settles late within 180 days; a part is counted where it stands", async () => {
+test("M13: an expired payment settles late within 180 days; a part is counted without a change of state", async () => {
   const shop = await openShop();
   const { paymentId } = await shop.initialize();
   await shop.passTime(31 * day);

@@ -110,7 +110,7 @@ test.each([1, 7, 100])("pieces of %i bytes give what the whole file gives", asyn
   }
 });
 
-test("reads every statement of a ZIP, whatever else lies in it", async () => {
+test("reads every statement of a ZIP, whatever else it contains", async () => {
   const zip = zipSync({
     "day/": new Uint8Array(0),
     "day/one.xml": fixture("camt053-v02.xml"),

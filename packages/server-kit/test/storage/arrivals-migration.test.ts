@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { initialSchema } from "../../src/storage/sqlite/migrations/001-initial.js";
 import { arrivalsSchema } from "../../src/storage/sqlite/migrations/003-arrivals.js";
 
-test("what was told before becomes arrivals and open alerts, in the words of today", () => {
+test("stored evidence becomes arrivals and open alerts, in the current words", () => {
   const database = new Database(":memory:");
   database.exec(initialSchema);
   const payment = database.prepare(

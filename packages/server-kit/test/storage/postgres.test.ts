@@ -73,7 +73,7 @@ describe("PostgreSQL as a server", () => {
     await storage.ping();
   });
 
-  test("a unit that goes on after a failed statement is not answered as done", async () => {
+  test("a unit that continues after a failed statement does not succeed", async () => {
     const storage = await open(await fresh());
     const unit = storage.write(async ({ settings, payments }) => {
       await settings.put("a", "1");

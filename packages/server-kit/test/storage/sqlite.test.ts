@@ -65,7 +65,7 @@ const open = async (filename: string) => {
   return storage;
 };
 
-test("what is answered is on the disk: write-ahead log, fully synchronous", async () => {
+test("a committed write is on the disk: write-ahead log, fully synchronous", async () => {
   const filename = await freshFile();
   await open(filename);
   const other = new Sqlite(filename);
@@ -146,7 +146,7 @@ test("waits for another process that is writing, and reads go on meanwhile", asy
   expect(await storage.read((records) => records.settings.find("a"))).toBe("2");
 });
 
-test("O1: while another process holds the write lock the event loop turns, reads go on, and writes wait or are told so", async () => {
+test("O1: while another process holds the write lock the event loop turns, reads go on, and writes wait or get an error", async () => {
   const filename = await freshFile();
   const storage = await open(filename);
   await storage.write((records) => records.settings.put("a", "1"));
@@ -182,7 +182,7 @@ test("O2: housekeeping waits for no reader, and empties the log when there is no
   expect((await stat(`${filename}-wal`)).size).toBe(0);
 });
 
-test("O2: housekeeping leaves for later what another process that writes stands in the way of", async () => {
+test("O2: housekeeping postpones work that another process's write lock blocks", async () => {
   const filename = await freshFile();
   const storage = await open(filename);
   // Its statistics are out of date: housekeeping wants to write new ones.
@@ -221,7 +221,7 @@ test("O3: after a write that found no room the health query fails, reads go on, 
   await put(100_000);
 });
 
-test("a full disk fails the units that it meets, answers none of them as done, and later units work again", async () => {
+test("a full disk fails the affected units, reports none of them as done, and later units work again", async () => {
   const filename = await freshFile();
   await (await open(filename)).close();
   const database = openSqliteDatabase(filename);

@@ -177,7 +177,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await ownOf(other)).toEqual(all(1, noon));
   });
 
-  test("a delivery whose payment is gone moves with its archived store, and never to the next store with this id", async () => {
+  test("a delivery without its payment moves with its archived store, and never to the next store with this id", async () => {
     const { write, read } = await withStore();
     await write((records) => records.deliveries.insert(pendingDelivery("d1", noon, { paymentId: "pay_gone" })));
     await write((records) => records.stores.update(sampleStore({ deletedAt: noon })));

@@ -24,7 +24,7 @@ export function testAttempts({ withStore }: Harness): void {
     expect(await read((records) => records.attempts.list("pay_2"))).toEqual([]);
   });
 
-  test("whoever holds the lease may write, whoever lost it may not", async () => {
+  test("the holder of the lease may write, one that lost it may not", async () => {
     const { write, read } = await withPayments();
     const attempt = sampleAttempt({ leaseToken: "mine" });
     await write((records) => records.attempts.insert(attempt));
@@ -51,7 +51,7 @@ export function testAttempts({ withStore }: Harness): void {
     expect(await read((records) => records.attempts.findBySession("bank", "session_2"))).toBeUndefined();
   });
 
-  test("attempts without a session do not stand in each other's way", async () => {
+  test("attempts without a session do not conflict", async () => {
     const { write, read } = await withPayments();
     await write(async (records) => {
       for (const attemptId of ["a", "b", "c"]) await records.attempts.insert(bareAttempt({ attemptId }));

@@ -81,7 +81,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await find("d1")).toMatchObject({ state: "sending", claim: claim(`w${results.indexOf(true)}`) });
   });
 
-  test("a claim stands until it is given back, and only under its own token", async () => {
+  test("a claim holds until it is released, and only under its own token", async () => {
     const delivery = pendingDelivery("d1", noon);
     const { write, read } = await withDeliveries(delivery);
     const stands = (token: string, id = "d1") => read((records) => records.deliveries.isClaimed(id, token));
@@ -130,7 +130,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await nextDue(noon + 500)).toBeUndefined();
   });
 
-  test("retries wait in a lane of their own; what a person asked for does not", async () => {
+  test("retries wait in a lane of their own; manual sends do not", async () => {
     const { due } = await withDeliveries(
       pendingDelivery("retry", noon, { scheduledCount: 1 }),
       pendingDelivery("first", noon + 1, { scheduledCount: 0 }),
@@ -390,7 +390,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await read(({ deliveries }) => deliveries.countUnfinishedByPath())).toEqual({ queue: 2, legacy: 1 });
   });
 
-  test("O16: the age of the queue is told by path, of stores that are open, first sends and retries together", async () => {
+  test("O16: the age of the queue is reported by path, of open stores, first sends and retries together", async () => {
     const { write, read } = await withStore();
     const ages = () => read(({ deliveries }) => deliveries.oldestDueByPath(noon));
     await write(async (records) => {

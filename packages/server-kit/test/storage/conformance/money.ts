@@ -39,7 +39,7 @@ export function testMoney({ withStore }: Harness): void {
     return opened;
   }
 
-  test("evidence comes back in the order in which it was first told, each fact with its payment", async () => {
+  test("evidence is returned in the order in which it was first reported, each fact with its payment", async () => {
     const { write, read } = await withPayments();
     await write(async (records) => {
       for (const entry of [fact, bareFact, { ...fact, paymentId: "pay_2" }]) await records.evidence.record(entry);

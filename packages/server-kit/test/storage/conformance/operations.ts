@@ -248,7 +248,7 @@ export function testOperations({ withStore }: Harness): void {
     expect(await read((records) => records.audit.list({ ...about, subject: "key_2" }))).toStrictEqual([]);
   });
 
-  test("a setting that is put once keeps one value, which all are told; a plain one its last", async () => {
+  test("a setting that is put once keeps one value, which all callers get; a plain one its last", async () => {
     const { write, read } = await withStore();
     expect(await read((records) => records.settings.find("key"))).toBeUndefined();
     const values = await Promise.all(

@@ -50,7 +50,7 @@ export function testPayments({ withStore }: Harness): void {
     expect(await write((records) => records.payments.update({ ...after, paymentId: "pay_unknown" }, 2))).toBe(false);
   });
 
-  test("many payments are found at once; ids that nobody has are left out", async () => {
+  test("many payments are found at once; unknown ids are left out", async () => {
     const { write, read } = await withStore();
     const payments = ["pay_a", "pay_b", "pay_c"].map((paymentId) => barePayment({ paymentId, orderId: paymentId }));
     await write(async (records) => {
@@ -200,7 +200,7 @@ export function testPayments({ withStore }: Harness): void {
     expect(await write((records) => records.payments.update({ ...back, supersededBy: "pay_b" }, 1))).toBe(true);
   });
 
-  test("expired payments come oldest first, at most as many as asked for, and only idle ones", async () => {
+  test("expired payments come oldest first, up to the limit, and only idle ones", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {
       for (const [index, state] of paymentStates.entries()) {

@@ -162,7 +162,7 @@ export function testStatements({ withStore }: Harness): void {
     expect(await read(({ statements }) => statements.findEntryOfAnyStore("ent_1"))).toEqual(aside);
   });
 
-  test("assignments come back in the order in which they were made, for the entries that were asked for", async () => {
+  test("assignments are returned in the order in which they were made, for the given entries", async () => {
     const { write, read } = await withStore();
     const made = (entryId: string, amountCents: number) => ({
       entryId,

@@ -89,7 +89,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     for (const [left, right] of await Promise.all(readings)) expect(left).toBe(right);
   });
 
-  test("what was answered is there for the next reader", async () => {
+  test("a committed write is visible to the next reader", async () => {
     const { storage } = await fresh();
     for (let round = 0; round < 20; round += 1) {
       await storage.write((records) => records.settings.put("a", String(round)));
@@ -105,7 +105,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     expect(await storage.write(async () => undefined)).toBeUndefined();
   });
 
-  test("a reader's error reaches the reader and nobody else", async () => {
+  test("a reader's error reaches only that reader", async () => {
     const { storage } = await fresh();
     const [failed, answered] = await Promise.allSettled([
       storage.read(async () => {
@@ -161,7 +161,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     expect(await storage.read((records) => records.settings.find("a"))).toBe("1");
   });
 
-  test("an open database answers, knows its migrations and can be maintained while it is written to", async () => {
+  test("an open database responds, lists its migrations and can be maintained while it is written to", async () => {
     const { storage } = await fresh();
     await storage.ping();
     const migrations = await storage.migrations();
@@ -183,7 +183,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
 
   if (!isShared) return;
 
-  test("what was answered is still there after closing and opening again", async () => {
+  test("a committed write is still there after closing and opening again", async () => {
     const { storage, openAgain } = await fresh();
     await storage.write((records) => records.stores.insertIfAbsent(bareStore()));
     await storage.close();
@@ -191,7 +191,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     expect(await again?.read((records) => records.stores.find("shop_bare"))).toStrictEqual(bareStore());
   });
 
-  test("a second instance sees what the first one was answered for", async () => {
+  test("a second instance sees the commits of the first one", async () => {
     const { storage, openAgain } = await fresh();
     const other = await openAgain?.();
     for (let round = 0; round < 10; round += 1) {
