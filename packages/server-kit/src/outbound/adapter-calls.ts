@@ -1,5 +1,5 @@
-// The one place through which every call of a host's adapter goes: a deadline with a signal, a bound on concurrent calls, a circuit
-// breaker, a count, and one log line per kind of failure. What an adapter does, or does not do, stays with whoever called it.
+// Guards every call of a host's adapter: a deadline with an abort signal, a limit on concurrent calls, a circuit
+// breaker, metrics, and one log line per kind of failure. A misbehaving adapter affects only its caller.
 import { afterFailure, type Circuit, closedCircuit, judgeCircuit, withProbe } from "../domain/circuit.js";
 import type { Clock } from "../domain/clock.js";
 import type { FailureLog } from "../domain/failure-log.js";
@@ -11,7 +11,7 @@ import { inSpan, SpanKind } from "./tracing.js";
  */
 export type AdapterOutcome = "ok" | "error" | "malformed" | "timeout" | "busy" | "circuit_open" | "stopped";
 
-/** Every end but `ok`. The adapter's own error is the cause; it is logged already. */
+/** Every outcome except `ok`. The adapter's error is the cause; it is already logged. */
 export class AdapterCallError extends Error {
   override readonly name = "AdapterCallError";
 
@@ -26,7 +26,7 @@ export class AdapterCallError extends Error {
   }
 }
 
-/** Thrown by who reads an adapter's result: it came, and it is none. */
+/** Thrown by the code that parses an adapter's result when it is malformed. */
 export class MalformedResultError extends Error {
   override readonly name = "MalformedResultError";
 }
@@ -35,12 +35,12 @@ export interface AdapterOperation {
   /** One word per configured adapter, such as `open_banking_live`; a label of the metrics. */
   adapter: string;
   operation: string;
-  /** Real milliseconds. */
+  /** Real milliseconds, not the injected clock. */
   timeoutMs: number;
   maxConcurrent: number;
   /**
-   * What opens the circuit: `failures` are errors and timeouts; `timeouts` where an error may be the caller's doing, such as a callback
-   * with a wrong signature; `none` for adapters of our own.
+   * What opens the circuit: `failures` are errors and timeouts; `timeouts` when the caller may cause an error, such as a callback
+   * with an invalid signature; `none` for built-in adapters.
    */
   circuit: "failures" | "timeouts" | "none";
 }
@@ -55,13 +55,13 @@ export interface AdapterCalls {
     run: (signal: AbortSignal) => Promise<Result> | Result,
     scope?: string,
   ): Promise<Result>;
-  /** Whether a call would be tried now. */
+  /** Whether a call would be attempted now. */
   isAvailable(operation: AdapterOperation, scope?: string): boolean;
   openCircuits(): { adapter: string; operation: string }[];
-  /** Calls under way by adapter and operation, and those that went on after their deadline. */
+  /** Calls in flight by adapter and operation, and those still running after their deadline. */
   counts(): { adapter: string; operation: string; underWay: number; abandoned: number }[];
   /**
-   * Gives the calls under way this long, then ends them and refuses later ones. Returns at once; the function that it returns does so
+   * Gives calls in flight this long, then aborts them and rejects later ones. Returns at once; the returned function aborts
    * without waiting longer.
    */
   stop(graceMs: number): () => void;
@@ -80,9 +80,9 @@ interface Line {
   operation: string;
   underWay: number;
   underWayByScope: Map<string, number>;
-  /** Calls that were given up and have not settled: the adapter ignores its signal. */
+  /** Abandoned calls that have not settled: the adapter ignores its signal. */
   abandoned: number;
-  /** By scope; the empty one is the whole adapter's. Only those that have failed since their last success. */
+  /** By scope; the empty scope is the whole adapter. Only those with failures since their last success. */
   circuits: Map<string, Circuit>;
 }
 
@@ -104,13 +104,13 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
   }
 
   /** Why a call may not begin now. */
-  function obstacle(line: Line, { maxConcurrent }: AdapterOperation, scope: string) {
+  function unavailableReason(line: Line, { maxConcurrent }: AdapterOperation, scope: string) {
     if (isStopped) return "stopped";
     if (circuitsOf(line, scope).some(([, circuit]) => judgeCircuit(circuit, clock.now()) === "open")) {
       return "circuit_open";
     }
     const ofScope = line.underWayByScope.get(scope) ?? 0;
-    // One store's slow shop leaves room for the others'.
+    // One store's slow system must not take all slots.
     const isFull =
       line.underWay >= maxConcurrent || (scope !== wholeAdapter && ofScope >= Math.ceil(maxConcurrent / 2));
     return isFull ? "busy" : undefined;
@@ -123,8 +123,8 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
   ): Promise<Result> {
     const line = lineOf(operation);
     const startedAt = performance.now();
-    const refused = obstacle(line, operation, scope);
-    if (refused !== undefined) throw failed(operation, refused, obstacleText[refused], startedAt);
+    const refused = unavailableReason(line, operation, scope);
+    if (refused !== undefined) throw failed(operation, refused, unavailableText[refused], startedAt);
     for (const [key, circuit] of circuitsOf(line, scope)) {
       if (circuit.openedAt !== undefined) line.circuits.set(key, withProbe(circuit, clock.now()));
     }
@@ -175,7 +175,7 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
         clearTimeout(timer);
         controllers.delete(controller);
       };
-      // A function that throws at once ends like one that rejects.
+      // A function that throws synchronously is treated like one that rejects.
       Promise.resolve()
         .then(() => run(signal))
         .then(
@@ -225,7 +225,8 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
 
   return {
     call,
-    isAvailable: (operation, scope = wholeAdapter) => obstacle(lineOf(operation), operation, scope) === undefined,
+    isAvailable: (operation, scope = wholeAdapter) =>
+      unavailableReason(lineOf(operation), operation, scope) === undefined,
     openCircuits: () =>
       [...lines.values()]
         .filter(({ circuits }) => [...circuits.values()].some(({ openedAt }) => openedAt !== undefined))
@@ -249,10 +250,10 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
   };
 }
 
-const obstacleText = {
+const unavailableText = {
   stopped: "the service stops",
-  circuit_open: "it kept failing and is not called for a while",
-  busy: "too many calls are under way",
+  circuit_open: "its circuit is open after repeated failures",
+  busy: "too many calls are in flight",
 } as const;
 
 function circuitsOf(line: Line, scope: string): [string, Circuit][] {

@@ -1,5 +1,5 @@
-// Decides, at the moment of connecting, which addresses a connection may go to. A name with one address that is not public is refused
-// whole: which of its addresses a system picks is not ours to say.
+// Checks the addresses of a host when connecting. A host with one address that is not public is refused
+// entirely, because the system may pick any of them.
 import { isIP } from "node:net";
 import { classifyAddress } from "../domain/public-address.js";
 import { isAddressAllowed } from "../domain/webhook-url.js";
@@ -21,11 +21,11 @@ export async function vetHost(
   { resolve, allowPrivateNetwork }: AddressGuardOptions,
   host: string,
 ): Promise<VettedAddress[]> {
-  // No resolver is ever asked about a literal, so it is judged here.
+  // IP literals are not resolved, so they are checked here.
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
   const vetted = addresses.map((address): VettedAddress => {
     if (!isAddressAllowed(classifyAddress(address), { allowPrivateNetwork })) {
-      throw new BlockedAddressError(`${host} leads to ${address}, which is not a public address.`);
+      throw new BlockedAddressError(`${host} resolves to ${address}, which is not a public address.`);
     }
     return { address, family: isIP(address) === 6 ? 6 : 4 };
   });

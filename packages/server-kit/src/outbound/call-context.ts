@@ -1,5 +1,5 @@
-// What belongs to the request or job under way without being handed from function to function: its trace, and where it came from.
-// Kept only where there is something to keep: on Node 20 and 22 every promise of a process costs a little more once this is in use.
+// Async context of a request or job: its trace, and where it came from.
+// Only used when there is something to store: on Node 20 and 22 every promise costs a little more once AsyncLocalStorage is active.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context } from "@opentelemetry/api";
 
@@ -10,15 +10,15 @@ export interface CallContext {
   traceState?: string | undefined;
   /** OpenTelemetry's context, when a host's SDK records. */
   otel?: Context | undefined;
-  /** Network address of who calls, for the audit. */
+  /** Network address of the caller, for the audit log. */
   address?: string | undefined;
-  /** What kind of actor changes something, for the audit. */
+  /** Kind of the actor, for the audit log. */
   actorKind?: ActorKind | undefined;
-  /** Who called a command, for the audit, whatever actor the command was told to name. */
+  /** The operating system's user of a command, for the audit log, whatever --actor says. */
   systemUser?: string | undefined;
 }
 
-/** `user`: of the panel. `host_user`: signed in by the host app. `visitor`: nobody who is known. `command`: by the command line. */
+/** `user`: of the panel. `host_user`: signed in by the host app. `visitor`: unknown. `command`: the command line. */
 export type ActorKind = "user" | "host_user" | "visitor" | "command";
 
 const contexts = new AsyncLocalStorage<CallContext>();
@@ -33,14 +33,14 @@ export function inContext<Result>(more: CallContext, work: () => Result): Result
 }
 
 /**
- * The W3C `traceparent` of the request or job under way, for an adapter that calls a system of yours: send it on as a header. Undefined
+ * The W3C `traceparent` of the request or job under way, for an adapter that calls a system of yours: pass it on as a header. Undefined
  * when the request brought none and no OpenTelemetry SDK records.
  */
 export function currentTraceParent(): string | undefined {
   return contexts.getStore()?.traceParent;
 }
 
-/** The W3C `tracestate` beside `currentTraceParent()`, to be sent on with it; undefined when there is none. */
+/** The W3C `tracestate` for `currentTraceParent()`, to be passed on with it; undefined when there is none. */
 export function currentTraceState(): string | undefined {
   return contexts.getStore()?.traceState;
 }
@@ -52,7 +52,7 @@ export function traceHeaders(): { traceparent?: string; tracestate?: string } {
   return { traceparent: traceParent, ...(traceState !== undefined && { tracestate: traceState }) };
 }
 
-/** The same work, in the context in which this is called: a queue would run it in another one. */
+/** Binds the work to the current context, for queues that run it later. */
 export function keepContext<Arguments extends unknown[], Result>(
   work: (...given: Arguments) => Result,
 ): (...given: Arguments) => Result {

@@ -1,8 +1,8 @@
-// The port to a card processor's own page: who opens a session there and tells its outcome. Card numbers are typed there and nowhere
-// else; the built-in sandbox page is one implementation.
+// The port to a card processor's hosted page: opens sessions and reports outcomes. Card numbers are entered only
+// there; the built-in sandbox page is one implementation.
 import type { OpenBankingProvider, ProviderSession, ProviderSessionRequest } from "./open-banking-provider.js";
 
-/** What a card page is told about a payment: nothing about accounts. */
+/** A session request without bank accounts. */
 export type CardSessionRequest = Pick<
   ProviderSessionRequest,
   | "paymentId"

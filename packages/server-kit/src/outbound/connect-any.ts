@@ -1,17 +1,17 @@
-// Which of a host's addresses answers first? Each is tried with the whole connect limit of its own; the next one starts when an earlier
-// one has failed or is slow (RFC 8305, 5). node:net's own selection gives every address but the last a quarter of a second, and no more.
+// Connects to the first responding address of a host. Each has the full connect timeout; the next one starts when an earlier
+// one has failed or is slow (RFC 8305, 5). node:net's own selection gives every address except the last only a quarter of a second.
 import type { Socket } from "node:net";
 
 export interface ConnectAnyOptions {
   /** Starts one connection. */
   dial(address: string): Socket;
-  /** For each address. */
+  /** Timeout per address, milliseconds. */
   limitMs: number;
-  /** How long an address is waited for before the next one is tried beside it. */
+  /** Delay before the next address is tried concurrently. */
   staggerMs: number;
 }
 
-/** No address was connected to. `isTimeout` when none of them refused. */
+/** No address could be connected. `isTimeout`: all of them timed out. */
 export class NoAddressAnswered extends Error {
   override readonly name = "NoAddressAnswered";
   readonly isTimeout: boolean;
@@ -57,7 +57,7 @@ export function connectAny(options: ConnectAnyOptions, addresses: readonly strin
   });
 }
 
-/** Ends in one of the two, later than it returns; the returned function ends it without either. */
+/** Calls one of the two callbacks asynchronously; the returned function cancels without either. */
 function tryOne(
   { dial, limitMs }: ConnectAnyOptions,
   address: string,

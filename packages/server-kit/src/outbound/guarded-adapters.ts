@@ -1,4 +1,4 @@
-// The other adapters of a host, guarded: where orders are read, who sends mail, who signs people in, where the log goes.
+// Guards a host's other adapters: order source, mailer, sign-in and logger.
 import type { Logger } from "../domain/clock.js";
 import { maskError } from "../domain/masked-error.js";
 import type { AdapterCalls, AdapterOperation } from "./adapter-calls.js";
@@ -24,11 +24,11 @@ const signingIn: AdapterOperation = {
   operation: "signIn",
   timeoutMs: 10_000,
   maxConcurrent: 100,
-  // An error may be about one visitor's cookie.
+  // An error may be caused by one visitor's cookie.
   circuit: "timeouts",
 };
 
-/** One store's shop that is down closes no door to the others'. */
+/** The circuit is per store: one store's failing system does not affect others. */
 export function guardOrderSource(calls: AdapterCalls, orders: OrderSource): OrderSource {
   return {
     findOrder: (wanted) => calls.call(reading, (signal) => orders.findOrder({ ...wanted, signal }), wanted.merchantId),
@@ -36,7 +36,7 @@ export function guardOrderSource(calls: AdapterCalls, orders: OrderSource): Orde
 }
 
 export interface GuardedMailer extends Mailer {
-  /** False while the mailer keeps failing: a mail that is not tried keeps its tries. */
+  /** False while the mailer's circuit is open: mails are then not attempted. */
   isAvailable(): boolean;
 }
 
@@ -56,13 +56,13 @@ export function guardSignIn<Subject, Answer>(
 }
 
 /**
- * A logger that throws, or rejects, never reaches the service: its lines are lost, and counted. An error in `err` reaches it masked, since
- * every logger would write its text and its causes whole.
+ * Errors of a logger never affect the service: its lines are lost, and counted. An error in `err` is masked, because
+ * loggers write its message and causes in full.
  */
 export function guardLogger(logger: Logger, onFailure: () => void): Logger {
   const write = (level: keyof Logger) => (fields: object, message: string) => {
     try {
-      // Sound: a host's logger may return anything, a promise that rejects among it.
+      // Sound: a host's logger may return anything, including a rejecting promise.
       const returned = logger[level](
         "err" in fields ? { ...fields, err: maskError(fields.err) } : fields,
         message,

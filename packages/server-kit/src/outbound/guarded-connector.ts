@@ -1,5 +1,5 @@
-// Opens the socket of one webhook connection: name looked up and vetted, TCP to a vetted address, TLS under the name.
-// Errors always come through the callback, as ConnectError with the word that the delivery history keeps.
+// Opens the socket of a webhook connection: resolves and checks the host, TCP to a checked address, TLS with the host name.
+// Errors are always passed to the callback, as ConnectError with the word for the delivery history.
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, rootCertificates, type TLSSocket } from "node:tls";
 import type { buildConnector } from "undici";
@@ -19,15 +19,15 @@ export class ConnectError extends Error {
 }
 
 export interface GuardedConnectorOptions extends AddressGuardOptions {
-  /** For the look-up, and then for each address that TCP is tried with. */
+  /** For the DNS look-up, and for each TCP connection attempt. */
   connectTimeoutMs: number;
   /** For the TLS handshake after that. */
   handshakeTimeoutMs: number;
-  /** More certificate authorities in PEM form, beside the system's. */
+  /** Additional certificate authorities in PEM form. */
   certificateAuthority?: string | undefined;
 }
 
-/** How long one address is waited for before the next is tried beside it (RFC 8305, 5). */
+/** Delay before the next address is tried concurrently (RFC 8305, 5). */
 const staggerMs = 250;
 
 /** @param onSocket sees the socket before undici does. */
@@ -65,7 +65,7 @@ async function open(options: GuardedConnectorOptions, target: Target): Promise<S
     const reason = error instanceof BlockedAddressError ? "blocked_address" : "network";
     throw new ConnectError(reason, `${target.host}: ${messageOf(error)}`, error);
   }
-  // By address, not by name: nothing looks the name up again.
+  // By address, not by name, so that the name is not resolved again.
   const dial = (address: string) => connectTcp({ host: address, port: target.port, noDelay: true });
   try {
     const addresses = vetted.map(({ address }) => address);

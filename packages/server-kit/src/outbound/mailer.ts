@@ -1,18 +1,18 @@
-// How mail leaves the service: whatever has nodemailer's `sendMail`, or the SMTP server of a URL.
+// The mailer port: nodemailer's `sendMail`, or an SMTP server by URL.
 
 export interface MailMessage {
   from: string;
   to: string;
   subject: string;
   text: string;
-  /** The same for every try of one message, so that mail systems recognise a second copy. */
+  /** The same for every attempt of one message, so that mail systems recognise duplicates. */
   messageId: string;
   /** Aborted when the service stops waiting, after a minute or at its own end. */
   signal?: AbortSignal | undefined;
 }
 
 export interface Mailer {
-  /** Resolves when the message was handed over. */
+  /** Resolves when the message was accepted. */
   sendMail(message: MailMessage): Promise<unknown>;
 }
 
@@ -38,7 +38,7 @@ interface Timeouts {
   socketTimeout: number;
 }
 
-/** nodemailer comes with the first mail: a start does not wait for it. */
+/** nodemailer is loaded with the first mail, not at start. */
 async function openTransport(url: string, timeouts: Timeouts) {
   const { createTransport } = await import("nodemailer");
   return createTransport({ url, ...timeouts });
@@ -46,7 +46,7 @@ async function openTransport(url: string, timeouts: Timeouts) {
 
 const askTimeoutMs = 5000;
 
-/** Whether an SMTP server answers and takes the sign-in of the address; otherwise why not, without the password. Sends nothing. */
+/** Checks that an SMTP server responds and accepts the credentials; otherwise returns why not, without the password. Sends nothing. */
 export async function findSmtpFault(url: string): Promise<string | undefined> {
   const timeouts = { connectionTimeout: askTimeoutMs, greetingTimeout: askTimeoutMs, socketTimeout: askTimeoutMs };
   const transport = await openTransport(url, timeouts);

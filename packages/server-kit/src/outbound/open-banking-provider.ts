@@ -1,4 +1,4 @@
-// The port to a bank: who opens a payment session there and tells its outcome. The built-in sandbox is one implementation.
+// The port to a bank: opens payment sessions and reports outcomes. The built-in sandbox is one implementation.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { BankAccount } from "../domain/store.js";
 
@@ -35,20 +35,20 @@ export interface ProviderSession {
   sessionId: string;
   redirectUrl: string;
   /**
-   * Until when the buyer can pay there, in epoch milliseconds. Once it has passed and one more question brought nothing, the session is
-   * over: hosted buyers may try again, direct payments expire. Undefined: only the provider's word ends it.
+   * Until when the buyer can pay there, in epoch milliseconds. Once it has passed and one more poll had no result, the session is
+   * over: hosted buyers may try again, direct payments expire. Undefined: only an event of the provider ends it.
    */
   expiresAt?: number | undefined;
 }
 
 export interface OpenBankingProvider {
-  /** What the `provider` field accepts and reports. */
+  /** The value of the `provider` field. */
   code: string;
   /** Opens a session. Throw when the provider cannot; the payment stays usable. */
   createSession(request: ProviderSessionRequest): Promise<ProviderSession>;
   /**
-   * What the provider knows now, one event or several in their order; undefined while the buyer is still at it. `pollNumber` counts
-   * our questions, from 1. Throw when the provider cannot be asked: it is asked again later. The signal is aborted when the service
+   * The events known to the provider, one or several in order; undefined while the buyer is not finished. `pollNumber` counts
+   * the polls, from 1. Throw when the provider cannot be reached: it is polled again later. The signal is aborted when the service
    * stops waiting.
    */
   fetchOutcome(
@@ -58,7 +58,7 @@ export interface OpenBankingProvider {
   ): Promise<ProviderEvent | ProviderEvent[] | undefined>;
   /**
    * Reads a callback that the provider sent. Authenticate it here and throw when it is not the provider's; leave the method out
-   * when callbacks are not signed: the service then asks `fetchOutcome`. Without a result within seconds the provider is told to
+   * when callbacks are not signed: the service then calls `fetchOutcome`. Without a result within seconds the provider is told to
    * repeat it.
    */
   readCallback?(request: {

@@ -1,5 +1,5 @@
-// A bank or a card page as the flows see it: each call is guarded, and what comes back is read once, here. A flow cannot call the
-// adapter past this by mistake: the adapter's methods want a signal that only the guard has.
+// The guarded client of a bank or card page: each call is guarded, and its result is parsed here. Flows cannot bypass
+// it by mistake: the adapter's methods need a signal that only the guard has.
 import { type ProviderEvent, readProviderEvent } from "../domain/evidence.js";
 import { type AdapterCalls, type AdapterOperation, MalformedResultError } from "./adapter-calls.js";
 import type { CardPageProvider, CardSessionRequest } from "./card-page-provider.js";
@@ -9,9 +9,9 @@ export interface ProviderClient<Request extends { merchantId: string }> {
   code: string;
   /** @throws AdapterCallError */
   createSession(request: Omit<Request, "signal">): Promise<ProviderSession>;
-  /** In the provider's order; empty while the buyer is still at it. @throws AdapterCallError */
+  /** In the provider's order; empty while the buyer is not finished. @throws AdapterCallError */
   fetchOutcome(sessionId: string, pollNumber: number): Promise<ProviderEvent[]>;
-  /** Whether a question would reach the provider now. */
+  /** Whether a poll would be attempted now (circuit closed). */
   mayAsk(): boolean;
   /** Undefined when the provider's callbacks are hints only. @throws AdapterCallError, `error` for what is not the provider's. */
   readCallback: ((request: CallbackRequest) => Promise<{ sessionId: string; event: ProviderEvent }>) | undefined;
@@ -29,13 +29,13 @@ export interface ProviderClientOptions {
   calls: AdapterCalls;
   /** Names the adapter in metrics and logs, such as `open_banking_live`. */
   adapter: string;
-  /** For opening a session and for a question. */
+  /** Timeout for opening a session and for a poll. */
   timeoutMs: number;
   /** False for the built-in sandbox, whose magic amounts fail on purpose. */
   hasCircuit?: boolean | undefined;
 }
 
-/** Whoever called back waits for the response, and repeats the call without one. */
+/** The caller of a callback waits for the response, and repeats the call without one. */
 const callbackTimeoutMs = 5000;
 const concurrent = { createSession: 400, fetchOutcome: 60, readCallback: 100 };
 
@@ -62,7 +62,7 @@ function clientOf<Request extends { merchantId: string }>(
   });
   const opening = operation("createSession");
   const asking = operation("fetchOutcome");
-  // Anybody may send a callback with a wrong signature: that must not close the door to the provider's own.
+  // Anyone can send a callback with an invalid signature: that must not open the circuit for the provider's own.
   const reading: AdapterOperation = {
     ...operation("readCallback"),
     timeoutMs: Math.min(timeoutMs, callbackTimeoutMs),
@@ -74,7 +74,7 @@ function clientOf<Request extends { merchantId: string }>(
       calls.call(
         opening,
         async (signal) => readSession(await createSession(request, signal)),
-        // Sound: Omit of a generic loses what it keeps.
+        // Sound: TypeScript loses the remaining fields in Omit of a generic.
         (request as { merchantId: string }).merchantId,
       ),
     fetchOutcome: (sessionId, pollNumber) =>
@@ -91,15 +91,15 @@ function clientOf<Request extends { merchantId: string }>(
 function readSession(given: unknown): ProviderSession {
   const { sessionId, redirectUrl, expiresAt } = fieldsOf(given);
   if (typeof sessionId !== "string" || sessionId === "") {
-    throw new MalformedResultError("createSession gave no sessionId.");
+    throw new MalformedResultError("createSession returned no sessionId.");
   }
   if (typeof redirectUrl !== "string" || !/^https?:\/\//.test(redirectUrl) || !URL.canParse(redirectUrl)) {
-    throw new MalformedResultError("createSession gave no redirectUrl that is absolute http(s).");
+    throw new MalformedResultError("createSession returned no absolute http(s) redirectUrl.");
   }
   return { sessionId, redirectUrl, expiresAt: Number.isSafeInteger(expiresAt) ? Number(expiresAt) : undefined };
 }
 
-/** One unusable event does not hide the others: they may be money. Nothing but unusable ones is an error. */
+/** Skips malformed events, because the others may be money. An error when all are malformed. */
 function readEvents(given: unknown): ProviderEvent[] {
   if (given == null) return [];
   const reported = [given].flat();
@@ -111,7 +111,7 @@ function readEvents(given: unknown): ProviderEvent[] {
     }
   });
   if (events.length === 0 && reported.length > 0) {
-    throw new MalformedResultError("fetchOutcome gave events that do not say what happened.");
+    throw new MalformedResultError("fetchOutcome returned events without a type.");
   }
   return events;
 }
@@ -119,7 +119,7 @@ function readEvents(given: unknown): ProviderEvent[] {
 function readCallback(given: unknown): { sessionId: string; event: ProviderEvent } {
   const { sessionId, event } = fieldsOf(given);
   if (typeof sessionId !== "string" || sessionId === "") {
-    throw new MalformedResultError("readCallback gave no sessionId.");
+    throw new MalformedResultError("readCallback returned no sessionId.");
   }
   return { sessionId, event: readProviderEvent(event) };
 }

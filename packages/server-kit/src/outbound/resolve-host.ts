@@ -1,5 +1,5 @@
-// Which addresses does a name have? Asks the DNS directly: the system's own look-up blocks one of four threads for as long as a name
-// server is silent, so that four dead names would hold up every live one. Names that the DNS does not have may stand in the hosts file.
+// Resolves host names by DNS directly: the system's look-up blocks one of four threads while a name
+// server does not respond, so four dead names would block all others. Names unknown to the DNS may be in the hosts file.
 import { lookup as systemLookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
@@ -18,7 +18,7 @@ export type LookupFunction = (
 /** All addresses of a name. @throws when there is none. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
 
-/** After one family has answered, the other gets this long. */
+/** After one address family has resolved, the other gets this long. */
 const graceMs = 250;
 
 /** Looks names up in the DNS, then in the system; the same name is looked up once at a time. */
@@ -54,11 +54,11 @@ async function resolveByDns(resolver: Resolver, hostname: string): Promise<strin
   const addresses = [...v4.addresses, ...v6.addresses];
   if (addresses.length > 0) return addresses;
   if (v4.code === "ETIMEOUT" && v6.code === "ETIMEOUT")
-    throw new Error(`The name servers did not answer for ${hostname}.`);
+    throw new Error(`The name servers did not respond for ${hostname}.`);
   return resolveBySystem(hostname);
 }
 
-/** Names without a dot and those kept for local use stand in the hosts file or with a container's own name service. */
+/** Names without a dot and reserved local names are resolved by the hosts file or a container's name service. */
 function isLocalName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, "");
   return !name.includes(".") || /\.(?:localhost|local)$/i.test(name);
@@ -66,24 +66,24 @@ function isLocalName(hostname: string): boolean {
 
 const resolveBySystem = resolverFromLookup((name, options, callback) => systemLookup(name, options, callback));
 
-interface FamilyAnswer {
+interface FamilyResult {
   addresses: string[];
   code: string | undefined;
 }
 
-/** One family's answer; given up shortly after the other family has found something. */
-async function within(own: Promise<string[]>, other: Promise<string[]>): Promise<FamilyAnswer> {
+/** The result of one address family; abandoned shortly after the other one has found something. */
+async function within(own: Promise<string[]>, other: Promise<string[]>): Promise<FamilyResult> {
   let timer: NodeJS.Timeout | undefined;
   const otherFound = other.then(
     () =>
-      new Promise<FamilyAnswer>((resolve) => {
+      new Promise<FamilyResult>((resolve) => {
         timer = setTimeout(resolve, graceMs, { addresses: [], code: "ETIMEOUT" });
       }),
-    () => new Promise<FamilyAnswer>(() => undefined),
+    () => new Promise<FamilyResult>(() => undefined),
   );
   const answer = own.then(
-    (addresses): FamilyAnswer => ({ addresses: addresses.filter((address) => isIP(address) !== 0), code: undefined }),
-    (error: NodeJS.ErrnoException): FamilyAnswer => ({ addresses: [], code: error.code }),
+    (addresses): FamilyResult => ({ addresses: addresses.filter((address) => isIP(address) !== 0), code: undefined }),
+    (error: NodeJS.ErrnoException): FamilyResult => ({ addresses: [], code: error.code }),
   );
   return Promise.race([answer, otherFound]).finally(() => clearTimeout(timer));
 }

@@ -1,19 +1,19 @@
-// The bank, and the card page, that every test payment may use: a page on which a person picks the outcome, and magic amounts that play one unattended
-// (spec/rules.md#test-payments). Nothing live ever reaches it.
+// The built-in provider for test payments, bank and card page: a page to pick the outcome, and magic amounts with a scripted outcome
+// (spec/rules.md#test-payments). Never used for live payments.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { OpenBankingProvider } from "./open-banking-provider.js";
 
-/** What the `provider` field says for test payments. */
+/** The value of the `provider` field for test payments. */
 export const sandboxProviderCode = "sandbox";
 
 export interface SandboxProviderOptions {
-  /** Address of the page that plays the bank, or the card processor, for a session. */
+  /** URL of the sandbox page of a session. */
   bankPage(sessionId: string): string;
 }
 
 /**
- * What each magic amount does, one entry for each time that the service asks for the outcome.
- * 1012 and 1013 act when the session is opened: the provider is down, or never answers.
+ * The script of each magic amount, one entry per poll.
+ * 1012 and 1013 act when the session is opened: the provider is down, or never responds.
  */
 const scripts: Record<number, ((amountCents: number) => ProviderEvent | ProviderEvent[])[]> = {
   1001: [() => ({ type: "provider.rejected", detail: "declined" })],
@@ -37,12 +37,12 @@ const scripts: Record<number, ((amountCents: number) => ProviderEvent | Provider
 
 export const magicAmounts = { down: 1012, hangs: 1013 };
 
-/** The events that a magic amount plays, in order; empty for any other amount. */
+/** The events of a magic amount, in order; empty for any other amount. */
 export function sandboxScript(amountCents: number): (ProviderEvent | ProviderEvent[])[] {
   return (scripts[amountCents] ?? []).map((play) => play(amountCents));
 }
 
-/** The built-in provider. It remembers nothing: the session id carries the amount, which says what to play, if anything. */
+/** The built-in provider. Stateless: the session id contains the amount, which selects the script. */
 export function sandboxProvider({ bankPage }: SandboxProviderOptions): OpenBankingProvider {
   return {
     code: sandboxProviderCode,

@@ -6,8 +6,8 @@ const headEnd = "\r\n\r\n";
 const maxHeadBytes = 16_384;
 
 /**
- * Looks at what the socket gives before its other readers do. To be called before they listen.
- * @returns to be called when a request goes out: what comes next is the start of a response
+ * Filters the socket's data before its other readers. Call before they listen.
+ * @returns a function to call when a request is sent: the next bytes are the start of a response
  */
 export function skipUnsolicitedContinue(socket: Socket): () => void {
   let isAtStart = false;
@@ -44,7 +44,7 @@ function isInterim(bytes: Buffer): boolean {
   return /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/.test(startOf(bytes));
 }
 
-/** Too little to tell, or a head that is not complete. Nothing at all may become one, too. */
+/** Too few bytes to decide (including none), or an incomplete head. */
 function mayBecomeInterim(bytes: Buffer): boolean {
   if (isInterim(bytes)) return bytes.length <= maxHeadBytes;
   return /^(H(T(T(P(\/(1(\.([01]( (1\d{0,2})?)?)?)?)?)?)?)?)?)?$/.test(startOf(bytes));

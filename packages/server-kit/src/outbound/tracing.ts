@@ -1,5 +1,5 @@
-// Spans for a host's OpenTelemetry, and the W3C trace context where there is none: what came in is passed on as it came. Without an SDK
-// of the host nothing is recorded (OpenTelemetry's API alone does nothing).
+// Spans for a host's OpenTelemetry SDK; without one, the incoming W3C trace context is passed on unchanged and nothing
+// is recorded (OpenTelemetry's API alone does nothing).
 import {
   type Attributes,
   context,
@@ -21,11 +21,11 @@ export interface SpanPlan {
   name: string;
   kind: SpanKind;
   attributes?: Attributes;
-  /** A `traceparent` from outside, in place of the context under way. */
+  /** An incoming `traceparent`, instead of the current context. */
   parent?: string | undefined;
   /** The `tracestate` that came with it. */
   parentState?: string | undefined;
-  /** Only as a part of something that is recorded already. */
+  /** Only as a child of a recorded span. */
   onlyWithParent?: boolean;
 }
 
@@ -35,16 +35,16 @@ const format = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{
 /** A valid `traceparent` as a span's context (W3C Trace Context, 3.2). */
 export function parseTraceParent(header: string | undefined): SpanContext | undefined {
   const [, version, traceId, spanId, flags, more] = format.exec(header ?? "") ?? [];
-  // Version 00 ends after its flags; later ones may go on.
+  // Version 00 ends after its flags; later versions may have more fields.
   if (traceId === undefined || spanId === undefined || (version === "00" && more !== undefined)) return undefined;
   const isSampled = (Number.parseInt(flags ?? "0", 16) & 1) === 1;
   return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
 }
 
-/** At most so much is taken and passed on (W3C Trace Context, 3.3.1.5). */
+/** Maximum length that is accepted and passed on (W3C Trace Context, 3.3.1.5). */
 const maxTraceState = 512;
 
-/** A `tracestate` counts with a valid `traceparent` only, and what is no list of entries is left out. */
+/** A `tracestate` is only used with a valid `traceparent`, and dropped when malformed. */
 function remoteOf(parent: string | undefined, state: string | undefined): SpanContext | undefined {
   const remote = parseTraceParent(parent);
   if (remote === undefined || state === undefined || state === "" || state.length > maxTraceState) return remote;
@@ -59,7 +59,7 @@ function traceOf({ traceId, spanId, traceFlags, traceState }: SpanContext): Call
 
 /**
  * Runs the work within a span of this plan, and with the trace to pass on. `work` gets the span when one is recorded: an error ends it as
- * failed and is thrown on.
+ * failed and is rethrown.
  */
 export async function inSpan<Result>(
   { name, kind, attributes = {}, parent, parentState, onlyWithParent = false }: SpanPlan,
@@ -71,7 +71,7 @@ export async function inSpan<Result>(
   if (onlyWithParent && trace.getSpan(around)?.isRecording() !== true) return work(undefined);
   const span = trace.getTracer(scope).startSpan(name, { kind, attributes }, around);
   if (!span.isRecording()) {
-    // No SDK, or one that samples this trace out: what came in goes on unchanged.
+    // No SDK, or the trace is not sampled: the incoming context is passed on unchanged.
     const passedOn = isSpanContextValid(span.spanContext()) ? traceOf(span.spanContext()) : undefined;
     const trace = remote === undefined ? passedOn : { ...traceOf(remote), traceParent: parent };
     return trace === undefined || trace.traceParent === before?.traceParent

@@ -1,5 +1,5 @@
-// Posts one webhook and tells what came of it: one deadline over look-up, connection, TLS, request, answer and capture; at most 4 KiB
-// kept, nothing decompressed, no redirect followed (spec/rules.md#events, spec/rules.md#delivery-rules).
+// Posts one webhook and returns its outcome: one deadline for look-up, connection, TLS, request, response and capture; at most 4 KiB
+// are kept, nothing is decompressed, no redirect is followed (spec/rules.md#events, spec/rules.md#delivery-rules).
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import type { SendOutcome } from "../domain/delivery-outcome.js";
@@ -11,11 +11,11 @@ import { createResolver, type LookupFunction, resolverFromLookup } from "./resol
 import { openWebhookConnections, type WebhookConnection, type WebhookConnections } from "./webhook-connections.js";
 
 export interface WebhookSenderOptions extends WebhookUrlOptions {
-  /** For the look-up and for each address of the host, inside each send's own time-out. Default 5 s. */
+  /** For the look-up and for each address of the host, within the timeout of the send. Default 5 s. */
   connectTimeoutMs?: number | undefined;
-  /** Instead of the DNS. */
+  /** Replaces DNS resolution. */
   lookup?: LookupFunction | undefined;
-  /** More certificate authorities in PEM form. */
+  /** Additional certificate authorities in PEM form. */
   certificateAuthority?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface WebhookRequest {
   headers: Record<string, string>;
   /** Sent byte for byte. */
   body: Uint8Array;
-  /** For everything together. */
+  /** For everything together, milliseconds. */
   timeoutMs: number;
 }
 
@@ -36,13 +36,13 @@ export interface PreparedSender extends WebhookSender {
 export interface WebhookSender {
   /** Never throws. */
   send(request: WebhookRequest): Promise<SendOutcome>;
-  /** Cuts off what is under way (outcome `aborted`) and closes all connections. */
+  /** Aborts sends in flight (outcome `aborted`) and closes all connections. */
   close(): void;
 }
 
 const closed: SendOutcome = { kind: "failed", reason: "aborted", detail: "shutting down", durationMs: 0 };
 const captureBytes = limits.webhookResponseExcerptMaxBytes;
-/** What a TLS peer sends to say that it is closing: not yet a byte of an answer. */
+/** Bytes of a TLS close_notify: not part of a response. */
 const closeNotifyBytes = 31;
 
 export function createWebhookSender(options: WebhookSenderOptions): PreparedSender {
@@ -95,7 +95,7 @@ export function createWebhookSender(options: WebhookSenderOptions): PreparedSend
         isOver = true;
         clearTimeout(timer);
         underWay.delete(abort);
-        // Once a status has arrived it decides, whatever becomes of the body.
+        // Once the status has arrived it decides, whatever happens to the body.
         const final = result.kind === "failed" ? (current?.cut() ?? result) : result;
         resolve({ ...final, durationMs: performance.now() - startedAt });
       }
@@ -120,7 +120,7 @@ type WithoutDuration<Outcome> = Outcome extends unknown ? Omit<Outcome, "duratio
 type ExchangeResult = WithoutDuration<SendOutcome>;
 
 interface Exchange {
-  /** Ends it now; what has been answered so far, if a status has arrived. */
+  /** Ends it now; returns the response so far, if a status has arrived. */
   cut(): ExchangeResult | undefined;
 }
 
@@ -206,7 +206,7 @@ function exchange(
   try {
     connection.client.dispatch({ path, method: "POST", headers: request.headers, body: request.body }, handler);
   } catch (error) {
-    // Told later, so that the caller has our return value by then.
+    // Asynchronous, so that the caller already has the return value.
     queueMicrotask(() => finish(failureOf(error), false));
   }
   return {
@@ -227,7 +227,7 @@ function exchange(
     return answer && { kind: "answered", ...answer, excerpt: excerptOf(chunks), isTruncated };
   }
 
-  /** The socket was idle when the peer closed it, and the news crossed our request: nothing of it was handled. */
+  /** The peer closed the idle socket while the request was being sent: it was not processed. */
   function isStale(): boolean {
     if (carrier?.socket === undefined || !carrier.isReused) return false;
     const received = carrier.socket.bytesRead - carrier.bytesBefore;
@@ -240,7 +240,7 @@ function broken(detail: string): ExchangeResult {
 }
 
 const invalidResponseCodes = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
-/** undici gives a change of protocol no code of its own. */
+/** undici has no error code for a protocol upgrade. */
 const invalidMessages = new Set(["bad upgrade"]);
 
 function failureOf(error: unknown): ExchangeResult {
@@ -253,7 +253,7 @@ function failureOf(error: unknown): ExchangeResult {
   return { kind: "failed", reason: isInvalid ? "invalid_response" : "network", detail };
 }
 
-/** As text of at most 4 KiB, without a character cut in half and without NUL, which not every database keeps. */
+/** As text of at most 4 KiB, without a split character and without NUL, which not every database can store. */
 function excerptOf(chunks: readonly Buffer[]): string {
   const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: true }).replaceAll("\u0000", "\ufffd");
   if (Buffer.byteLength(text) <= captureBytes) return text;

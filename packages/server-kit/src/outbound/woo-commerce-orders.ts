@@ -1,5 +1,5 @@
-// Reads orders from a WooCommerce shop over its REST API, wc/v3 (spec/rules.md#order-lookup). The shop's answer is foreign
-// data: bounded in time and size, never followed elsewhere, and reduced to the fields of an order. Its text for people is HTML and becomes
+// Reads orders from a WooCommerce shop over its REST API, wc/v3 (spec/rules.md#order-lookup). The response is untrusted
+// data: bounded in time and size, no redirects, reduced to the fields of an order. HTML text becomes
 // plain text here, once.
 import { decodeHTMLStrict } from "entities";
 import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";
@@ -13,7 +13,7 @@ export interface WooCommerceOrdersOptions {
   consumerKey: string;
   consumerSecret: string;
   /**
-   * The store whose shop this is: other stores then have no orders here. Leave it out only when this deployment has one store, since any
+   * The store of this shop: other stores then have no orders here. Omit it only when this deployment has one store, because any
    * store's checkout could otherwise show this shop's orders.
    */
   merchantId?: string | undefined;
@@ -22,15 +22,15 @@ export interface WooCommerceOrdersOptions {
 }
 
 const pageSize = 50;
-/** Orders that a checkout asks for were placed a moment ago. */
+/** Pages of the newest orders to search: orders of a checkout were just placed. */
 const recentPages = 2;
 const maxAnswerBytes = 2 * 1024 * 1024;
-/** The shop leaves everything else, addresses above all, at home. */
+/** The only requested fields, so that the shop sends no addresses. */
 const wantedFields =
   "id,order_key,status,currency,total,billing.first_name,billing.last_name,billing.email,line_items,payment_method,payment_method_title,needs_payment,date_paid";
 
 /**
- * An order source that asks a WooCommerce shop.
+ * An order source that reads a WooCommerce shop.
  *
  * @example
  * createPaymentService({ orders: wooCommerceOrders({ storeUrl: "https://shop.example.com", consumerKey, consumerSecret }), … });
@@ -58,10 +58,10 @@ export function wooCommerceOrders(options: WooCommerceOrdersOptions): OrderSourc
     });
     if (response.status !== 200) {
       await response.body?.cancel();
-      throw new Error(`The shop's REST API answered ${response.status}.`);
+      throw new Error(`The shop's REST API responded with ${response.status}.`);
     }
     const answer: unknown = JSON.parse(await readText(response, maxAnswerBytes));
-    if (!Array.isArray(answer)) throw new Error("The shop's REST API did not answer with a list of orders.");
+    if (!Array.isArray(answer)) throw new Error("The shop's REST API did not respond with a list of orders.");
     return answer;
   }
 
@@ -70,7 +70,7 @@ export function wooCommerceOrders(options: WooCommerceOrdersOptions): OrderSourc
       if (servedMerchantId !== undefined && merchantId !== servedMerchantId) return undefined;
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = given === undefined ? deadline : AbortSignal.any([deadline, given]);
-      // Shops differ in whether their search covers order keys, so that the newest orders are looked through as well.
+      // Not every shop's search covers order keys, so the newest orders are searched too.
       const found = findByKey(await listOrders({ search: orderKey, per_page: String(pageSize) }, signal), orderKey);
       if (found !== undefined) return toPluginOrder(found);
       for (let page = 1; page <= recentPages; page += 1) {
@@ -105,7 +105,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`The shop's answer is larger than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw new Error(`The shop's response is larger than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
@@ -117,7 +117,7 @@ function findByKey(orders: readonly unknown[], orderKey: string): Fields | undef
   return orders.map(fieldsOf).find((order) => order.order_key === orderKey);
 }
 
-/** wc/v3 words to ours. Amounts stay the decimal text that they are. @throws Error when the shop's order breaks a rule. */
+/** Maps a wc/v3 order. Amounts stay decimal text. @throws Error when the order is invalid. */
 function toPluginOrder(order: Fields): PluginOrder {
   const billing = fieldsOf(order.billing);
   const read = readPluginOrder({
@@ -150,12 +150,12 @@ function toPluginOrder(order: Fields): PluginOrder {
   );
 }
 
-/** "Fish &amp; Chips" as people read it; a name that means an entity is written by the shop as `&amp;amp;` and stays right. */
+/** Decodes "Fish &amp; Chips"; a literal entity is written by the shop as `&amp;amp;` and stays correct. */
 function plainText(value: unknown): unknown {
   return typeof value === "string" ? decodeHTMLStrict(value) : value;
 }
 
-/** Shops before WooCommerce 6 do not say it: there, an unpaid order that may still be paid. */
+/** WooCommerce before 6 does not report it: there, derived from an unpaid status. */
 function needsPayment(order: Fields): unknown {
   if (order.needs_payment !== undefined) return order.needs_payment;
   const isFree = typeof order.total === "string" && /^0*(\.0*)?$/.test(order.total);

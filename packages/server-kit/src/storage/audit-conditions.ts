@@ -1,4 +1,4 @@
-// What each field of a filter of the audit means, once for SQLite and PostgreSQL.
+// SQL conditions of the audit filter, for SQLite and PostgreSQL.
 import type { AuditFilter } from "./port/audit-records.js";
 
 export const auditConditions: readonly (readonly [name: Exclude<keyof AuditFilter, "limit">, sql: string])[] = [

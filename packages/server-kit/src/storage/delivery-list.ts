@@ -1,11 +1,11 @@
-// Lists and counts of deliveries of all payments, as SQL for both databases: pieces of indexes, bounded.
+// SQL for lists and counts of deliveries over all payments, for both databases: bounded index ranges.
 import { failedDeliveryStates, listedDeliveryStates } from "../domain/delivery.js";
 import type { DeliveriesByStateRequest, DeliveryRecords } from "./port/delivery-records.js";
 
-/** The condition of the indexes of failed deliveries: a database uses them only when it can see that. */
+/** Exactly the condition of the partial indexes of failed deliveries, so that the databases use them. */
 const hasFailed = `(${failedDeliveryStates.map((state) => `state = '${state}'`).join(" OR ")})`;
 
-/** Values are bound by name: merchantId, since, until, afterAt, afterId, limit. The words of `states` are ours. */
+/** Values are bound by name: merchantId, since, until, afterAt, afterId, limit. `states` are constants, never input. */
 export function deliveriesByStateSql(request: DeliveriesByStateRequest, columns: string): string {
   const { states, merchantId, since, until, after, order } = request;
   const conditions = (state: string) => [
@@ -41,7 +41,7 @@ export function deliveriesOfStoreSql({ since, until, after }: OfStoreRequest, co
   return `SELECT ${columns} FROM deliveries WHERE ${conditions.join(" AND ")} ORDER BY ${orderSql("newest")} LIMIT @limit`;
 }
 
-/** The values of both, without those that were not given. */
+/** The values of both statements, without those that are undefined. */
 export function deliveryListValues({
   merchantId,
   since,
@@ -74,7 +74,7 @@ const counted = (state: string, condition: string) =>
   `SELECT '${state}' AS state, count(*) AS count
    FROM (SELECT 1 FROM deliveries WHERE state = '${state}' AND ${condition} LIMIT ${countedTo}) AS one_state`;
 
-/** Deliveries under way are counted together, since a few are claimed at most. */
+/** Unfinished deliveries are counted together: only a few are claimed at any time. */
 export const countByStateSql = [
   ...failedDeliveryStates.map((state) => counted(state, hasFailed)),
   ...["delivered", "cancelled"].map((state) => counted(state, "finished_at IS NOT NULL")),

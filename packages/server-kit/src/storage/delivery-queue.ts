@@ -1,6 +1,6 @@
-// The age of the queue by path, as SQL for both databases: one step into an index for each open store and lane.
+// SQL for the age of the queue by path, for both databases: one index step per open store and lane.
 
-/** `lanes`: the conditions of first sends and of retries; `hasWebhookUrl`: of a row of stores. The moment is bound as `now`. */
+/** `lanes`: the conditions of first sends and of retries; `hasWebhookUrl`: of a row of stores. The time is bound as `now`. */
 export function oldestDueByPathSql({
   lanes,
   hasWebhookUrl,

@@ -1,4 +1,4 @@
-// What an initialize call decides by, put together from the records: for databases in the same process, where each look costs little.
+// The facts of an initialize call, read one by one: for databases in the same process, where each read is cheap.
 import type { InitializeRecords } from "./port/initialize-records.js";
 import type { Records } from "./port.js";
 

@@ -1,4 +1,4 @@
-// The tables of what was said and seen about a payment: evidence, arrivals, alerts.
+// The shape of the tables of evidence, arrivals and alerts, for all databases.
 import type { PaymentAlert, PaymentArrival, PaymentEvidence } from "../domain/payment.js";
 import type { Table } from "./tables.js";
 

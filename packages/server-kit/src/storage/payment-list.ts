@@ -1,5 +1,5 @@
-// Which payments a list reads, as SQL for both databases: for each environment and state that is asked for one ordered piece of an
-// index, merged by id and ended by the limit. No filter reads more than it shows, however many payments there are.
+// SQL for lists of payments, for both databases: one ordered index range per requested environment and state,
+// merged by id and ended by the limit. No filter reads more rows than it shows, however many payments there are.
 import { amountConditionSql, amountValues } from "../domain/amount-bound.js";
 import { environments } from "../domain/environment.js";
 import { firstPaymentIdOf } from "../domain/identifiers.js";
@@ -16,15 +16,15 @@ export type PlainFilter = Omit<PaymentFilter, "search"> & {
 export interface ListDialect {
   /** The columns to select, prefixed with `payments.`; the id comes first. */
   columns: string;
-  /** How a database is told which index to use; empty where it cannot be. */
+  /** The index hint of the database; empty where there is none. */
   indexedBy(index: string): string;
-  /** Joins the payments to what comes before, in this order. */
+  /** Joins the payments to the preceding table, in this order. */
   joinPayments: string;
   /** `payment_id` is one of the bound ids. */
   isOneOfIds: string;
 }
 
-/** Undefined when no payment can fit. Values are bound by name: `ids`, and those of `paymentListValues`. */
+/** Undefined when no payment can match. Values are bound by name: `ids`, and those of `paymentListValues`. */
 export function paymentListSql(filter: PlainFilter, dialect: ListDialect): string | undefined {
   const pieces = piecesOf(filter, dialect);
   const direction = isAscending(filter.order) ? "ASC" : "DESC";
@@ -32,14 +32,14 @@ export function paymentListSql(filter: PlainFilter, dialect: ListDialect): strin
   return pieces.length === 0 ? undefined : `${pieces.join("\nUNION ALL ")}\nORDER BY ${order.join(", ")} LIMIT @limit`;
 }
 
-/** By their places among the columns: the parts of a union share no names. */
+/** By column position: the parts of a union share no names. */
 function sortedColumns({ order }: PlainFilter, columns: string): number[] {
   if (!isByAmount(order)) return [1];
   const names = columns.split(", ");
   return ["currency", "amount_cents", "payment_id"].map((name) => names.indexOf(`payments.${name}`) + 1);
 }
 
-/** What a search compares, as columns of a list. `searchedPayment` reads them. */
+/** The columns that a search compares; `searchedPayment` reads them. */
 export const searchedColumns = [
   "payment_id",
   "order_id",
@@ -65,7 +65,7 @@ export function searchedPayment(row: readonly unknown[]): SearchedPayment {
   };
 }
 
-/** By the same pieces, and read from the index alone. Undefined when no payment can fit. */
+/** By the same index ranges, index-only. Undefined when no payment can match. */
 export function paymentSumSql(filter: SumFilter, dialect: Omit<ListDialect, "columns">): string | undefined {
   const columns = `payments.payment_id, payments.currency, payments.amount_cents`;
   const pieces = piecesOf({ ...filter, limit: 0 }, { ...dialect, columns });
@@ -74,7 +74,7 @@ export function paymentSumSql(filter: SumFilter, dialect: Omit<ListDialect, "col
 FROM (${pieces.join("\nUNION ALL ")}) AS found GROUP BY currency`;
 }
 
-/** What comes after a payment in the order of the list. */
+/** The condition for payments after the cursor. */
 export function behind(filter: PlainFilter, paymentId: string): PlainFilter {
   return isAscending(filter.order) ? { ...filter, after: paymentId } : { ...filter, before: paymentId };
 }
@@ -117,7 +117,7 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
     return [from(primaryKey, [dialect.isOneOfIds, ofStore, isServed, isInStates, ...span, ...details, isMarked])];
   }
   if (needsAttention === true && !isSelective(states)) return attentionPieces({ ...filter, states }, served, dialect);
-  // The index of the store has all that is compared beside its order: rows that do not fit are never fetched.
+  // The store's index covers all compared columns: rows that do not match are never fetched.
   const isByIndex = details.length > 0 && needsAttention !== true && !(states !== undefined && isSelective(states));
   const isWhole = filter.createdFrom === undefined && filter.createdUntil === undefined && details.length === 0;
   if (merchantId !== undefined && isByAmount(filter.order) && isWhole && !isSelective(states ?? paymentStates)) {
@@ -139,7 +139,7 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
   );
 }
 
-/** Ids carry the time at which they were made. */
+/** Ids contain their creation time. */
 function spanOf({ order, before, after, createdFrom, createdUntil }: PlainFilter, column: string): string[] {
   const isBehind = (sign: "<" | ">", name: "before" | "after") =>
     isByAmount(order)
@@ -167,18 +167,18 @@ function detailsOf({ method, currency, minAmount, maxAmount }: PlainFilter): str
   ];
 }
 
-/** States in which few payments are: better looked through than all open problems. */
+/** States with few payments: cheaper to scan than all open problems. */
 function isSelective(states: readonly PaymentState[] | undefined): boolean {
   return states?.every((state) => openStates.some((open) => open === state)) ?? false;
 }
 
-/** There are as many rows as open problems, by id: the state is compared row by row. */
+/** As many rows as open problems, by id: the state is compared row by row. */
 function attentionPieces(
   { states, ...filter }: PlainFilter,
   served: readonly string[],
   { columns, indexedBy, joinPayments }: ListDialect,
 ): string[] {
-  // The id by which the index is ordered, so that nothing is sorted.
+  // The id of the index order, so that nothing is sorted.
   const ordered = columns.replace("payments.payment_id", "payment_attention.payment_id");
   const select = (index: string | undefined, conditions: readonly (string | false | undefined)[]) =>
     `SELECT ${ordered} FROM payment_attention ${index === undefined ? "" : indexedBy(index)} ${joinPayments} ${where(conditions)}`;
@@ -206,7 +206,7 @@ function where(conditions: readonly (string | false | undefined)[]): string {
   return present.length === 0 ? "" : `WHERE ${present.join(" AND ")}`;
 }
 
-/** Our own words, never input. */
+/** Constants, never input. */
 function quoted(words: readonly (PaymentState | string)[]): string {
   return words.map((word) => `'${word}'`).join(", ");
 }

@@ -1,8 +1,8 @@
-// The four orders of a list of payments: which way each goes, and what comes after a payment.
+// The sort orders of a list of payments: direction and cursor of each.
 import type { Payment } from "../domain/payment.js";
 import type { PaymentOrder } from "./port/payment-records.js";
 
-/** The next page goes on with `after` its last payment; the other orders go on with `before` it. */
+/** Orders whose next page is `after` the last payment; the others use `before`. */
 export function isAscending(order: PaymentOrder | undefined): boolean {
   return order === "oldest" || order === "smallest";
 }

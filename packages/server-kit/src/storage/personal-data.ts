@@ -1,22 +1,22 @@
-// Which columns hold personal data, and how each is erased: one list for both databases. A test compares it with the schema, so that a
+// Columns with personal data, and how each is erased, for both databases. A test compares it with the schema, so that a
 // new column cannot be forgotten.
 import { endedStates } from "../domain/payment-state.js";
 
 export interface PrivacyDialect {
   /** The column is one of the bound ids. */
   isOneOfIds(column: string): string;
-  /** A search term is made of a name or an e-mail address. */
+  /** Search terms derived from a name or an e-mail address. */
   isPersonal: string;
   emptyBytes: string;
-  /** The audit's detail without the reason that a person gave, as text. */
+  /** The audit detail without the free-text reason, as text. */
   detailWithoutReason: string;
 }
 
 export interface Erasure {
   table: string;
-  /** What each column becomes; undefined: the rows go. */
+  /** The new value of each column; undefined: the rows are deleted. */
   set: Readonly<Record<string, string>> | undefined;
-  /** Columns of rows that go. */
+  /** Columns of rows that are deleted. */
   columns?: readonly string[];
   where: string;
 }
@@ -25,7 +25,7 @@ const ended = `state IN (${endedStates.map((state) => `'${state}'`).join(", ")})
 /** The same, word by word as in the index payments_to_erase. */
 const hasEnded = `(${endedStates.map((state) => `state = '${state}'`).join(" OR ")})`;
 
-/** What is known of the buyer of a payment, in the order in which it is erased: what is found through other tables first. */
+/** Personal data of a payment's buyer in the order of erasure: rows found through other tables first. */
 export function erasuresOf({
   isOneOfIds,
   isPersonal,
@@ -39,7 +39,7 @@ export function erasuresOf({
       set: { response_excerpt: "NULL", response_headers: "NULL" },
       where: `delivery_id IN (SELECT delivery_id FROM deliveries WHERE ${ofPayment}) AND response_excerpt IS NOT NULL`,
     },
-    // One that is still to be sent keeps what it says.
+    // A delivery that is still to be sent keeps its body.
     {
       table: "deliveries",
       set: { body: emptyBytes },
@@ -89,20 +89,20 @@ export function erasureSql({ table, set, where }: Erasure): string {
   return `UPDATE ${table} SET ${assignments.join(", ")} WHERE ${where}`;
 }
 
-/** Payments that ended before @endedBefore and were not erased yet, longest ago first: the condition of the index payments_to_erase. */
+/** Payments that ended before @endedBefore and were not erased yet, oldest first: the condition of the index payments_to_erase. */
 export const paymentsToEraseSql = `SELECT payment_id FROM payments
   WHERE erased_at IS NULL AND ${hasEnded} AND updated_at < @endedBefore ORDER BY updated_at LIMIT @limit`;
 
-/** Entries that belong to no payment, or to one that goes on: exactly the condition of the index statement_entries_personal. */
+/** Entries without a payment, or of an unfinished one: exactly the condition of the index statement_entries_personal. */
 export const eraseEntriesSql = `UPDATE statement_entries SET sealed_counterparty = NULL, remittance_lines = '[]', reason = NULL
   WHERE entry_id IN (SELECT entry_id FROM statement_entries
     WHERE state <> 'unmatched' AND (sealed_counterparty IS NOT NULL OR remittance_lines <> '[]') AND created_at < @before
     ORDER BY created_at LIMIT @limit)`;
 
 /**
- * Personal data that is not erased with a payment. `expires`: the row goes by itself after its time (a day to three years, see
- * `RetentionOptions`). `people`: of those who work with the service, and of stores: while their account or store is there, or as part of
- * the record of who decided.
+ * Personal data that is not erased with a payment. `expires`: the row is deleted after its retention time (a day to three years, see
+ * `RetentionOptions`). `people`: data of users and stores: kept while the account or store exists, or as part of
+ * the record of a decision.
  */
 export const otherPersonalColumns: Readonly<
   Record<string, { expires?: readonly string[]; people?: readonly string[] }>
@@ -125,7 +125,7 @@ export const otherPersonalColumns: Readonly<
   statement_assignments: { people: ["actor"] },
 };
 
-/** Sealed with the encryption key; those that are also in the erasures are a buyer's. */
+/** Sealed with the encryption key; those also listed for erasure belong to buyers. */
 export const sealedColumns: Readonly<Record<string, readonly string[]>> = {
   stores: ["sealed_webhook_secret", "sealed_next_webhook_secret"],
   user_second_factors: ["sealed_secret"],
@@ -133,7 +133,7 @@ export const sealedColumns: Readonly<Record<string, readonly string[]>> = {
   settings: ["value"],
 };
 
-/** Nobody's data: ids, states, amounts, references of merchants, banks and providers, times, digests. */
+/** Not personal data: ids, states, amounts, references of merchants, banks and providers, times, digests. */
 export const plainColumns: Readonly<Record<string, string>> = {
   migrations: "name checksum applied_at older_versions_since",
   stores: "merchant_id disabled_at deleted_at created_at updated_at archived_as",

@@ -1,5 +1,5 @@
-// What flows need of a database, in the words of the domain. Two rules hold everything together:
-// every look-up by a caller's id carries the store and the environment, and a unit of work awaits nothing but its own records.
+// The storage port: what flows need from a database, in domain terms. Two rules:
+// every look-up by a caller's id includes the store and the environment, and a unit of work awaits nothing but its own records.
 import type { AccountMailRecords } from "./port/account-mail-records.js";
 import type { AlertRecords } from "./port/alert-records.js";
 import type { ApiKeyRecords } from "./port/api-key-records.js";
@@ -30,7 +30,7 @@ import type { UserRecords } from "./port/user-records.js";
 import type { WaitingAccountRecords } from "./port/waiting-account-records.js";
 import type { WaitingRecords } from "./port/waiting-records.js";
 
-/** All records, seen from inside one transaction (or one consistent read). */
+/** All records, within one transaction (or one consistent read). */
 export interface Records {
   stores: StoreRecords;
   apiKeys: ApiKeyRecords;
@@ -64,41 +64,41 @@ export interface Records {
 
 export interface UnitOfWork {
   /**
-   * Names of what this unit decides by, such as one order: units that share a name run one after the other, on all instances. Say them only
-   * where all rows that the unit decides by and others write are found under these names, or are guarded by a version, a unique index or a
-   * row lock; the unit is then not checked against others in any other way. Left out, it is checked against all.
+   * Names of locks, such as one order: units of work that share a name run one after the other, on all instances. Use them only
+   * when every row that the unit depends on and others write is covered by these names, a version, a unique index or a
+   * row lock, because the unit is then not checked for other conflicts. If omitted, it is checked against all units (serializable).
    */
   locks?: readonly string[] | undefined;
-  /** With `locks`: the store whose row the unit reads. It waits for units that write it, and they for it; units that only read share it. */
+  /** With `locks`: the store whose row the unit reads. Excludes units that write the store; units that only read it run concurrently. */
   readsStore?: string | undefined;
 }
 
 export interface Storage {
-  /** What instances that share this storage do for each other; undefined where one process does all the work by itself. */
+  /** Coordination of instances that share this storage; undefined when one process does all the work. */
   instances?: Instances | undefined;
   /** Opens the database and brings its schema up to date; several processes may do so at once. */
   open(): Promise<void>;
-  /** Waits for the units of work under way, then closes. */
+  /** Waits for units of work in progress, then closes. */
   close(): Promise<void>;
   /**
-   * Runs a unit of work in one transaction: all of it or nothing. Resolves after the commit is durable.
-   * The work may await only the records it is given: units share transactions, and a unit that waited would hold up the others.
-   * It may be run again from the start, when another unit was first: it touches nothing but its records and values that it made itself,
-   * and what others are to hear of it is said after the commit. Only the last run counts.
+   * Runs a unit of work in one transaction. Resolves after the commit is durable.
+   * The work may await only its records: units share transactions, and a waiting unit would block the others.
+   * After a conflict it is run again from the start: it must touch nothing but its records and its own values,
+   * and notify others only after the commit. Only the last run counts.
    */
   write<Result>(work: (records: Records) => Promise<Result>, how?: UnitOfWork): Promise<Result>;
-  /** Runs reads that see only what has been committed, all of them at one moment. They too may await nothing but records. */
+  /** Runs reads on one consistent snapshot of committed data. They too may await nothing but records. */
   read<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
-  /** One real query, and a real write when the last one failed. @throws when the database does not answer or cannot be written. */
+  /** Runs one query, and a write when the last one failed. @throws when the database does not respond or cannot be written. */
   ping(): Promise<void>;
-  /** Migrations by name, in order, each with whether it has been applied. */
+  /** Migrations by name, in order, and whether each is applied. */
   migrations(): Promise<{ name: string; isApplied: boolean }[]>;
-  /** Connections of a pool as they are now, for the metrics; left out where there is none. */
+  /** Current connections of the pool, for the metrics; undefined without a pool. */
   connections?(): { total: number; idle: number; waiting: number };
-  /** Housekeeping that waits for nobody (SQLite: copies the write-ahead log into the file). Returns figures for the metrics. */
+  /** Housekeeping that never blocks (SQLite: a passive checkpoint). Returns figures for the metrics. */
   maintain(): Promise<{ walBytes: number }>;
   /**
-   * Writes a checked copy of the database to a new file while units of work go on. Undefined where the database has tools of its own.
+   * Writes a checked copy of the database to a new file while units of work continue. Undefined when the database has its own backup tools.
    * @throws Error when the file exists, or the copy does not pass its check.
    */
   backUp?:

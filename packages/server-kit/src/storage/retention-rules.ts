@@ -1,12 +1,12 @@
-// What retention removes, as plain SQL for both databases. Each choice is a piece of an index by age; values are bound by name: before,
+// SQL of the rows that retention deletes, for both databases. Each selection is an index range by age; values are bound by name: before,
 // limit.
 import { endedStates } from "../domain/payment-state.js";
 import type { RetentionKind } from "../domain/retention.js";
 
 export interface RetentionRule {
-  /** The keys of the rows to remove, oldest first. */
+  /** The keys of the rows to delete, oldest first. */
   keys: string;
-  /** Rows of other tables that go before them. */
+  /** Rows of other tables that are deleted before them. */
   before?: string;
   /** What happens to the rows themselves. */
   remove: string;

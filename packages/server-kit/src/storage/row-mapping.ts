@@ -1,4 +1,4 @@
-// How a domain record becomes column values and back, for any table of tables.ts and any database driver. Values go by position: drivers
+// Maps domain records to column values and back, for any table of tables.ts and any database driver. Values go by position: drivers
 // are several times slower when each of twenty columns has a name.
 import type { ColumnKind, Table } from "./tables.js";
 
@@ -20,7 +20,7 @@ export function createRowMapping<Row extends object>(table: Table<Row>): RowMapp
   // Sound: `columns` has exactly the keys of Row, by its type.
   const names = Object.keys(table.columns) as (keyof Row & string)[];
   const fields = names.map((field) => ({ field, column: snakeCase(field), ...conversions[table.columns[field]] }));
-  // A copy has room for all fields at once; an object that grows field by field is allocated again and again.
+  // A copy has room for all fields at once; an object that grows field by field is reallocated.
   const blank: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, undefined]));
   return {
     table: table.name,
@@ -77,7 +77,7 @@ interface Conversion {
 }
 
 const asItIs: Conversion = {
-  // Sound: the kind of a column is what its field holds.
+  // Sound: the kind of a column matches the type of its field.
   encode: (value) => value as DatabaseValue,
   decode: (value) => value,
 };
@@ -85,7 +85,7 @@ const asItIs: Conversion = {
 const conversions: Readonly<Record<ColumnKind, Conversion>> = {
   text: asItIs,
   bytes: asItIs,
-  // PostgreSQL drivers may hand integers over as text or bigint.
+  // PostgreSQL drivers may return integers as text or bigint.
   integer: { encode: asItIs.encode, decode: Number },
   boolean: { encode: (value) => (value ? 1 : 0), decode: (value) => Boolean(Number(value)) },
   // Sound: encode wrote text.

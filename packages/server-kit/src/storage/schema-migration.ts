@@ -1,26 +1,26 @@
-// What a migration tells about the versions beside it, for both databases: during a rolling upgrade older instances go on working on a
-// schema that a newer one has migrated, as long as each migration since says that they may.
+// Compatibility of migrations with older versions, for both databases: during a rolling upgrade older instances continue on a
+// schema that a newer one has migrated, as long as each migration since allows it.
 import { refuseUnfinishedCopy } from "./copy/unfinished-copy.js";
 
 export interface SchemaMigration {
   name: string;
   sql: string;
   /**
-   * A version whose newest migration is this one may go on running on the migrated schema. Left out: no older version may. A migration that
+   * A version whose newest migration is this one may continue on the migrated schema. Undefined: no older version may. A migration that
    * adds tables, indexes, or columns with a default, and that no older version's writes could contradict, names the one before it.
    */
   olderVersionsSince?: string;
 }
 
-/** As the database remembers it. */
+/** As stored in the database. */
 export interface AppliedMigration {
   checksum: string;
   olderVersionsSince: string | undefined;
 }
 
 /**
- * Refuses a database that this version must not work on.
- * @throws Error for one that a newer version migrated so that this one no longer fits, and for an unfinished copy.
+ * Rejects a database that this version must not use.
+ * @throws Error for a database that a newer version migrated incompatibly, and for an unfinished copy.
  */
 export function requireFittingSchema(
   applied: ReadonlyMap<string, AppliedMigration>,

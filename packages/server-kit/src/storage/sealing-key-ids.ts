@@ -1,7 +1,7 @@
-// Which encryption keys the sealed values of a column name, as SQL for both databases: from one key's id to the next along the index,
-// however many values there are. A sealed value begins "v1.", then the key's id of eight characters.
+// SQL for the distinct encryption key ids of a column's sealed values, for both databases: steps from one key id to the next along the index,
+// however many values there are. A sealed value begins with "v1." and the key id of eight characters.
 
-/** `among` is the rest of the condition of a partial index. */
+/** `among` is the remaining condition of a partial index. */
 export function sealingKeyIdsSql(table: string, column: string, among = `${column} IS NOT NULL`): string {
   const next = (condition: string) => `(SELECT min(substr(${column}, 4, 8)) FROM ${table} WHERE ${among} ${condition})`;
   return `WITH RECURSIVE found (id) AS (
@@ -11,7 +11,7 @@ export function sealingKeyIdsSql(table: string, column: string, among = `${colum
     SELECT id FROM found WHERE id IS NOT NULL`;
 }
 
-/** Without deleted stores: their secrets are never opened again. */
+/** Without deleted stores, whose secrets are never opened again. */
 export const sealingKeyIdsOfStores = [
   sealingKeyIdsSql("stores", "sealed_webhook_secret", "deleted_at IS NULL"),
   sealingKeyIdsSql(

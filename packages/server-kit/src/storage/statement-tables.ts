@@ -1,4 +1,4 @@
-// The shape of the tables of bank statements, once for all databases.
+// The shape of the tables of bank statements, for all databases.
 import type { EntryAssignment, KeptEntry, Statement } from "./port/statement-records.js";
 import type { Table } from "./tables.js";
 

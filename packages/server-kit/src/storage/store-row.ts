@@ -1,4 +1,4 @@
-// A store as a row: its settings are one JSON column, the rest are columns of their own.
+// Maps a store to a row: its settings are one JSON column, other fields are columns.
 import { type Store, storeDefaults } from "../domain/store.js";
 import type { StoreRow } from "./tables.js";
 
@@ -28,7 +28,7 @@ export function toStoreRow(store: Store): StoreRow {
   };
 }
 
-/** Field by field: JSON drops undefined fields while the domain names each of them, and spreads make a new shape for each row read. */
+/** Field by field: JSON drops undefined fields but the domain type has all of them, and spreads create a new shape for each row. */
 export function fromStoreRow(row: StoreRow): Store {
   const { settings } = row;
   return {
@@ -40,7 +40,7 @@ export function fromStoreRow(row: StoreRow): Store {
     deliveryPath: settings.deliveryPath,
     kyc: settings.kyc,
     verification: settings.verification,
-    // A store that was stored before a method existed has the default for it.
+    // Stores saved before a method existed get its default.
     paymentMethods: { ...storeDefaults.paymentMethods, ...settings.paymentMethods },
     bankAccount: settings.bankAccount,
     openBankTransfer: settings.openBankTransfer,

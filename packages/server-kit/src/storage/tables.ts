@@ -1,5 +1,5 @@
-// The shape of every table, once for all databases: which domain field is kept in which kind of column.
-// A column is called like its field, in snake case; `undefined` is NULL.
+// The shape of every table, for all databases: the column kind of each domain field.
+// A column has the name of its field in snake case; `undefined` is NULL.
 import type { AccountMail, SecondFactor, UserLink, WaitingBankAccount } from "../domain/account.js";
 import type { ApiKey } from "../domain/api-key.js";
 import type { AuditRecord } from "../domain/audit.js";
@@ -19,7 +19,7 @@ export interface Table<Row> {
 }
 
 /**
- * An endpoint that is switched off keeps its address beside the settings, so that statements which look for deliveries to send see none.
+ * An endpoint that is switched off keeps its URL outside the settings, so that statements that look for deliveries to send find none.
  */
 export type StoredSettings = StoreSettings & {
   webhookOff?: (WebhookOff & { url: string | undefined }) | undefined;

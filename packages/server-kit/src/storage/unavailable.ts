@@ -1,13 +1,13 @@
-// The database cannot do its work at present (locked by a stranger, disk full, server away): callers get 503 and may send again.
+// The database is unavailable at present (locked by another process, disk full, server down): callers get 503 and may retry.
 import { Refusal } from "../domain/refusal.js";
 
-/** Seconds after which another try is worth it. */
+/** Value of Retry-After, seconds. */
 const retryAfterSeconds = 2;
 
-/** @param cause What the driver said; for the log only. */
+/** @param cause The driver's error; for the log only. */
 export function unavailable(cause: unknown): Refusal {
   return new Refusal("UNHEALTHY", {
-    message: "The database is not available at present; send the request again.",
+    message: "The database is temporarily unavailable; retry the request.",
     retryAfterSeconds,
     cause,
   });

@@ -1,15 +1,15 @@
-// Tells when a unit of work that wrote stores or API keys has been committed; the time of a key's last use does not count.
+// Calls back after the commit of a unit of work that wrote stores or API keys; updates of `lastUsedAt` do not count.
 import type { Records, Storage } from "./port.js";
 
 interface WatchedRecords {
   records: Records;
-  /** Of the unit that is under way. */
+  /** Of the unit of work in progress. */
   note: () => void;
 }
 
-/** A storage like the given one. `onWritten` is called, and waited for, after the commit and before the unit's caller hears of it. */
+/** Wraps a storage. `onWritten` is awaited after the commit and before the unit's caller continues. */
 export function watchAccountWrites(storage: Storage, onWritten: () => void | Promise<void>): Storage {
-  // Made once for each connection's records: units of work on one connection run one after the other.
+  // Created once for each connection's records: units of work on one connection run one after the other.
   const kept = new WeakMap<Records, WatchedRecords>();
   const watch = (records: Records): WatchedRecords => {
     const watched: WatchedRecords = kept.get(records) ?? {
@@ -33,7 +33,7 @@ export function watchAccountWrites(storage: Storage, onWritten: () => void | Pro
           return work(watched.records);
         }, how);
       } finally {
-        // Also after a failure: whether the commit came through is not always known.
+        // Also after a failure: it is not always known whether the commit succeeded.
         if (hasWritten) await onWritten();
       }
     },

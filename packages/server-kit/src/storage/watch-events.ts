@@ -1,11 +1,11 @@
-// Tells what a unit of work has recorded, once it has been committed: seen where the records are written, so that no flow can forget it.
+// Emits service events after the commit of a unit of work: derived from the written records, so that no flow can forget them.
 import type { Payment, PaymentAlert } from "../domain/payment.js";
 import type { ServiceEventName, ServiceEvents } from "../domain/service-event.js";
 import type { Records, Storage } from "./port.js";
 
 export type NamedEvent = { [Name in ServiceEventName]: { name: Name; event: ServiceEvents[Name] } }[ServiceEventName];
 
-/** A storage like the given one. Nothing is watched while `isWanted` says no; a unit that failed tells nothing. */
+/** Wraps a storage. Inactive while `isWanted` is false; a failed unit of work emits nothing. */
 export function watchEvents(
   storage: Storage,
   { isWanted, emit }: { isWanted(): boolean; emit(events: readonly NamedEvent[]): void },
@@ -16,7 +16,7 @@ export function watchEvents(
       if (!isWanted()) return storage.write(work, how);
       let events: NamedEvent[] = [];
       const result = await storage.write((records) => {
-        // A unit may run again from its start: only its last run counts.
+        // A unit of work may be run again: only its last run counts.
         events = [];
         return work(watching(records, events));
       }, how);
@@ -59,7 +59,7 @@ function watching(records: Records, events: NamedEvent[]): Records {
       },
       async update(alert) {
         await alerts.update(alert);
-        // Written when it ends, and not again afterwards but to count.
+        // Written when it ends; later writes only change counts.
         if (alert.resolvedAt !== undefined && alert.lastAt <= alert.resolvedAt) {
           events.push({ name: "alert.resolved", event: alertEvent(alert, alert.resolvedAt) });
         }

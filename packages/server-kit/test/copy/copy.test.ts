@@ -244,7 +244,7 @@ test("two copies into one target at once: one works, the other is refused", asyn
   const database = await freshServer();
   const first = await openPostgresTarget(place(database));
   onTestFinished(() => first.close());
-  await expect(openPostgresTarget(place(database))).rejects.toThrow("Another copy works on the server");
+  await expect(openPostgresTarget(place(database))).rejects.toThrow("Another copy of the server");
 });
 
 test.each([

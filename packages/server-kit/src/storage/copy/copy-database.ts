@@ -1,4 +1,4 @@
-// Moves every record from one database to another: table by table, in slices, each slice committed. A copy that was cut off goes on after
+// Copies every record from one database to another: table by table, in slices, each slice committed. An interrupted copy continues after
 // its last slice; at the end both databases are read again and compared.
 import { type CopyTable, type CopyValue, planCopy } from "./copy-plan.js";
 import { type CopySide, type CopySource, type CopyTarget, settingsTable } from "./copy-side.js";
@@ -7,7 +7,7 @@ import { createRowDigest } from "./row-digest.js";
 export interface CopyProgress {
   step: "copy" | "compare";
   table: string;
-  /** Rows of this table that are done. */
+  /** Rows of this table copied so far. */
   rows: number;
   total: number;
 }
@@ -30,8 +30,8 @@ export interface CopyDependencies {
 const defaultSliceRows = 1000;
 
 /**
- * Leaves the source as it is.
- * @throws Error when the target holds records that are not of an unfinished copy of this source, or the two differ at the end.
+ * The source is not changed.
+ * @throws Error when the target contains records that are not from an unfinished copy of this source, or the two differ at the end.
  */
 export async function copyDatabase(dependencies: CopyDependencies): Promise<CopyResult> {
   const { source, target } = dependencies;
@@ -43,7 +43,7 @@ export async function copyDatabase(dependencies: CopyDependencies): Promise<Copy
     await target.begin(source.label);
   } else if (begunFrom !== source.label) {
     throw new Error(
-      `${target.label} holds an unfinished copy from ${begunFrom}, not from ${source.label}: finish that one, or make a new target.`,
+      `${target.label} contains an unfinished copy from ${begunFrom}, not from ${source.label}: finish that one, or create a new target.`,
     );
   }
   for (const table of tables) await copyTable(dependencies, table);
@@ -126,7 +126,7 @@ async function digestOf(
     const last = slice.at(-1);
     if (last === undefined) return { rows: digest.rows(), digest: digest.finish() };
     for (const row of slice) digest.add(row);
-    // A file is read without waiting: whoever interrupts the command would not be heard before the end of the table.
+    // Reading a file never yields to the event loop: without this, an interrupt would be handled only at the end of the table.
     await nextTurn();
     after = keyOf(table, last);
     onRows(digest.rows());

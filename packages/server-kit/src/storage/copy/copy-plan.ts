@@ -1,18 +1,18 @@
-// Which tables and columns a copy takes, and in which order: read from both databases, so that a table of a later migration is copied
-// without being named here. Where the two differ, the copy is refused: better than a copy that lacks something.
+// Plans a copy: tables, columns and their order are read from both databases, so that tables of later migrations are copied
+// without being listed here. If the schemas differ, the copy is refused, so that it is never incomplete.
 
 export type CopyKind = "integer" | "boolean" | "real" | "text" | "bytes";
-/** As both databases mean it: integers exact, whatever the driver gives. */
+/** A value as both databases store it: integers are exact, whatever the driver returns. */
 export type CopyValue = bigint | boolean | number | string | Uint8Array | null;
 export type CopyRow = readonly CopyValue[];
 
 export interface TableShape {
   name: string;
-  /** Without generated columns. `kind` as far as the database tells it. */
+  /** Without generated columns. `kind` as far as the database reports it. */
   columns: readonly { name: string; kind: CopyKind | undefined }[];
   /** Columns of the primary key, in its order. */
   key: readonly string[];
-  /** Tables whose rows must be there before. */
+  /** Tables whose rows must be copied before. */
   references: readonly string[];
 }
 
@@ -24,10 +24,10 @@ export interface CopyTable {
   keyPositions: readonly number[];
 }
 
-/** What a database keeps for itself: migrations, and which instance of a PostgreSQL service claims whose deliveries. */
+/** Tables that are not copied: migrations, and the turns and locks of PostgreSQL instances. */
 const ownTables = new Set(["migrations", "endpoint_turns"]);
 
-/** Insertion order of tables whose id says nothing about it: SQLite's rowid, PostgreSQL's identity column. */
+/** Tables whose insertion order is not their id: SQLite's rowid, PostgreSQL's identity column. */
 export const orderColumn = "number";
 
 /**
@@ -42,7 +42,7 @@ export function planCopy(sqlite: readonly TableShape[], postgres: readonly Table
   );
   if (unmatched.length > 0) throw new Error(`Only one of the two databases has the tables: ${unmatched.join(", ")}.`);
   return inFillingOrder([...postgresByName.values()]).map((table) => {
-    // Sound: both have every name.
+    // Sound: both contain every name.
     return planTable(sqliteByName.get(table.name) as TableShape, table);
   });
 }
@@ -59,7 +59,7 @@ function planTable(sqlite: TableShape, postgres: TableShape): CopyTable {
   ].map(({ name }) => `${postgres.name}.${name}`);
   if (unmatched.length > 0) throw new Error(`Only one of the two databases has the columns: ${unmatched.join(", ")}.`);
   if (sqlite.key.join() !== postgres.key.join() || postgres.key.length === 0) {
-    throw new Error(`The table ${postgres.name} has not the same primary key in both databases.`);
+    throw new Error(`The table ${postgres.name} does not have the same primary key in both databases.`);
   }
   const keyPositions = postgres.key.map((name) => columns.findIndex((column) => column.name === name));
   return { name: postgres.name, columns, key: postgres.key, keyPositions };
@@ -69,7 +69,7 @@ function withoutOwn(tables: readonly TableShape[]): TableShape[] {
   return tables.filter(({ name }) => !ownTables.has(name));
 }
 
-/** A table after those that it refers to; otherwise by name. */
+/** Sorted so that a table follows those that it refers to; otherwise by name. */
 function inFillingOrder(tables: readonly TableShape[]): TableShape[] {
   const waiting = [...tables].sort((left, right) => (left.name < right.name ? -1 : 1));
   const ordered: TableShape[] = [];

@@ -1,9 +1,9 @@
-// What a copy needs of a database, as the source and as the target.
+// The port of a copy: what it needs from a database as source and as target.
 import type { CopyRow, CopyTable, CopyValue, TableShape } from "./copy-plan.js";
 
 export interface CopySide {
   kind: "sqlite" | "postgres";
-  /** How messages name the database; without a password. */
+  /** Name of the database in messages; without a password. */
   label: string;
   tables(): Promise<TableShape[]>;
   count(table: CopyTable): Promise<number>;
@@ -12,20 +12,20 @@ export interface CopySide {
   close(): Promise<void>;
 }
 
-/** Held so that nobody can write to it until `close`. */
+/** Locked against writes until `close`. */
 export type CopySource = CopySide;
 
 export interface CopyTarget extends CopySide {
-  /** Where an unfinished copy into it comes from. */
+  /** The source of an unfinished copy into it. */
   unfinishedFrom(): Promise<string | undefined>;
-  /** Marks it, so that no service starts on it before `finish`; takes away what opening a new database puts into it. */
+  /** Marks it, so that no service starts on it before `finish`; deletes the rows that opening a new database creates. */
   begin(source: string): Promise<void>;
   /** All of the rows or none, durable when it resolves. */
   append(table: CopyTable, rows: readonly CopyRow[]): Promise<void>;
   lastKey(table: CopyTable): Promise<CopyValue[] | undefined>;
-  /** Sets what numbers new rows, and takes the mark away. */
+  /** Sets the sequences of new rows, and removes the mark. */
   finish(tables: readonly CopyTable[]): Promise<void>;
 }
 
-/** The generated encryption key is the only thing that opening a new database leaves in it; nothing is sealed with it yet. */
+/** Opening a new database creates only the generated encryption key; nothing is sealed with it yet. */
 export const settingsTable = "settings";

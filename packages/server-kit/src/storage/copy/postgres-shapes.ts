@@ -1,4 +1,4 @@
-// What the tables of a PostgreSQL schema look like, from the server's own catalog.
+// Reads the tables of a PostgreSQL schema from the server's catalog.
 import type { PostgresClient } from "../postgres/driver.js";
 import type { CopyKind, TableShape } from "./copy-plan.js";
 
@@ -46,6 +46,6 @@ export async function shapesOfSchema(client: PostgresClient, schema: string): Pr
 }
 
 async function ask<Row>(client: PostgresClient, text: string, values: unknown[]): Promise<Row[]> {
-  // Sound: each statement gives text columns of the names in its Row.
+  // Sound: each statement returns text columns with the names of its Row.
   return (await client.query({ text, values })).rows as Row[];
 }

@@ -1,5 +1,5 @@
-// A PostgreSQL schema as one side of a copy, on one connection: as the source under a lock that lets nobody write, as the target under an
-// advisory lock, so that two copies never fill the same one.
+// A PostgreSQL schema as one side of a copy, on one connection: the source under a lock against writes, the target under an
+// advisory lock, so that two copies never write to the same one.
 import type { PostgresClient, PostgresPool } from "../postgres/driver.js";
 import { createPool } from "../postgres/driver.js";
 import { seenLockClass } from "../postgres/instance-session.js";
@@ -55,7 +55,7 @@ export async function openPostgresSource(place: PostgresPlace): Promise<CopySour
   }
 }
 
-/** The schema is made when it is missing. */
+/** Creates the schema when it is missing. */
 export async function openPostgresTarget(place: PostgresPlace): Promise<CopyTarget> {
   const held = await hold(place);
   const { client, pool } = held;
@@ -87,7 +87,7 @@ export async function openPostgresTarget(place: PostgresPlace): Promise<CopyTarg
     },
     append: (table, rows) =>
       transaction(client, async () => {
-        // What triggers derive from a row is copied as well: they stay out of it.
+        // Triggers are disabled, because the rows that they derive are copied as well.
         await client.query(`ALTER TABLE ${quoteName(table.name)} DISABLE TRIGGER USER`);
         await insertRows(client, table, rows);
         await client.query(`ALTER TABLE ${quoteName(table.name)} ENABLE TRIGGER USER`);
@@ -111,7 +111,10 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
   // The second connection is for the migrations of a new target.
   const pool = await createPool({ connectionString, max: 2, connectionTimeoutMs: 10_000, applicationName });
   const connect = async () => {
-    await requireSession(pool, "A copy takes locks, which it does not keep: give the address of the server itself.");
+    await requireSession(
+      pool,
+      "A copy needs session locks, which it does not keep: give the address of the server itself.",
+    );
     return pool.connect();
   };
   const client = await connect().catch(async (error: unknown) => {
@@ -120,7 +123,7 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
   });
   client.on("error", () => undefined);
   const close = async () => {
-    // Ends what is still open on it: the locks are this connection's.
+    // Ends open transactions: the locks belong to this connection.
     client.release(true);
     await pool.end();
   };
@@ -132,7 +135,7 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
       copyLockClass,
       schema,
     ]);
-    if (lock?.is_ours !== true) throw new Error(`Another copy works on ${label} at this moment.`);
+    if (lock?.is_ours !== true) throw new Error(`Another copy of ${label} is running.`);
     return { pool, client, close };
   } catch (error) {
     await close();
@@ -140,7 +143,7 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
   }
 }
 
-/** Instances are seen by the locks that they hold, whatever pool a host gave them; commands by the name of their connections. */
+/** Detects instances by their locks, whatever pool a host uses; commands by the name of their connections. */
 async function refuseConnectedServices(client: PostgresClient, { label }: PostgresPlace): Promise<void> {
   const [connected] = await query(
     client,
@@ -188,7 +191,7 @@ async function selectRows(
     values: values.map(toPostgres),
     rowMode: "array",
   });
-  // Sound: rows are asked for as arrays; the driver gives bigint as text, and every other kind as it is.
+  // Sound: rows are requested as arrays; the driver returns bigint as text, and every other kind unchanged.
   return (rows as (string | number | boolean | Uint8Array | null)[][]).map((row) =>
     row.map((value, index) =>
       table.columns[index]?.kind === "integer" && value !== null ? BigInt(value as string) : value,
@@ -208,7 +211,7 @@ async function insertRows(client: PostgresClient, table: CopyTable, rows: readon
   });
 }
 
-/** New rows are numbered after those that were copied. */
+/** New rows are numbered after the copied ones. */
 async function numberFromHere(client: PostgresClient, schema: string, table: CopyTable): Promise<void> {
   for (const { name, kind } of table.columns) {
     if (kind !== "integer" || (name !== "id" && name !== orderColumn)) continue;
@@ -243,7 +246,7 @@ async function query(
   text: string,
   values: readonly (string | number)[] = [],
 ): Promise<Record<string, unknown>[]> {
-  // Sound: rows come as objects unless arrays are asked for.
+  // Sound: the driver returns rows as objects unless arrays are requested.
   return (await client.query({ text, values: [...values] })).rows as Record<string, unknown>[];
 }
 

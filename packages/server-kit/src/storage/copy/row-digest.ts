@@ -1,4 +1,4 @@
-// One digest for the rows of a table, the same for the same content in either database: rows in the order of their keys, each value with
+// A digest of the rows of a table, equal for equal content in either database: rows in key order, each value with
 // its kind and length.
 import { createHash } from "node:crypto";
 import type { CopyRow, CopyValue } from "./copy-plan.js";

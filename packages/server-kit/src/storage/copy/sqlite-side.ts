@@ -1,4 +1,4 @@
-// A SQLite file as one side of a copy: held exclusively, so that a service that has it open is noticed and none starts meanwhile.
+// A SQLite file as one side of a copy: locked exclusively, so that a running service is detected and none starts meanwhile.
 import { existsSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { listMigrations, migrate } from "../sqlite/migrate.js";
@@ -15,7 +15,7 @@ import {
 import { type CopySource, type CopyTarget, settingsTable } from "./copy-side.js";
 import { unfinishedCopyName } from "./unfinished-copy.js";
 
-/** @throws Error when the file does not exist, is in use, or has not this version's schema. */
+/** @throws Error when the file does not exist, is in use, or has a different schema version. */
 export async function openSqliteSource(filename: string): Promise<CopySource> {
   const connection = openExclusively(filename);
   try {
@@ -30,10 +30,10 @@ export async function openSqliteSource(filename: string): Promise<CopySource> {
   }
 }
 
-/** Made when it does not exist. */
+/** Creates the file when it does not exist. */
 export async function openSqliteTarget(filename: string): Promise<CopyTarget> {
   if (!existsSync(filename)) {
-    // Makes the file for its owner alone.
+    // Creates the file with access for its owner only.
     const fresh = openSqliteDatabase(filename);
     migrate(fresh.writer, Date.now());
     await fresh.close();
@@ -93,7 +93,7 @@ function openExclusively(filename: string): Sqlite.Database {
   if (!existsSync(filename)) throw new Error(`There is no database ${filename}.`);
   const connection = new Sqlite(filename, { timeout: 0, fileMustExist: true });
   try {
-    // Before the first look at the file: a write-ahead log is then used without shared memory, which needs to be its only user.
+    // Before the first access to the file: the write-ahead log is then used without shared memory, which requires exclusive use.
     connection.pragma("locking_mode = EXCLUSIVE");
     connection.exec("BEGIN EXCLUSIVE; COMMIT");
     connection.pragma("synchronous = FULL");
@@ -135,7 +135,7 @@ function selectRows(
   values: (string | number | bigint | Uint8Array | null)[],
 ): CopyRow[] {
   const names = physicalNames(connection, table).join(", ");
-  // Sound: raw rows are arrays of what SQLite keeps; integers are bigint, as set for the connection.
+  // Sound: raw rows are arrays of SQLite values; integers are bigint, as set for the connection.
   const rows = connection.prepare(`SELECT ${names} FROM ${table.name} ${condition}`).raw().all(values) as (
     | string
     | number
@@ -147,9 +147,9 @@ function selectRows(
   return rows.map((row) => row.map((value, index) => fromSqlite(value, kinds[index])));
 }
 
-/** The insertion order that PostgreSQL keeps in a column is SQLite's own number of the row. */
+/** The insertion order that PostgreSQL stores in a column is SQLite's rowid. */
 function physicalNames(connection: Sqlite.Database, table: CopyTable): string[] {
-  // Sound: the pragma gives rows with this column.
+  // Sound: the pragma returns rows with this column.
   const columns = connection.pragma(`table_xinfo(${table.name})`) as { name: string }[];
   const there = new Set(columns.map(({ name }) => name));
   return table.columns.map(({ name }) => (name === orderColumn && !there.has(name) ? "rowid" : name));
@@ -181,7 +181,7 @@ function shapesOf(connection: Sqlite.Database): TableShape[] {
     // Sound: names are text.
     .all() as string[];
   return names.map((name) => {
-    // Sound: the pragmas give rows with these columns.
+    // Sound: the pragmas return rows with these columns.
     const columns = connection.pragma(`table_xinfo(${name})`) as ColumnInfo[];
     const references = connection.pragma(`foreign_key_list(${name})`) as { table: string }[];
     const ofKey = columns.filter(({ pk }) => pk > 0n).sort((left, right) => Number(left.pk - right.pk));

@@ -1,6 +1,6 @@
-// A database that a copy is being made into is no service's yet. The mark stands among its migrations, where every version looks first.
+// Marks the target of an unfinished copy, so that no service uses it. The mark is a row among the migrations, which every version reads first.
 
-/** Name of the row among the migrations; its checksum says where the copy comes from. */
+/** Name of the row among the migrations; its checksum column contains the source of the copy. */
 export const unfinishedCopyName = "copy-unfinished";
 
 /** @throws Error for a database into which a copy was begun and not finished. */
@@ -8,6 +8,6 @@ export function refuseUnfinishedCopy(applied: ReadonlyMap<string, { checksum: st
   const source = applied.get(unfinishedCopyName)?.checksum;
   if (source === undefined) return;
   throw new Error(
-    `A copy from ${source} into this database is not finished: run "payment-sessions copy" again, and it goes on where it stopped.`,
+    `A copy from ${source} into this database is not finished: run "payment-sessions copy" again to continue it.`,
   );
 }

@@ -1,4 +1,4 @@
-// Mails to people about their accounts in memory.
+// Account mails in memory.
 import type { AccountMailRecords } from "../port/account-mail-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byFigure, byText } from "./orders-of-rows.js";

@@ -1,4 +1,4 @@
-// Payments that somebody should look at, in memory: counted when it is asked for.
+// Payments that need attention, in memory: counted on each read.
 import { hasDeliveryFailed } from "../../domain/delivery.js";
 import type { AttentionCount, AttentionRecords } from "../port/attention-records.js";
 import type { MemoryTables } from "./memory-tables.js";

@@ -1,4 +1,4 @@
-// The audit trail in memory.
+// The audit log in memory.
 import type { AuditRecords } from "../port/audit-records.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
 

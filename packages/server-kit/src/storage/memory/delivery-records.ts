@@ -77,7 +77,7 @@ export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: 
         return own > 0;
       });
       const found = taken.slice(0, limit);
-      // The oldest of all come first; whoever asks for more gets them store by store.
+      // The oldest of all stores first; further ones store by store.
       const next = after === undefined ? "" : found.at(-1)?.merchantId;
       return { deliveries: found, next: taken.length > limit ? next : undefined };
     },
@@ -167,7 +167,7 @@ function byCreation(
   return one.createdAt - other.createdAt || compareText(one.deliveryId, other.deliveryId);
 }
 
-/** By schedule or by hand, whichever is earlier; undefined while it is claimed. */
+/** Due time by schedule or manual send, whichever is earlier; undefined while claimed. */
 function dueAt({ claim, nextAttemptAt, manualSendAt }: Readonly<Delivery>): number | undefined {
   if (claim !== undefined) return undefined;
   if (nextAttemptAt === undefined || manualSendAt === undefined) return nextAttemptAt ?? manualSendAt;
@@ -178,7 +178,7 @@ function laneOf({ scheduledCount, manualSendAt }: Readonly<Delivery>): DueReques
   return scheduledCount > 0 && manualSendAt === undefined ? "retry" : "first";
 }
 
-/** What a delivery is about (body, event, store) never changes; only these do. */
+/** The mutable fields; body, event and store never change. */
 function progressOf(delivery: Delivery): Partial<Delivery> {
   const { state, attemptCount, scheduledCount, interruptedCount, finishedAt, nextAttemptAt } = delivery;
   return { state, attemptCount, scheduledCount, interruptedCount, finishedAt, nextAttemptAt };

@@ -1,4 +1,4 @@
-// Listeners and what they are told, in memory.
+// Listeners and their events, in memory.
 import type { ListenerRecords } from "../port/listener-records.js";
 import { keyFrom } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";

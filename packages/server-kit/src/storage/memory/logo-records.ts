@@ -1,4 +1,4 @@
-// Logos that stores have uploaded, in memory.
+// Uploaded logos, in memory.
 import type { LogoRecords } from "../port/logo-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 

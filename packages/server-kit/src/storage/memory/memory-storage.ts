@@ -1,4 +1,4 @@
-// The storage port in plain memory: for tests and for the mock of the SDK. Ends with the process; nothing native, nothing on a disk.
+// The storage port in memory: for tests and for the mock of the SDK. No native code, no files; data is lost at process exit.
 
 import { createInitializeRecords } from "../initialize-records.js";
 import type { Records, Storage } from "../port.js";
@@ -30,15 +30,15 @@ import { createWaitingAccountRecords } from "./waiting-account-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export interface MemoryStorage extends Storage {
-  /** For looking without waiting: rows of finished units, and of one that is under way. */
+  /** Synchronous read access: rows of finished units of work, and of one in progress. */
   tables: MemoryTables;
-  /** Keeps everything as it is now, between units; the answer brings it back, any number of times. */
+  /** Takes a snapshot between units of work; the returned function restores it, any number of times. */
   snapshot(): Promise<() => Promise<void>>;
 }
 
 /**
- * Keeps everything in memory. Units of work and reads run one after the other, each to its end, so that a read sees committed
- * data only; what a failed unit has done is taken back.
+ * Stores everything in memory. Units of work and reads run one after the other, each to its end, so that a read sees only committed
+ * data; a failed unit of work is rolled back.
  */
 export function memoryStorage(): MemoryStorage {
   const undone: (() => void)[] = [];

@@ -1,7 +1,7 @@
-// One table in memory: rows by key, in the order in which they were inserted. Rows are copied on their way in and out and replaced,
-// never changed in place, so that nobody outside holds one and an undo has only to put the old one back.
+// One table in memory: rows by key, in the order in which they were inserted. Rows are copied on insert and read and replaced,
+// never changed in place, so that no caller shares one and an undo only restores the old row.
 
-/** What a unit of work has done so far, for the case that it fails. */
+/** The undo log of a unit of work. */
 export interface UndoLog {
   note(undo: () => void): void;
 }
@@ -17,16 +17,16 @@ export interface MemoryTable<Row extends object> {
   change(key: string, changes: Partial<Row>): boolean;
   remove(key: string): boolean;
   find(key: string): Row | undefined;
-  /** The first row that fits, in the given order or that of insertion. */
+  /** The first matching row, in the given order or insertion order. */
   first(fits: (row: Readonly<Row>) => boolean, order?: Order<Row>): Row | undefined;
-  /** The rows that fit, at most `limit`. */
+  /** The matching rows, at most `limit`. */
   list(fits: (row: Readonly<Row>) => boolean, how?: { order?: Order<Row>; limit?: number }): Row[];
-  /** The smallest figure among the rows; undefined when none has one. */
+  /** The smallest number among the rows; undefined when there is none. */
   least(figure: (row: Readonly<Row>) => number | undefined): number | undefined;
   size(): number;
-  /** The rows themselves, not copies: look only. */
+  /** The rows themselves, not copies: read-only. */
   rows(): Iterable<Readonly<Row>>;
-  /** Everything as it is now; `restore` brings it back. */
+  /** A snapshot for `restore`. */
   snapshot(): () => void;
 }
 
@@ -114,7 +114,7 @@ export function keyFrom(...parts: (string | number)[]): string {
   return JSON.stringify(parts);
 }
 
-/** Two rows want what only one may have. */
+/** The error of a unique constraint. */
 export class UniqueError extends Error {
   override readonly name = "UniqueError";
 
@@ -123,7 +123,7 @@ export class UniqueError extends Error {
   }
 }
 
-/** A deep copy of plain values, byte arrays and names that mean something to JavaScript included. */
+/** A deep copy of plain values, including byte arrays and keys such as `__proto__`. */
 function copyOf<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
   // Sound, here and below: the copy has the shape of the original.

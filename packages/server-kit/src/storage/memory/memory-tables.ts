@@ -1,4 +1,4 @@
-// Every table of the storage in memory, and how all of them are taken back together.
+// All tables of the memory storage, with a common snapshot.
 
 import type { AccountMail, SecondFactor, UserLink, WaitingBankAccount } from "../../domain/account.js";
 import type { ApiKey } from "../../domain/api-key.js";
@@ -36,7 +36,7 @@ export interface WaitingMove {
   waits: Record<string, number | undefined>;
 }
 
-/** A row that is only ever added: its number is its key. */
+/** A row of an append-only table: its number is its key. */
 export type Numbered<Row> = Row & { number: number };
 
 export interface MemoryTables {
@@ -70,11 +70,11 @@ export interface MemoryTables {
   storeLogos: MemoryTable<StoredLogo>;
   waitingBankAccounts: MemoryTable<WaitingBankAccount>;
   settings: MemoryTable<{ name: string; value: string }>;
-  /** What is still to be moved after the clock was set back, and its moments when the move began. */
+  /** Rows still to be moved after the clock was set back, with their times when the move began. */
   waitingMoves: MemoryTable<WaitingMove>;
   statements: MemoryTable<Statement>;
   statementEntries: MemoryTable<KeptEntry>;
-  /** Bookings that a store has: store, fingerprint and occurrence as one key. */
+  /** Bookings of a store: store, fingerprint and occurrence as one key. */
   statementBookings: MemoryTable<{ booking: string }>;
   statementAssignments: MemoryTable<Numbered<EntryAssignment>>;
   statementColumnMaps: MemoryTable<{ merchantId: string; columnMap: JsonObject }>;
@@ -121,7 +121,7 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
   };
 }
 
-/** Everything as it is now; the answer brings it back, any number of times. */
+/** Takes a snapshot; the returned function restores it, any number of times. */
 export function snapshotTables(tables: MemoryTables): () => void {
   const restorers = Object.values(tables).map((table: { snapshot(): () => void }) => table.snapshot());
   return () => {
@@ -131,7 +131,7 @@ export function snapshotTables(tables: MemoryTables): () => void {
 
 const lastNumbers = new WeakMap<object, number>();
 
-/** Adds a row under the next number: greater than every one before, also those that were removed. */
+/** Adds a row under the next number: greater than all before, including deleted ones. */
 export function append<Row extends object>(table: MemoryTable<Numbered<Row>>, row: Row): void {
   const number = (lastNumbers.get(table) ?? 0) + 1;
   lastNumbers.set(table, number);
@@ -141,7 +141,7 @@ export function append<Row extends object>(table: MemoryTable<Numbered<Row>>, ro
 
 /** The row as it was given to `append`. */
 export function withoutNumber<Row extends object>({ number: _, ...row }: Numbered<Row>): Row {
-  // Sound: what remains of a numbered row is the row.
+  // Sound: a numbered row without its number is the row.
   return row as unknown as Row;
 }
 

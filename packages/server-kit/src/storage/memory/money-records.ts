@@ -1,4 +1,4 @@
-// What was said and seen about payments, in memory: evidence, arrivals, alerts.
+// Evidence, arrivals and alerts in memory.
 import type { AlertRecords } from "../port/alert-records.js";
 import type { ArrivalRecords } from "../port/arrival-records.js";
 import type { EvidenceRecords, ToldEvidence } from "../port/evidence-records.js";

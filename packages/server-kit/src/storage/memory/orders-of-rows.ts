@@ -1,11 +1,11 @@
-// In which order do rows come? By text as databases compare it, byte by byte and not by language, or by a figure.
+// Sort orders of rows: by text as databases compare it (by bytes, not by language), or by a number.
 import type { Order } from "./memory-table.js";
 
 export function byText<Row>(textOf: (row: Readonly<Row>) => string): Order<Row> {
   return (left, right) => compareText(textOf(left), textOf(right));
 }
 
-/** Rows without the figure come first. */
+/** Rows without the number come first. */
 export function byFigure<Row>(figureOf: (row: Readonly<Row>) => number | undefined): Order<Row> {
   return (left, right) => (figureOf(left) ?? 0) - (figureOf(right) ?? 0);
 }

@@ -1,4 +1,4 @@
-// Transactions and their history in memory.
+// Payments and their history in memory.
 import { isWithin } from "../../domain/amount-bound.js";
 import { hasDeliveryFailed } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
@@ -145,7 +145,7 @@ function newestFirst(left: Readonly<Payment>, right: Readonly<Payment>): number 
   return compareText(right.paymentId, left.paymentId);
 }
 
-/** Whether a payment comes after the last one of the page before; an unknown one has no page behind it. */
+/** Whether a payment follows the cursor of the previous page; an unknown cursor has no next page. */
 function pageOf(
   { order, before, after }: PaymentFilter,
   find: (paymentId: string) => Readonly<Payment> | undefined,

@@ -1,4 +1,4 @@
-// Payments by what a bank statement says, in memory.
+// Look-ups of payments by references of a bank statement, in memory.
 import type { Payment } from "../../domain/payment.js";
 import { isAbsorbing } from "../../domain/payment-state.js";
 import { keyEnding, referenceKey } from "../../domain/statements/reference-key.js";

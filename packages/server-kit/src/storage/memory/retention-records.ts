@@ -14,7 +14,7 @@ export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
     return payment !== undefined && hasEnded(payment.state) && payment.updatedAt < before && hasAlert === undefined;
   };
 
-  /** What would be removed: each entry removes one row and what belongs to it. */
+  /** The prunable rows: each function deletes one row and the rows that belong to it. */
   const choices: Record<RetentionKind, (before: number) => (() => void)[]> = {
     deliveryExcerpts: (before) =>
       tables.deliveryAttempts

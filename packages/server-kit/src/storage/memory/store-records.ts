@@ -59,7 +59,7 @@ export function createStoreRecords(tables: MemoryTables): StoreRecords {
   };
 }
 
-/** Where a store's own rows are; rows that belong to a payment or a delivery go with it. */
+/** The tables with rows of a store; rows of a payment or a delivery move with it. */
 function giveOtherId(
   tables: MemoryTables,
   { merchantId, archivedId, limit }: { merchantId: string; archivedId: string; limit: number },

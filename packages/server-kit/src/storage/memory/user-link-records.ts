@@ -1,4 +1,4 @@
-// Links of one use that set a password in memory.
+// One-time password links in memory.
 import type { UserLinkRecords } from "../port/user-link-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 

@@ -1,4 +1,4 @@
-// Accounts for buyers' money that do not count yet, in memory.
+// Pending bank accounts in memory.
 import type { WaitingAccountRecords } from "../port/waiting-account-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byFigure } from "./orders-of-rows.js";

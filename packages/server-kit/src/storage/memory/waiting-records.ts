@@ -1,4 +1,4 @@
-// What waits, in memory. A move notes what waits when it begins: what somebody has written since then does not move.
+// Waiting rows in memory. A move records the waiting rows when it begins: rows written since then are not moved.
 import { digestWindowMs } from "../../domain/delivery-mail.js";
 import { latestMomentName, type WaitingRecords } from "../port/waiting-records.js";
 import { keyFrom, type MemoryTable } from "./memory-table.js";
@@ -27,7 +27,7 @@ export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
       return settings.find(moveName) !== undefined;
     },
     async beginMove({ byMs, latest }) {
-      if (settings.find(moveName) !== undefined) throw new Error("A move is under way.");
+      if (settings.find(moveName) !== undefined) throw new Error("A move is in progress.");
       settings.put({ name: moveName, value: String(byMs) });
       let held = 0;
       for (const { deliveryId, nextAttemptAt, manualSendAt, claim } of deliveries.rows()) {
@@ -66,7 +66,7 @@ export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
         if (seen === limit) return moved;
         seen += 1;
         waitingMoves.remove(key);
-        // Sound: each kind's rows were noted from its own table.
+        // Sound: the rows of each kind were recorded from its own table.
         const table = movable[kind] as unknown as MemoryTable<Waits>;
         if (shift(table, id, waits, byMs) && kind !== "sentMails") moved += 1;
       }
@@ -102,13 +102,13 @@ export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
 
 type Waits = Record<string, number | undefined>;
 
-/** Moves those of the moments that are still as they were noted. False when there is none, or the row is gone. */
+/** Moves the times that are unchanged since they were recorded. False when there is none, or the row was deleted. */
 function shift<Row extends object>(table: MemoryTable<Row>, id: string, waits: Waits, byMs: number): boolean {
-  // Sound: the noted moments were fields of the row.
+  // Sound: the recorded times are fields of the row.
   const row = table.find(id) as Waits | undefined;
   if (row === undefined) return false;
   const moved = Object.entries(waits).filter(([field, at]) => at !== undefined && row[field] === at);
-  // Sound: the same fields, with a moment each.
+  // Sound: the same fields, each with a time.
   const changes = Object.fromEntries(moved.map(([field, at]) => [field, Number(at) - byMs])) as Partial<Row>;
   return moved.length > 0 && table.change(id, changes);
 }

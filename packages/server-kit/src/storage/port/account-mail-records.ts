@@ -1,14 +1,14 @@
-// Records of mails to people about their accounts.
+// Records of account mails.
 import type { AccountMail } from "../../domain/account.js";
 
 export interface AccountMailRecords {
   insert(mail: AccountMail): Promise<void>;
   update(mail: AccountMail): Promise<void>;
-  /** The mail that is due longest and that nobody is sending. */
+  /** The unclaimed mail that has been due longest. */
   findDue(now: number): Promise<AccountMail | undefined>;
   nextDue(): Promise<number | undefined>;
-  /** Mails whose text is still kept, for re-sealing. */
+  /** Mails that still have their text, for re-encryption. */
   listSealed(): Promise<AccountMail[]>;
-  /** Mails that were written before the moment, sent or not; returns how many. */
+  /** Deletes mails created before this time, sent or not; returns how many. */
   removeOlder(before: number): Promise<number>;
 }

@@ -1,11 +1,11 @@
-// Records of what somebody has to look at, across payments and stores.
+// Records of alerts.
 import type { Environment } from "../../domain/environment.js";
 import type { PaymentAlert } from "../../domain/payment.js";
 
 export interface AlertFilter {
   merchantId?: string | undefined;
   environment?: Environment | undefined;
-  /** True: not handled yet. False: handled. */
+  /** True: open. False: handled. */
   isOpen?: boolean | undefined;
   limit: number;
   /** The last alert id of the page before; newest first. */
@@ -13,18 +13,18 @@ export interface AlertFilter {
 }
 
 export interface AlertRecords {
-  /** @throws when the payment has an open alert of this type and subject already. */
+  /** @throws when the payment already has an open alert of this type and subject. */
   insert(alert: PaymentAlert): Promise<void>;
   /** Writes all fields. */
   update(alert: PaymentAlert): Promise<void>;
-  /** For operators, who see all stores, and for our own work: a store's people are judged by the caller of this. */
+  /** Not limited to a store: for operators and internal use. The caller checks the access of store users. */
   find(alertId: string): Promise<PaymentAlert | undefined>;
   /** The newest alert of this type and subject. */
   findLatest(about: Pick<PaymentAlert, "paymentId" | "type" | "subject">): Promise<PaymentAlert | undefined>;
-  /** In the order in which they were raised. */
+  /** Oldest first. */
   listOfPayment(paymentId: string): Promise<PaymentAlert[]>;
   countOpenOfPayment(paymentId: string): Promise<number>;
-  /** Alerts of all stores that nobody has handled, counted to `limit`. */
+  /** Number of open alerts of all stores, counted up to `limit`. */
   countOpen(limit: number): Promise<number>;
   list(filter: AlertFilter): Promise<PaymentAlert[]>;
 }

@@ -6,10 +6,10 @@ export interface ApiKeyRecords {
   findByHash(hash: string): Promise<ApiKey | undefined>;
   find(id: string): Promise<ApiKey | undefined>;
   listOfStore(merchantId: string): Promise<ApiKey[]>;
-  /** False when there is no such key or it was revoked before. */
+  /** False when there is no such key or it is already revoked. */
   revoke(id: string, now: number): Promise<boolean>;
   touch(id: string, now: number): Promise<void>;
-  /** Counts one use of something deprecated by this key. */
+  /** Counts one use of a deprecated feature by this key. */
   countDeprecation(id: string, deprecation: string): Promise<void>;
   listDeprecations(id: string): Promise<{ deprecation: string; count: number }[]>;
 }

@@ -1,11 +1,11 @@
-// Records of money that came for a payment, each arrival once.
+// Records of arrivals: money for a payment, each arrival once.
 import type { PaymentArrival } from "../../domain/payment.js";
 
 export interface ArrivalRecords {
-  /** @throws when the payment has an arrival of this statement entry already. */
+  /** @throws when the payment already has an arrival of this statement entry. */
   insert(arrival: PaymentArrival): Promise<void>;
   /** Writes all fields. */
   update(arrival: PaymentArrival): Promise<void>;
-  /** In the order in which they were recorded. */
+  /** Oldest first. */
   list(paymentId: string): Promise<PaymentArrival[]>;
 }

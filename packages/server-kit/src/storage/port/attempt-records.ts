@@ -3,18 +3,18 @@ import type { PaymentAttempt } from "../../domain/payment.js";
 
 export interface AttemptRecords {
   insert(attempt: PaymentAttempt): Promise<void>;
-  /** Writes all mutable fields; with `leaseToken`, only while that lease is still held. False: it was not. */
+  /** Writes all mutable fields; with `leaseToken`, only while that lease is held. False: the lease was lost. */
   update(attempt: PaymentAttempt, leaseToken?: string): Promise<boolean>;
   find(attemptId: string): Promise<PaymentAttempt | undefined>;
   findBySession(provider: string, sessionId: string): Promise<PaymentAttempt | undefined>;
   /** The newest attempt that is `opening`, `open` or `failed`. */
   findCurrent(paymentId: string): Promise<PaymentAttempt | undefined>;
   list(paymentId: string): Promise<PaymentAttempt[]>;
-  /** Attempts that hold sealed data, in the order of their ids, after the given one. */
+  /** Attempts with sealed data, by id, after the given one. */
   listSealed(page: { after: string; limit: number }): Promise<PaymentAttempt[]>;
-  /** The ids of the encryption keys that sealed data names, each once. */
+  /** The distinct ids of the encryption keys of sealed data. */
   listSealingKeyIds(): Promise<string[]>;
-  /** Open attempts whose outcome is due to be asked for. */
+  /** Open attempts that are due to be polled. */
   listDuePolls(now: number, limit: number): Promise<PaymentAttempt[]>;
   nextPoll(): Promise<number | undefined>;
 }

@@ -1,15 +1,15 @@
-// Payments that somebody should look at: with an open alert, or with a webhook that did not arrive. Kept by the storage itself with
-// every alert and delivery that is written; `payments.list` finds the payments.
+// Payments that need attention: with an open alert or a failed webhook. Maintained by the storage itself on
+// every write of an alert or delivery; `payments.list` finds the payments.
 
 export interface AttentionCount {
   paymentId: string;
-  /** Alerts that nobody has marked as handled. */
+  /** Number of open alerts. */
   alertCount: number;
-  /** Webhooks that did not arrive and are not tried any more. */
+  /** Number of webhooks that failed for good. */
   failedWebhookCount: number;
 }
 
 export interface AttentionRecords {
-  /** Of those of these payments that need attention; the others are left out. */
+  /** Only for those of these payments that need attention. */
   countsOf(paymentIds: readonly string[]): Promise<AttentionCount[]>;
 }

@@ -1,4 +1,4 @@
-// Records of who changed what.
+// Records of the audit log.
 import type { AuditRecord } from "../../domain/audit.js";
 
 export interface AuditRecords {
@@ -10,13 +10,13 @@ export interface AuditRecords {
 export interface AuditFilter {
   merchantId?: string | undefined;
   subject?: string | undefined;
-  /** Who, as the audit names them. */
+  /** The actor's name. */
   actor?: string | undefined;
   /** One word such as `api_key.issued`. */
   action?: string | undefined;
-  /** From this moment on, epoch milliseconds. */
+  /** At or after, epoch milliseconds. */
   since?: number | undefined;
-  /** Before this moment. */
+  /** Before, epoch milliseconds. */
   before?: number | undefined;
   limit: number;
 }

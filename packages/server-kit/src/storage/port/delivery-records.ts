@@ -1,25 +1,25 @@
 // Records of webhook deliveries. The delivery row is the outbox: it is written with the state change that it reports.
 import type { Delivery, DeliveryAttempt, ListedDeliveryState } from "../../domain/delivery.js";
 
-/** `first`: never failed so far, or asked for by a person; `retry`: the schedule's second and later attempts. */
+/** `first`: not failed so far, or requested by a person; `retry`: second and later attempts of the schedule. */
 export type DeliveryLane = "first" | "retry";
 
 export interface DueRequest {
   now: number;
   lane: DeliveryLane;
-  /** How many deliveries at most. */
+  /** Maximum number of deliveries. */
   limit: number;
-  /** How many of one store at most, unless `room` names it. */
+  /** Maximum per store, unless `room` contains it. */
   perStore: number;
-  /** Stores that may take another number than `perStore`, or none at all. */
+  /** Stores with a maximum other than `perStore`, possibly zero. */
   room: ReadonlyMap<string, number>;
-  /** Where a search among many stores goes on: `next` of the answer before. */
+  /** Cursor of the search over stores: `next` of the previous result. */
   after: string | undefined;
 }
 
 export interface DueDeliveries {
   deliveries: Delivery[];
-  /** Set when there may be more among stores that were not looked at yet. */
+  /** Set when stores that were not searched may have more. */
   next: string | undefined;
 }
 
@@ -33,17 +33,17 @@ export interface DeliveriesByStateRequest {
   limit: number;
   /** Default: oldest first. */
   order?: "oldest" | "newest" | undefined;
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   after?: { createdAt: number; deliveryId: string } | undefined;
 }
 
-/** How a store's deliveries stand, for whoever asks why they are slow. */
+/** State of a store's queue, to explain slow deliveries. */
 export interface EndpointQueue {
-  /** Not ended; counted to 1 000. */
+  /** Unfinished; counted up to 1 000. */
   unfinishedCount: number;
-  /** When the next one may be sent; in the past while they wait for their turn. Undefined when none waits. */
+  /** When the next one is due, possibly in the past. Undefined when none waits. */
   nextDueAt: number | undefined;
-  /** Not ended, and with at least so many sends in a row cut off; counted to 1 000. */
+  /** Unfinished, with at least `atLeast` consecutive interrupted sends; counted up to 1 000. */
   interruptedCount: number;
 }
 
@@ -62,47 +62,47 @@ export interface DeliveryRecords {
   listAttempts(deliveryId: string): Promise<DeliveryAttempt[]>;
   /**
    * Unclaimed due deliveries (schedule or manual send), oldest due first, of stores that are neither disabled nor deleted and have
-   * a webhook URL. A store with a million due deliveries must not make this slow for the others.
+   * a webhook URL. Must stay fast when one store has a million due deliveries.
    */
   listDue(request: DueRequest): Promise<DueDeliveries>;
   /**
-   * Deliveries whose claim's lease has run out at `now`: their send was cut off. A lease beyond `latestLease` counts as run out too:
-   * it was written by a clock that was ahead of ours.
+   * Deliveries whose lease has expired at `now`: their send was interrupted. A lease beyond `latestLease` counts as expired too:
+   * it was written by a clock that was ahead.
    */
   listLapsed(now: number, latestLease: number, limit: number): Promise<Delivery[]>;
-  /** Everything that is claimed, by whomever. */
+  /** All claimed deliveries. */
   listClaimed(limit: number): Promise<Delivery[]>;
-  /** Writes all mutable fields if the claim token in the row is still `expectedToken` (undefined: unclaimed). False: it is not. */
+  /** Writes all mutable fields if the row still has the claim token `expectedToken` (undefined: unclaimed). False: it does not. */
   update(delivery: Delivery, expectedToken: string | undefined): Promise<boolean>;
   /**
-   * Ends a claim with a result: writes state, counts and times, and takes the claim away, if its token is still the one in the row.
-   * A manual send that was asked for meanwhile stays. False: the claim was lost.
+   * Ends a claim with a result: writes state, counts and times, and removes the claim, if the row still has its token.
+   * A manual send requested meanwhile is kept. False: the claim was lost.
    */
   settle(delivery: Delivery, token: string): Promise<boolean>;
-  /** Whether the claim with this token still stands. */
+  /** Whether the claim with this token is still held. */
   isClaimed(deliveryId: string, token: string): Promise<boolean>;
   /** Inserts an attempt, or completes the one with the same number. */
   recordAttempt(attempt: DeliveryAttempt): Promise<void>;
-  /** Takes back an attempt that was claimed and then not sent. */
+  /** Deletes an attempt that was claimed and not sent. */
   removeAttempt(deliveryId: string, attempt: number): Promise<void>;
-  /** Cancels what is unfinished of a store, at most `limit`; returns how many. */
+  /** Cancels unfinished deliveries of a store, at most `limit`; returns how many. */
   cancelOfStore(merchantId: string, now: number, limit: number): Promise<number>;
-  /** The earliest moment after `now` at which something more falls due or a lease runs out. */
+  /** The earliest time after `now` at which a delivery becomes due or a lease expires. */
   nextDue(now: number): Promise<number | undefined>;
-  /** How many deliveries have not come to an end: the queue's depth. Counts to 100 000, so that a long queue does not make it slow. */
+  /** Number of unfinished deliveries (queue depth), counted up to 100 000 to stay fast. */
   countUnfinished(): Promise<number>;
-  /** As `countUnfinished`, by path, and to 10 000 in all. */
+  /** As `countUnfinished`, by path, up to 10 000 in all. */
   countUnfinishedByPath(): Promise<Partial<Record<Delivery["path"], number>>>;
-  /** Not ended, and with at least so many sends in a row cut off. */
+  /** Unfinished, with at least `atLeast` consecutive interrupted sends. */
   countInterrupted(atLeast: number): Promise<number>;
   /**
-   * Deliveries of all stores by state, each counted to 10 000: that figure means "10 000 or more". A state without any is left out.
+   * Deliveries of all stores by state, each counted to 10 000: that figure means "10 000 or more". States without any are omitted.
    */
   countByState(): Promise<Record<string, number>>;
-  /** How many deliveries of these payments are in each state; a state without any is left out. */
+  /** Number of deliveries of these payments by state; states without any are omitted. */
   countByStateOfPayments(paymentIds: readonly string[]): Promise<Record<string, number>>;
-  /** Since when the oldest due delivery waits, of stores that are not paused. */
+  /** When the oldest due delivery became due; without paused stores. */
   oldestDue(now: number): Promise<number | undefined>;
-  /** As `oldestDue`, by path: of each store's oldest due delivery. A path on which none waits is left out. */
+  /** As `oldestDue`, by path. Paths without due deliveries are omitted. */
   oldestDueByPath(now: number): Promise<Partial<Record<Delivery["path"], number>>>;
 }

@@ -1,18 +1,18 @@
-// What an initialize call decides by, in one look: on a database behind a network each look is a round trip.
+// The facts of an initialize call in one read: on a database behind a network each read is a round trip.
 import type { IdempotencyRecord, IdempotencyScope } from "../../domain/idempotency.js";
 import type { Payment, ReuseSlot } from "../../domain/payment.js";
 import type { Store } from "../../domain/store.js";
 
 export interface InitializeFacts {
-  /** What the call's Idempotency-Key was used for before; undefined without a key. */
+  /** The earlier use of the call's Idempotency-Key; undefined without one. */
   stored: IdempotencyRecord | undefined;
   /** As `payments.findPending` of the slot. */
   pending: Payment | undefined;
-  /** As `payments.findNewestOpen` of the order, leaving out `pending`. */
+  /** As `payments.findNewestOpen` of the order, without `pending`. */
   newestOpen: Payment | undefined;
   /** As `stores.find`. */
   store: Store | undefined;
-  /** False: nobody listens to the store's test payments at `now`. True where asking costs as much as taking a number. */
+  /** False: the store's test payments have no listeners at `now`. Always true where the check costs as much as taking a number. */
   mayBeListenedTo: boolean;
 }
 

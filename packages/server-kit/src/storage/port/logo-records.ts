@@ -1,4 +1,4 @@
-// Records of logos that stores have uploaded: at most one for each store.
+// Records of uploaded logos: at most one per store.
 export interface StoredLogo {
   merchantId: string;
   /** Digest of the bytes and the kind as an extension, such as `3f0c….png`. */

@@ -1,4 +1,4 @@
-// Records of mails. The mail row is an outbox: it is written with the fact that it reports.
+// Records of mails to stores: an outbox, written with the change that they report.
 import type { MailRecord } from "../../domain/mail.js";
 
 export interface MailRecords {
@@ -7,11 +7,11 @@ export interface MailRecords {
   update(mail: MailRecord): Promise<void>;
   listDue(now: number, limit: number): Promise<MailRecord[]>;
   listDueOfStore(merchantId: string, now: number, limit: number): Promise<MailRecord[]>;
-  /** Messages to a store that were sent, or are being sent, since then, and when the first of them was. */
+  /** Messages to a store sent or being sent since then, and the time of the first of them. */
   messagesSince(merchantId: string, since: number): Promise<{ count: number; firstAt: number | undefined }>;
-  /** Lets all due mails of a store wait. */
+  /** Defers all due mails of a store. */
   postponeOfStore(merchantId: string, now: number, until: number): Promise<void>;
-  /** Mails of the store that were not sent yet never will be; returns how many. */
+  /** Cancels unsent mails of the store; returns how many. */
   cancelOfStore(merchantId: string): Promise<number>;
   nextDue(): Promise<number | undefined>;
   countSince(merchantId: string, since: number): Promise<number>;

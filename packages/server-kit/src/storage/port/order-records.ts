@@ -3,7 +3,7 @@ import type { JsonObject } from "../../domain/json.js";
 
 export interface OrderRecords {
   put(merchantId: string, orderKey: string, order: JsonObject, now: number): Promise<void>;
-  /** By order key, byte by byte, those after `after` first; at most `limit`. */
+  /** By order key in byte order, starting after `after`; at most `limit`. */
   list(merchantId: string, page: { after: string | undefined; limit: number }): Promise<JsonObject[]>;
   find(merchantId: string, orderKey: string): Promise<JsonObject | undefined>;
 }

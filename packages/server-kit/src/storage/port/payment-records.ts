@@ -1,4 +1,4 @@
-// Records of transactions and their history.
+// Records of payments and their history.
 import type { AmountBound } from "../../domain/amount-bound.js";
 import type { Environment } from "../../domain/environment.js";
 import type { HistoryEntry, Payment, RefreshableFields, ReuseSlot } from "../../domain/payment.js";
@@ -17,16 +17,17 @@ export interface PaymentFilter {
   states?: readonly PaymentState[] | undefined;
   /**
    * A whole payment id, or the beginning of an order id, a reference, an end-to-end id, an e-mail address or a name (from any of its words
-   * on), whatever the case, accents and separators (see `domain/payment-search`). A reference is also found inside a longer text. A blank text finds all.
+   * on), whatever the case, accents and separators (see `domain/payment-search`). A reference is also found inside a longer text. A blank text finds
+   * all.
    */
   search?: string | undefined;
-  /** Only those with an open alert, or with a webhook that did not arrive for good. */
+  /** Only those with an open alert or a failed webhook. */
   needsAttention?: boolean | undefined;
   /** Created at or after, epoch milliseconds. */
   createdFrom?: number | undefined;
   /** Created before, epoch milliseconds. */
   createdUntil?: number | undefined;
-  /** `undecided`: the buyer has not chosen yet, and the request named none. */
+  /** `undecided`: neither the request nor the buyer has chosen a method. */
   method?: PaymentMethod | "undecided" | undefined;
   currency?: string | undefined;
   minAmount?: AmountBound | undefined;
@@ -40,21 +41,21 @@ export interface PaymentFilter {
   after?: string | undefined;
 }
 
-/** What payments share that are added up together. Amounts are minor units. */
+/** A sum of payments with the same currency. Amounts are minor units. */
 export interface MoneySum {
   currency: string;
   count: number;
   amountCents: number;
 }
 
-/** What a sum looks at: as a list of one store, without a search. */
+/** Filter of a sum: as for a list of one store, without a search. */
 export type SumFilter = Omit<PaymentFilter, "search" | "limit" | "order" | "before" | "after" | "merchantId"> & {
   merchantId: string;
   createdFrom: number;
   createdUntil: number;
 };
 
-/** How many payments that were created in a span of time share method and state. */
+/** Number of payments created in a time span, by method and state. */
 export interface PaymentCount {
   paymentMethod: PaymentMethod;
   /** The initialize call named a method. */
@@ -66,15 +67,15 @@ export interface PaymentCount {
 export interface PaymentRecords {
   /** @throws when the reuse slot is taken: the database keeps it unique while the payment is pending and not superseded. */
   insert(payment: Payment): Promise<void>;
-  /** For our own work (events by session, pages by token, operators): no caller's id comes here unchecked. */
+  /** Internal use only (events by session, pages by token, operators): ids from callers must be checked before. */
   find(paymentId: string): Promise<Payment | undefined>;
-  /** Those of them that exist, in any order; for our own work, as `find`. */
+  /** The existing ones of these ids, in any order; internal use, as `find`. */
   findMany(paymentIds: readonly string[]): Promise<Payment[]>;
-  /** A merchant's look-up: another store's payment is as good as none. The environment is judged by the caller of this. */
+  /** Look-up for a merchant: finds only payments of the store. The caller checks the environment. */
   findOfStore(merchantId: string, paymentId: string): Promise<Payment | undefined>;
   /** The pending payment in a reuse slot; a superseded one only when no other is there. */
   findPending(slot: ReuseSlot): Promise<Payment | undefined>;
-  /** The newest pending payment of an order that is not superseded, leaving out the payment of the given id. */
+  /** The newest pending payment of an order that is not superseded, other than the given one. */
   findNewestOpen(
     order: Pick<Payment, "merchantId" | "environment" | "orderId">,
     exceptPaymentId: string,
@@ -82,7 +83,7 @@ export interface PaymentRecords {
   /** Settled payments of the same store, environment and order, newest first. */
   listSettledOfOrder(order: Pick<Payment, "merchantId" | "environment" | "orderId">, limit: number): Promise<Payment[]>;
   /**
-   * Writes all fields that may change (storage/payment-fields.ts) if the version is still `expectedVersion`; false means that somebody else was first.
+   * Writes all fields that may change (storage/payment-fields.ts) if the version is still `expectedVersion`; false: another writer was first.
    * @throws when it would bring the payment back into a reuse slot that another one holds, unless it is superseded.
    */
   update(payment: Payment, expectedVersion: number): Promise<boolean>;

@@ -1,4 +1,4 @@
-// Look-ups of payments by what a bank statement says. Live payments only: a statement is real money, and a test payment is never paid by it.
+// Look-ups of payments by references of a bank statement. Live payments only: a statement is real money, which never pays a test payment.
 import type { Payment } from "../../domain/payment.js";
 
 export interface PaymentSearchRecords {
@@ -6,7 +6,7 @@ export interface PaymentSearchRecords {
    * Live payments of the store whose remittance key ends with one of these (see `keyEnding`), whatever their state; newest first.
    */
   listByRemittanceEnding(query: { merchantId: string; endings: readonly string[]; limit: number }): Promise<Payment[]>;
-  /** Live payments of the store with exactly one of these remittance keys; for stores whose references all end alike. */
+  /** Live payments of the store with exactly one of these remittance keys; for stores whose references all have the same ending. */
   listByRemittanceKey(query: { merchantId: string; keys: readonly string[]; limit: number }): Promise<Payment[]>;
   /** Live payments of the store whose end-to-end id has one of these keys (see `referenceKey`); newest first. */
   listByEndToEndKey(query: { merchantId: string; keys: readonly string[]; limit: number }): Promise<Payment[]>;

@@ -3,10 +3,10 @@ import type { SecondFactor } from "../../domain/account.js";
 
 export interface SecondFactorRecords {
   find(userId: string): Promise<SecondFactor | undefined>;
-  /** Inserts, or replaces the user's one. */
+  /** Inserts or replaces. */
   put(factor: SecondFactor): Promise<void>;
   /** False when the user has none. */
   remove(userId: string): Promise<boolean>;
-  /** All of them, for re-sealing: one for each user at most. */
+  /** All, for re-encryption: at most one per user. */
   list(): Promise<SecondFactor[]>;
 }

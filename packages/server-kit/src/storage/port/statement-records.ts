@@ -1,17 +1,17 @@
-// Records of bank statements: what was imported, each entry once, which payments an entry went to, and how a store's CSV is read.
+// Records of bank statements: imports, entries, assignments of entries to payments, and CSV column maps.
 import type { JsonObject } from "../../domain/json.js";
 import type { StatementFormat } from "../../domain/statements/statement-entry.js";
 
 export interface StatementCounts {
-  /** Entries of the file, announced ones left out. */
+  /** Entries of the file, without announced ones. */
   entries: number;
   matched: number;
   unmatched: number;
-  /** Entries that an earlier file, or an earlier run of this one, had already. */
+  /** Entries already imported by an earlier file or an earlier run of this one. */
   duplicates: number;
-  /** Debits, and credits that take a debit back: kept for the record. */
+  /** Debits, and credits that reverse a debit: stored, but not matched. */
   notCounted: number;
-  /** Announced and not booked: left out. */
+  /** Announced, not booked: not stored. */
   announced: number;
 }
 
@@ -22,13 +22,13 @@ export interface Statement extends StatementCounts {
   fileName: string | undefined;
   actor: string;
   createdAt: number;
-  /** Undefined while the import runs, and for ever when it was interrupted. */
+  /** Undefined while the import runs, and after an interruption. */
   finishedAt: number | undefined;
 }
 
 /**
- * `matched`: it went to the payment that its reference names. `unmatched`: a person is to decide. `assigned`: a person decided.
- * `put_aside`: a person decided that it belongs to no payment. `not_counted`: no money that came in.
+ * `matched`: assigned to the payment of its reference. `unmatched`: a person has to decide. `assigned`: assigned by a person.
+ * `put_aside`: a person decided that it belongs to no payment. `not_counted`: not incoming money.
  */
 export type EntryState = "matched" | "unmatched" | "assigned" | "put_aside" | "not_counted";
 
@@ -36,11 +36,11 @@ export interface KeptEntry {
   entryId: string;
   statementId: string;
   merchantId: string;
-  /** Counts the entries of the statement, from 1. */
+  /** Position in the statement, from 1. */
   position: number;
-  /** With `occurrence`, names the booking in the store's whole history. */
+  /** With `occurrence`, identifies the booking in the store's whole history. */
   fingerprint: string;
-  /** Counts equal entries of one file, from 1. */
+  /** Number among equal entries of one file, from 1. */
   occurrence: number;
   state: EntryState;
   account: string;
@@ -62,14 +62,14 @@ export interface KeptEntry {
   batchTotalCents: number | undefined;
   /** Sealed JSON of the counterparty's name and IBAN. */
   sealedCounterparty: string | undefined;
-  /** Why it was put aside. */
+  /** The reason for putting it aside. */
   reason: string | undefined;
   handledBy: string | undefined;
   handledAt: number | undefined;
   createdAt: number;
 }
 
-/** A part of an entry, or all of it, that was recorded on a payment. */
+/** An entry, or a part of it, recorded on a payment. */
 export interface EntryAssignment {
   entryId: string;
   paymentId: string;
@@ -83,7 +83,7 @@ export interface EntryFilter {
   statementId?: string | undefined;
   states?: readonly EntryState[] | undefined;
   limit: number;
-  /** The last entry id of the page before. Within a statement entries come in the file's order, otherwise newest first. */
+  /** The last entry id of the previous page. Within a statement entries are in file order, otherwise newest first. */
   after?: string | undefined;
 }
 
@@ -95,28 +95,28 @@ export interface StatementRecords {
   /** Newest first. */
   list(filter: { merchantId: string; limit: number; before?: string | undefined }): Promise<Statement[]>;
 
-  /** False when the store has this booking already: `fingerprint` and `occurrence` name it. */
+  /** False when the store already has this booking (`fingerprint` and `occurrence`). */
   insertEntry(entry: KeptEntry): Promise<boolean>;
   /** Which of these bookings the store has. */
   hasEntry(booking: Pick<KeptEntry, "merchantId" | "fingerprint" | "occurrence">): Promise<boolean>;
   findEntry(merchantId: string, entryId: string): Promise<KeptEntry | undefined>;
-  /** For our own work and operators, who see all stores. */
+  /** Not limited to a store: for internal use and operators. */
   findEntryOfAnyStore(entryId: string): Promise<KeptEntry | undefined>;
-  /** Writes state, reason and who handled it, if the state is still `expected`; false means that somebody else was first. */
+  /** Writes state, reason and who handled it, if the state is still `expected`; false: another writer was first. */
   updateEntry(entry: KeptEntry, expected: EntryState): Promise<boolean>;
   listEntries(filter: EntryFilter): Promise<KeptEntry[]>;
   countEntries(filter: Pick<EntryFilter, "merchantId" | "statementId">): Promise<Record<EntryState, number>>;
-  /** Entries with a sealed counterparty, in the order of their ids, after the given one. */
+  /** Entries with a sealed counterparty, by id, after the given one. */
   listSealedEntries(page: { after: string; limit: number }): Promise<{ entryId: string; sealedCounterparty: string }[]>;
-  /** The ids of the encryption keys that sealed counterparties name, each once. */
+  /** The distinct ids of the encryption keys of sealed counterparties. */
   listSealingKeyIds(): Promise<string[]>;
   updateSealedCounterparty(entryId: string, sealedCounterparty: string): Promise<void>;
 
   insertAssignment(assignment: EntryAssignment): Promise<void>;
-  /** In the order in which they were made. */
+  /** Oldest first. */
   listAssignments(entryIds: readonly string[]): Promise<EntryAssignment[]>;
 
-  /** The store's column map for CSV, replaced as a whole. */
+  /** Replaces the store's column map for CSV. */
   putColumnMap(merchantId: string, columnMap: JsonObject, now: number): Promise<void>;
   findColumnMap(merchantId: string): Promise<JsonObject | undefined>;
 }

@@ -2,7 +2,7 @@
 import type { User, UserSession } from "../../domain/user.js";
 
 export interface UserRecords {
-  /** @throws when the e-mail is taken. */
+  /** @throws when the e-mail address is in use. */
   insert(user: User): Promise<void>;
   findByEmail(email: string): Promise<User | undefined>;
   find(userId: string): Promise<User | undefined>;
@@ -13,7 +13,7 @@ export interface UserRecords {
   insertSession(session: UserSession): Promise<void>;
   findSession(tokenHash: string): Promise<UserSession | undefined>;
   touchSession(tokenHash: string, now: number): Promise<void>;
-  /** The password was given again in this session. */
+  /** The password was entered again in this session. */
   confirmSession(tokenHash: string, now: number): Promise<void>;
   removeSession(tokenHash: string): Promise<void>;
   removeSessionsOfUser(userId: string): Promise<void>;

@@ -1,13 +1,13 @@
-// Records of accounts for buyers' money that do not count yet: at most one for each store.
+// Records of pending bank accounts: at most one per store.
 import type { WaitingBankAccount } from "../../domain/account.js";
 
 export interface WaitingAccountRecords {
   find(merchantId: string): Promise<WaitingBankAccount | undefined>;
-  /** Inserts, or replaces the store's one. */
+  /** Inserts or replaces. */
   put(waiting: WaitingBankAccount): Promise<void>;
   /** False when the store has none. */
   remove(merchantId: string): Promise<boolean>;
-  /** One whose time has come. */
+  /** One that is due at `now`. */
   findDue(now: number): Promise<WaitingBankAccount | undefined>;
   nextDue(): Promise<number | undefined>;
 }
