@@ -13,7 +13,7 @@ export interface RetentionRule {
 }
 
 const ended = `state IN (${endedStates.map((state) => `'${state}'`).join(", ")})`;
-/** The payment is over, for as long, and nobody has an open alert about it. */
+/** The payment ended before that time too, and has no open alert. */
 const isOver = (table: string) => `EXISTS (SELECT 1 FROM payments p
       WHERE p.payment_id = ${table}.payment_id AND p.${ended} AND p.updated_at < @before)
     AND NOT EXISTS (SELECT 1 FROM payment_attention a WHERE a.payment_id = ${table}.payment_id AND a.open_alerts > 0)`;

@@ -143,7 +143,9 @@ test("a copy that is cut off between slices goes on where it stopped, and nothin
   const { json, call } = commandLineOn(database);
   expect((await call("store", "list")).error).toContain('run "payment-sessions copy" again');
   const other = await stoppedService(1);
-  expect((await call("copy", "--from", other.file, "--to", database)).error).toContain("contains an unfinished copy from");
+  expect((await call("copy", "--from", other.file, "--to", database)).error).toContain(
+    "contains an unfinished copy from",
+  );
 
   const done = await json("copy", "--from", file, "--to", database);
   expect(done).toMatchObject({ exitCode: 0, document: { isResumed: true } });

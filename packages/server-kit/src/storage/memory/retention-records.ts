@@ -1,4 +1,4 @@
-// Removing what is older than it is kept for, in memory.
+// Pruning of old records, in memory.
 
 import type { Delivery } from "../../domain/delivery.js";
 import { hasEnded } from "../../domain/payment-state.js";
