@@ -1,7 +1,8 @@
 // Writes RESULTS.md: one table for each row, what machine it was, which versions.
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
-import { withRange } from "./statistics.mjs";
+import { median, withRange } from "./statistics.mjs";
+import { whereTheRestGoes } from "./where-the-rest-goes.mjs";
 
 export function resultsPage(results, { date, rounds, seconds }) {
   const processor = cpus();
@@ -16,7 +17,8 @@ export function resultsPage(results, { date, rounds, seconds }) {
   ].join("\n");
 }
 
-function tableOf({ row, contestants, figures, failures, ratios, missing }) {
+function tableOf(result) {
+  const { row, contestants, figures, failures, ratios, missing } = result;
   const hasMemory = [...figures.values()].flat().some(({ memoryMb }) => memoryMb !== undefined);
   const lines = contestants.map(({ name, role }) => {
     const own = figures.get(name);
@@ -43,7 +45,19 @@ function tableOf({ row, contestants, figures, failures, ratios, missing }) {
     ...(lines.length === 0 ? [] : [`| --- | --- | --- | --- | --- | --- |${hasMemory ? " --- |" : ""}`]),
     ...lines,
     ...(missing.length === 0 ? [] : ["", `Not measured: ${missing.join("; ")}.`]),
+    ...(lines.length === 0 || isReached(result) ? [] : ["", `Aim not reached. ${whereTheRestGoes[row.name]}`]),
   ];
+}
+
+/** By the medians of this run; a row that is shown beside the others has no aim. */
+function isReached({ row, contestants, figures, ratios }) {
+  if (row.isReached === undefined) return true;
+  const of = (values) => (values === undefined || values.length === 0 ? undefined : median(values));
+  return row.isReached({
+    ratio: (name) => of(ratios.get(name)),
+    figure: (name, field) => of(figures.get(name)?.map((figure) => figure[field])),
+    peers: contestants.filter(({ role }) => role === "peer").map(({ name }) => name),
+  });
 }
 
 function versions() {

@@ -11,7 +11,9 @@ import { median } from "./statistics.mjs";
  * @property {(seconds: number, measured?: Measured) => Promise<Figure>} run Does the work and checks that it was done. @throws when it was not.
  * @property {(question: string) => Promise<any>} [ask] The server's side, for profiles.
  * @property {() => Promise<void>} [close]
- * @typedef {{ name: string, title: string, unit: string, aim: string, prepare(): Promise<{ contestants: Contestant[], missing?: string[] }> }} Row
+ * @typedef {{ ratio(contestant: string): number | undefined, figure(contestant: string, field: keyof Figure): number | undefined, peers: string[] }} Medians
+ *   Undefined for a contestant that has no figure.
+ * @typedef {{ name: string, title: string, unit: string, aim: string, isReached?: (medians: Medians) => boolean, prepare(): Promise<{ contestants: Contestant[], missing?: string[] }> }} Row
  */
 
 /** @param {Row} row @param {{ rounds: number, seconds: number, profileFolder?: string }} settings */

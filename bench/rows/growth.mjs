@@ -21,6 +21,7 @@ function growthRow({ name, title, loadOf }) {
     title,
     unit: "requests/s",
     aim: "at 1 000 000 within 1.2 of 1 000",
+    isReached: ({ ratio }) => ratio("1 000 000 payments") >= 1 / 1.2,
     async prepare() {
       const missing = sizes.filter(([, , file]) => !existsSync(join(folder, file)));
       if (missing.length > 0) {

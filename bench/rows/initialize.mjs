@@ -17,6 +17,8 @@ export const initialize = {
   title: "Initialize, durable, 50 connections",
   unit: "requests/s",
   aim: ">= 0.5 of the echo, ahead of Fastify with PostgreSQL",
+  isReached: ({ ratio }) =>
+    ratio("Payment Sessions") >= 0.5 && ratio("Payment Sessions") > (ratio("Fastify with PostgreSQL, one insert") ?? 0),
   async prepare() {
     const ours = await startServer("payment-sessions.mjs");
     const load = loadOf(ours.facts.stores);

@@ -33,6 +33,7 @@ export const sdkCall = {
   title: "One SDK call, 50 under way",
   unit: "calls/s",
   aim: "no slower than bare openapi-fetch over ky",
+  isReached: ({ ratio }) => ratio("Payment Sessions") >= ratio("openapi-fetch over ky"),
   async prepare() {
     const server = await startServer("koa-echo.mjs");
     const baseUrl = `http://127.0.0.1:${server.facts.port}`;

@@ -31,6 +31,7 @@ export const start = {
   title: "Start of a process to its first response, with a new file; memory when idle",
   unit: "starts/s",
   aim: "<= 300 ms, <= 90 MB",
+  isReached: ({ figure }) => figure("Payment Sessions", "p50Ms") <= 300 && figure("Payment Sessions", "memoryMb") <= 90,
   async prepare() {
     const contestants = [
       starting("Koa echo", "ceiling", "koa-echo.mjs", { settings: {}, path: "/" }),

@@ -10,6 +10,7 @@ export const status = {
   title: "Status read, 50 connections",
   unit: "requests/s",
   aim: ">= 0.7 of the echo",
+  isReached: ({ ratio }) => ratio("Payment Sessions") >= 0.7,
   async prepare() {
     const postgres = await startPostgres();
     const ours = await startServer("payment-sessions.mjs");
