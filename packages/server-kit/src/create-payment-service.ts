@@ -4,7 +4,9 @@ import { createBackground } from "./compose/background.js";
 import { requireUsableOptions } from "./compose/check-options.js";
 import { createFoundation } from "./compose/foundation.js";
 import { createFront } from "./compose/front.js";
+import { pruneArguments } from "./compose/verb-arguments.js";
 import { createVerbs } from "./compose/verbs.js";
+import { requireArguments } from "./domain/known-arguments.js";
 import { inspectDeployment } from "./flows/inspect-deployment.js";
 import { auditPrune, prune } from "./flows/prune.js";
 import { reseal } from "./flows/reseal.js";
@@ -63,6 +65,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       return storage.backUp(file, onProgress);
     },
     async prune(how) {
+      requireArguments(how, pruneArguments);
       const removed = await prune(foundation, how);
       if (how?.dryRun !== true) {
         await auditPrune(foundation, removed, foundation.hostActor);

@@ -1,4 +1,5 @@
 // The verbs of a service by area, each calling one flow: `service.stores`, `service.payments` and so on.
+import { requireArguments } from "../domain/known-arguments.js";
 import { applyProviderEvent } from "../flows/apply-event.js";
 import { listOrders, upsertOrder } from "../flows/keep-orders.js";
 import { listDeliveries } from "../flows/list-deliveries.js";
@@ -44,6 +45,14 @@ import { verifyIntegration } from "../flows/verify-integration.js";
 import type { PaymentService } from "../payment-service.js";
 import type { Background } from "./background.js";
 import type { Foundation } from "./foundation.js";
+import {
+  alertArguments,
+  auditArguments,
+  buyerArguments,
+  entryArguments,
+  pageArguments,
+  redeliverArguments,
+} from "./verb-arguments.js";
 
 /** Verbs that use the vault open the storage first, which creates the vault. */
 type Parts = Foundation & Pick<Background, "announce" | "sender" | "wakeDeliveries" | "wakeAccountMails">;
@@ -63,25 +72,41 @@ export function createVerbs(parts: Parts): VerbGroups {
     },
     users: userVerbs(parts),
     audit: {
-      list: (filter) => listAudit(parts, filter),
-      export: (format, filter) => exportAudit(parts, format, filter),
+      async list(filter) {
+        requireArguments(filter, auditArguments);
+        return listAudit(parts, filter);
+      },
+      export(format, filter) {
+        requireArguments(filter, auditArguments);
+        return exportAudit(parts, format, filter);
+      },
     },
     payments: paymentVerbs(parts),
     orders: {
       upsert: (merchantId, order) => upsertOrder(parts, merchantId, order, parts.hostActor),
-      list: (merchantId, page) => listOrders(parts, merchantId, page),
+      async list(merchantId, page) {
+        requireArguments(page, pageArguments);
+        return listOrders(parts, merchantId, page);
+      },
     },
     alerts: {
-      list: (filter = {}) => listAlerts(parts, filter),
+      async list(filter = {}) {
+        requireArguments(filter, alertArguments);
+        return listAlerts(parts, filter);
+      },
       resolve: (alertId, decision) => resolveAlert(parts, alertId, decision),
     },
     statements: statementVerbs(parts),
     privacy: {
       async export(buyer) {
+        requireArguments(buyer, buyerArguments);
         await parts.storage.open();
         return exportPersonalData(parts, buyer, parts.hostActor);
       },
-      erase: (buyer) => erasePersonalData(parts, buyer, parts.hostActor),
+      async erase(buyer) {
+        requireArguments(buyer, buyerArguments);
+        return erasePersonalData(parts, buyer, parts.hostActor);
+      },
     },
     webhooks: webhookVerbs(parts),
   };
@@ -99,7 +124,9 @@ function storeVerbs(parts: Parts): PaymentService["stores"] {
       const store = await storage.read((records) => records.stores.find(merchantId));
       return store && viewOf(store);
     },
-    async list({ limit = 100, after } = {}) {
+    async list(page = {}) {
+      requireArguments(page, pageArguments);
+      const { limit = 100, after } = page;
       return (await storage.read((records) => records.stores.list({ limit, after }))).map(viewOf);
     },
     async announceWebhookSecret(merchantId) {
@@ -169,13 +196,18 @@ function statementVerbs(parts: Parts): PaymentService["statements"] {
       await storage.open();
       return importStatement(parts, input);
     },
-    list: (merchantId, page = {}) => listStatements(parts, { merchantId, ...page }),
+    async list(merchantId, page = {}) {
+      requireArguments(page, { limit: "count", before: "text" });
+      return listStatements(parts, { merchantId, ...page });
+    },
     get: (merchantId, statementId) => readStatementRecord(parts, merchantId, statementId),
     async entries(filter) {
+      requireArguments(filter, entryArguments);
       await storage.open();
       return listEntries(parts, filter);
     },
     async unmatched(merchantId, page) {
+      requireArguments(page, pageArguments);
       await storage.open();
       return listUnmatched(parts, merchantId, page);
     },
@@ -191,12 +223,19 @@ function statementVerbs(parts: Parts): PaymentService["statements"] {
 function webhookVerbs(parts: Parts): PaymentService["webhooks"] {
   const { hostActor, wakeDeliveries: wake } = parts;
   return {
-    history: (paymentId, page) => readWebhookHistory(parts, paymentId, page),
+    async history(paymentId, page) {
+      requireArguments(page, { limit: "count", cursor: "text" });
+      return readWebhookHistory(parts, paymentId, page);
+    },
     async redeliver(deliveryId, how) {
+      requireArguments(how, { asNew: "flag" });
       const queued = await redeliverWebhook({ ...parts, wake }, deliveryId, { actor: hostActor, ...how });
       return { deliveryId: queued.deliveryId };
     },
-    redeliverMany: (which) => redeliverMany({ ...parts, wake }, { actor: hostActor, ...which }),
+    async redeliverMany(which) {
+      requireArguments(which, redeliverArguments);
+      return redeliverMany({ ...parts, wake }, { actor: hostActor, ...which });
+    },
     list: (filter = {}) => listDeliveries(parts, filter),
     switchOff: (merchantId, { reason, actor = hostActor }) => switchWebhookOff(parts, merchantId, { reason, actor }),
     async switchOn(merchantId, { actor = hostActor } = {}) {

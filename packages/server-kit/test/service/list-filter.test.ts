@@ -43,6 +43,45 @@ test.each([
   await expect(refused).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
 });
 
+type Verbs = Record<string, Record<string, (...given: unknown[]) => unknown>>;
+
+test.each<[string, unknown[], string]>([
+  ["stores.list", [{ limit: "x" }], "limit"],
+  ["stores.list", [{ after: { like: "%" } }], "after"],
+  ["alerts.list", [{ isOpen: "yes" }], "isOpen"],
+  ["alerts.list", [{ environment: "prod" }], "environment"],
+  ["alerts.list", [{ merchantID: "tea" }], "merchantID"],
+  ["audit.list", [{ actor: { like: "%" } }], "actor"],
+  ["audit.list", [{ limit: 1001 }], "limit"],
+  ["orders.list", ["tea", { limit: "1; DROP" }], "limit"],
+  ["statements.list", ["tea", { before: 7 }], "before"],
+  ["statements.entries", [{ merchantId: "tea", states: "unmatched" }], "states"],
+  ["statements.unmatched", ["tea", { limit: -1 }], "limit"],
+  ["webhooks.history", ["pay_1", { cursor: ["a"] }], "cursor"],
+  ["webhooks.redeliver", ["d1", { asnew: true }], "asnew"],
+  ["webhooks.redeliverMany", [{ merchant: "tea" }], "merchant"],
+  ["webhooks.redeliverMany", [{ states: "dead" }], "states"],
+  ["webhooks.redeliverMany", [{ dryRun: "yes" }], "dryRun"],
+  ["webhooks.redeliverMany", [{ since: "2027-01-01" }], "since"],
+  ["privacy.erase", [{ email: "a@tea.example", merchant: "tea" }], "merchant"],
+  ["privacy.erase", [{ email: "a@tea.example", paymentId: 7 }], "paymentId"],
+  ["privacy.export", [{ email: "a@tea.example", merchantId: null }], "merchantId"],
+])("O29: %s refuses %j and names %s, and does nothing", async (name, given, path) => {
+  const [group = "", verb = ""] = name.split(".");
+  // Sound: what a host's untyped code calls.
+  const refused = async () => (service as unknown as Verbs)[group]?.[verb]?.(...given);
+  await expect(refused()).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
+  expect(await service.audit.list()).toEqual([]);
+});
+
+test("O29: a misspelt dry run deletes nothing", async () => {
+  // Sound: wrong on purpose.
+  await expect(service.prune({ dryrun: true } as never)).rejects.toMatchObject({
+    details: [{ path: "dryrun", message: expect.stringContaining("dryRun") }],
+  });
+  expect(() => service.audit.export("csv", { actr: "x" } as never)).toThrow(Refusal);
+});
+
 test("O29: a filter with right words lists", async () => {
   expect(await service.payments.list({ states: ["settled", "expired"], environment: "live", limit: 1000 })).toEqual([]);
 });

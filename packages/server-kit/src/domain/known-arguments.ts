@@ -1,0 +1,60 @@
+// Checks filters and choices that a host's own code passes to the verbs, often straight from a query: a misspelt or mistyped field would
+// otherwise be ignored, and a job that was meant for one store would run for all of them.
+import { findUnknownFields } from "./known-fields.js";
+import { type RefusalDetail, requireNoFaults } from "./refusal.js";
+
+/** `time`: epoch milliseconds; `count`: 1 to 1000; `word`: one of these; `words`: a list of them. */
+export type ArgumentRule =
+  | "text"
+  | "flag"
+  | "time"
+  | "function"
+  | "count"
+  | { readonly word: readonly string[] }
+  | { readonly words: readonly string[] };
+
+/** Every field of `Shape`, so that the compiler reports a missing one. */
+export type ArgumentRules<Shape> = Readonly<Record<keyof Shape, ArgumentRule>>;
+
+/** Fields that are undefined count as left out. @throws Refusal VALIDATION_ERROR naming each invalid field. */
+export function requireArguments<Shape extends object>(given: Shape | undefined, rules: ArgumentRules<Shape>): void {
+  if (given === undefined) return;
+  if (typeof given !== "object" || given === null) {
+    requireNoFaults([{ path: "", rule: "type", message: "must be an object" }]);
+  }
+  const names = Object.fromEntries(Object.keys(rules).map((name) => [name, true as const]));
+  const faults: RefusalDetail[] = findUnknownFields(given, names);
+  for (const [path, rule] of Object.entries<ArgumentRule>(rules)) {
+    const value: unknown = Reflect.get(given, path);
+    const fault = value === undefined ? undefined : faultOf(rule, value);
+    if (fault !== undefined) faults.push({ path, ...fault });
+  }
+  requireNoFaults(faults);
+}
+
+const isWord = (words: readonly string[], value: unknown): boolean =>
+  typeof value === "string" && words.includes(value);
+
+function faultOf(rule: ArgumentRule, value: unknown): Omit<RefusalDetail, "path"> | undefined {
+  if (typeof rule === "object") {
+    if ("word" in rule) {
+      return isWord(rule.word, value) ? undefined : { rule: "enum", message: `must be one of ${rule.word.join(", ")}` };
+    }
+    const isList = Array.isArray(value) && value.every((word) => isWord(rule.words, word));
+    return isList ? undefined : { rule: "enum", message: `must be a list of ${rule.words.join(", ")}` };
+  }
+  const [isRight, kind, message] = checks[rule];
+  return isRight(value) ? undefined : { rule: kind, message };
+}
+
+const checks: Record<Exclude<ArgumentRule, object>, [(value: unknown) => boolean, string, string]> = {
+  text: [(value) => typeof value === "string", "type", "must be text"],
+  flag: [(value) => typeof value === "boolean", "type", "must be true or false"],
+  time: [(value) => Number.isSafeInteger(value), "type", "must be epoch milliseconds"],
+  function: [(value) => typeof value === "function", "type", "must be a function"],
+  count: [
+    (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1000,
+    "range",
+    "must be a whole number from 1 to 1000",
+  ],
+};
