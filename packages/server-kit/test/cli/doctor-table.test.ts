@@ -64,7 +64,7 @@ const cases: Case[] = [
     },
     level: "problem",
     check: "encryption key",
-    mends: /Give the old key as well.*`payment-sessions reseal`/,
+    mends: /Configure the old key too.*`payment-sessions reseal`/,
   },
   {
     row: "O5",
@@ -172,19 +172,23 @@ const cases: Case[] = [
   },
 ];
 
-test.each(cases)("$row: doctor reports that $what, and what fixes it", async ({ arrange, level, check, mends }) => {
-  const database = freshFile();
-  await commandLineOn(database).call("migrate");
-  const { json } = commandLineOn(database, await arrange(database));
-  const { document, exitCode } = await json("doctor");
-  const { findings } = document as { findings: Finding[] };
-  const fitting = findings.filter((one) => one.check === check && mends.test(one.message));
-  expect(
-    fitting.map((one) => one.level),
-    JSON.stringify(findings, null, 1),
-  ).toEqual([level]);
-  expect(exitCode).toBe(findings.some((one) => one.level === "problem") ? 1 : 0);
-});
+test.each(cases.map((one) => [one.row, one.what, one] as const))(
+  "%s: doctor reports that %s, and what fixes it",
+  async (_, __, one) => {
+    const { arrange, level, check, mends } = one;
+    const database = freshFile();
+    await commandLineOn(database).call("migrate");
+    const { json } = commandLineOn(database, await arrange(database));
+    const { document, exitCode } = await json("doctor");
+    const { findings } = document as { findings: Finding[] };
+    const fitting = findings.filter((one) => one.check === check && mends.test(one.message));
+    expect(
+      fitting.map((one) => one.level),
+      JSON.stringify(findings, null, 1),
+    ).toEqual([level]);
+    expect(exitCode).toBe(findings.some((one) => one.level === "problem") ? 1 : 0);
+  },
+);
 
 test.each([
   [{ freeBytes: 63 * 2 ** 20, fileBytes: 0 }, "problem"],
