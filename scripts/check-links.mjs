@@ -59,7 +59,7 @@ function headingsOf(path) {
   return new Set(headings.map((title) => slugger.slug(title.replace(/[`*]/g, ""))));
 }
 
-/** What stands in a block of code is an example; its lines stay, empty. */
+/** Code blocks are examples; their lines are emptied. */
 function withoutFences(file, text) {
   if (!file.endsWith(".md")) return text;
   return text.replace(/^(```|~~~)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ""));

@@ -134,7 +134,7 @@ function list(words) {
   return words.map(code).join(", ");
 }
 
-/** The graph and what it stands on as plain modules: types are taken away, nothing else is needed. */
+/** The graph and its imports as plain modules: stripping the types suffices. */
 async function loadDomain() {
   const folder = mkdtempSync(join(tmpdir(), "states-page-"));
   try {

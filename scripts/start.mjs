@@ -17,7 +17,7 @@ const children = new Set();
 let isStopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop(0));
-// npm passes SIGTERM to its shell only; that the shell is gone is all that we hear of it.
+// npm passes SIGTERM to its shell only; we only notice that the shell has ended.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stop(0), 500).unref();
 await build();

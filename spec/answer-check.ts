@@ -1,4 +1,4 @@
-// Does an answer of the service, or a webhook that it sends, keep the contract? For tests, the mock and fuzzing.
+// Does a response of the service, or a webhook that it sends, match the contract? For tests, the mock and fuzzing.
 
 import { errorTable } from "../packages/server-kit/src/domain/generated/error-table.js";
 import {
@@ -33,7 +33,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** One way in which an answer breaks the contract. */
+/** One way in which a response breaks the contract. */
 export interface Violation {
   /** The operation; undefined when the path or method belongs to none. */
   operationId: string | undefined;
@@ -50,7 +50,7 @@ export interface AnswerCheckOptions {
   strictness?: "closed" | "open";
 }
 
-/** Checks one answer. Gives every violation, none when the answer keeps the contract. */
+/** Checks one response. Gives every violation, none when the response keeps the contract. */
 export function checkAnswer(answer: Answer, options: AnswerCheckOptions = {}): Violation[] {
   const found = findOperation(answer.method, answer.path, options.basePath);
   const operationId = found.kind === "operation" ? found.operation.operationId : undefined;

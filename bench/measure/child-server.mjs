@@ -1,4 +1,4 @@
-// Runs a contestant's server in a process of its own, so that its CPU time can be told from the load generator's.
+// Runs a contestant's server in a process of its own, so that its CPU time can be distinguished from the load generator's.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

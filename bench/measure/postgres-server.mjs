@@ -1,4 +1,4 @@
-// A PostgreSQL for the peers that need one, with its default durability: an installed one, started on a free port of loopback.
+// A PostgreSQL for the compared projects that need one, with its default durability: an installed one, started on a free port of loopback.
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -178,7 +178,7 @@ async function jobQueue({ name, endpointCount, settings, stop }) {
   };
 }
 
-/** Arrived is not yet finished: the queue hears of the last answers a moment later. */
+/** Arrived is not yet finished: the queue records the last responses a moment later. */
 async function allFinished(queue) {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await queue.ask("unfinished")) === 0) return;

@@ -1,4 +1,4 @@
-// One status call of the client against an echo, 50 under way: what the client costs beside the platform's fetch.
+// One status call of the client against an echo, 50 in progress: what the client costs beside the platform's fetch.
 import { PaymentSessions } from "@payment-sessions/sdk";
 import ky from "ky";
 import createClient from "openapi-fetch";

@@ -10,7 +10,7 @@ export const assumptions = {
   usableShare: 0.6,
   /** Write-ahead log that one PostgreSQL server keeps up with, bytes a second. */
   logBytesPerSecond: 50_000_000,
-  /** Statements a second that one PostgreSQL server of eight cores answers. */
+  /** Statements a second that one PostgreSQL server of eight cores executes. */
   statementsPerSecond: 40_000,
   partitions: 8,
   instances: 8,

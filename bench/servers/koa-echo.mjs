@@ -1,4 +1,4 @@
-// The ceiling of every HTTP row: Koa with koa-body parses the same body and answers with the same JSON as the service has answered
+// The ceiling of every HTTP row: Koa with koa-body parses the same body and responds with the same JSON as the service
 // (`settings.response`), nothing stored; a page given as `settings.page` for GET, where the row is about a page.
 import { createServer } from "node:http";
 import Koa from "koa";

@@ -26,7 +26,7 @@ function createService() {
   });
 }
 
-/** Answers requests; with `isDeliveryApart` it sends nothing, and each measurement starts an engine of its own. */
+/** Handles requests; with `isDeliveryApart` it sends nothing, and each measurement starts an engine of its own. */
 const service = createService();
 let engine;
 const server = settings.isDeliveryApart ? createServer(service.callback()) : await service.listen(0);

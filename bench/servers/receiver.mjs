@@ -1,4 +1,4 @@
-// Receives webhooks: answers 204 at once, checks each signature when the secrets are known, and counts per path.
+// Receives webhooks: returns 204 at once, checks each signature when the secrets are known, and counts per path.
 import { createServer } from "node:http";
 import { verifySignatureSync } from "@payment-sessions/webhook-verifier/node";
 import { answerParent, listen } from "./answer-parent.mjs";

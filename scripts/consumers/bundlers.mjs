@@ -7,7 +7,7 @@ import { esbuildOf } from "./runtimes.mjs";
 
 const tools = ["rollup@4.68.8", "@rollup/plugin-node-resolve@16.0.3", "vite@8.4.0", "webpack@5.113.0"];
 
-/** The mock stands on Node's modules, so that it is bundled for Node only. */
+/** The mock uses Node's modules, so it is bundled for Node only. */
 const receiver = { program: "bundled-receiver.mjs", says: "bundled receiver done", platforms: ["node", "browser"] };
 const mock = { program: "bundled-mock.mjs", says: "bundled mock done", platforms: ["node"] };
 const formats = { esm: "mjs", cjs: "cjs" };

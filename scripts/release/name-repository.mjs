@@ -25,7 +25,7 @@ export function withAbsoluteLinks(readme, { address, directory }) {
   });
 }
 
-/** Without an address a link out of the package would lead nowhere: its file is named in words instead. */
+/** Without an address a link out of the package has no target: its file is named in words instead. */
 function withoutOutwardLinks(readme, { directory }) {
   return readme.replace(/\[([^\]]+)\]\((?![a-z]+:|#)([^)\s]+)\)/g, (link, text, target) => {
     const { pathname } = new URL(target, `https://repository.invalid/${directory}/`);

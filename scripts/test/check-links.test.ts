@@ -1,4 +1,4 @@
-// Is a pointer that leads nowhere found, and one that leads somewhere left alone?
+// Is a dead link reported, and a live one not?
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

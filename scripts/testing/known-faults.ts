@@ -17,7 +17,7 @@ export function readSource(file: string): string {
   return readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 }
 
-/** Titles of the tests of a file, and names of consumers, as they stand in the source. */
+/** Titles of the tests of a file, and names of consumers, as in the source. */
 function titlesIn(file: string): Set<string> {
   const calls = readSource(file).matchAll(
     /(?:\b(?:test|it|check)\(|\)\(|\bname:)\s*(?:("(?:[^"\\\n]|\\.)*")|`([^`]*)`)/g,

@@ -1,4 +1,4 @@
-// How strict is a check of our own answers? Readers must accept unknown fields and words; we must not send any by mistake.
+// How strict is a check of our own responses? Readers must accept unknown fields and words; we must not send any by mistake.
 import type { JsonSchema } from "../../packages/server-kit/src/http/generated/contract.js";
 
 const BRANCHES = new Set(["if", "then", "else", "not"]);

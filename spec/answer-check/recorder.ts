@@ -1,8 +1,8 @@
-// Which documented answers did the tests produce? A record is a set of plain lines, so that records of several runs can be joined.
+// Which documented responses did the tests produce? A record is a set of plain lines, so that records of several runs can be joined.
 import { unroutedResponses } from "../../packages/server-kit/src/http/generated/contract.js";
 import { findOperation, operations } from "./find-operation.js";
 
-/** Remembers answers as lines `<operationId> <status>` or, for errors, `<operationId> <status> <code>`. */
+/** Records responses as lines `<operationId> <status>` or, for errors, `<operationId> <status> <code>`. */
 export interface AnswerRecorder {
   record(answer: { method: string; path: string; status: number; body: unknown }): void;
   /** The lines so far, sorted. */
@@ -22,7 +22,7 @@ export function createAnswerRecorder({ basePath = "" }: { basePath?: string } = 
   };
 }
 
-/** Every answer that the contract documents, as lines. */
+/** Every response that the contract documents, as lines. */
 export function documentedAnswers(): string[] {
   const owners = [
     ...operations.map(({ operationId, responses }) => ({ operationId, responses })),
@@ -35,7 +35,7 @@ export function documentedAnswers(): string[] {
   );
 }
 
-/** The documented answers that are in no record. */
+/** The documented responses that are in no record. */
 export function missingAnswers(...records: Iterable<string>[]): string[] {
   const seen = new Set(records.flatMap((record) => [...record]));
   return documentedAnswers().filter((answer) => !seen.has(answer));

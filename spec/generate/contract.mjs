@@ -1,4 +1,4 @@
-// Reads each operation's contract out of the document: what it takes, what it may answer, with which codes and headers.
+// Reads each operation's contract out of the document: what it takes, what it may return, with which codes and headers.
 import { operationsOf, resolve } from "./load.mjs";
 import { inlineSchema } from "./schemas.mjs";
 
@@ -35,7 +35,7 @@ function responseContract(document, response, codes) {
   };
 }
 
-/** Answers that belong to no operation: 404 for an unknown path, 405 for a known one. */
+/** Responses that belong to no operation: 404 for an unknown path, 405 for a known one. */
 export function unroutedContracts(document) {
   return Object.fromEntries(
     Object.entries(document["x-unrouted-responses"]).map(([status, response]) => {
@@ -48,7 +48,7 @@ export function unroutedContracts(document) {
   );
 }
 
-/** The answers under `components/responses`, which routes share. */
+/** The responses under `components/responses`, which routes share. */
 export function sharedResponseContracts(document) {
   return Object.fromEntries(
     Object.entries(document.components.responses).map(([name, response]) => [

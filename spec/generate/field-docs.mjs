@@ -1,5 +1,5 @@
 // What an editor shows on a field: shape, unit, range, an example, and every word of a set. Gathered from the whole document, because a
-// reference hides what stands behind it. For the generated types only; the served document stays as it is written.
+// reference hides what is behind it. For the generated types only; the served document stays as it is written.
 import { lookUp, resolve } from "./load.mjs";
 
 /** The document with a full description and an example on every property. `errors` explains the error codes. */

@@ -7,7 +7,7 @@ export const header = (what) =>
   `// ${what}\n// Generated from spec/openapi.yaml and spec/errors.yaml by \`pnpm generate\`. Do not edit.\n\n`;
 
 const literal = (value) => JSON.stringify(value, undefined, 2).replace(/[\u007f-\uffff]/g, escapeCharacter);
-// Error answers are the same on many routes: they are written once and spread, with the codes of each route beside them.
+// Error responses are the same on many routes: they are written once and spread, with the codes of each route beside them.
 const spreadShared = (text) => text.replace(/"@shared": "(\w+)"/g, "...shared.$1");
 const escapeCharacter = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
@@ -55,10 +55,10 @@ export function contractFile(document, limitsFrom) {
     orderKey: document.paths["/orders/{order_key}"].get.parameters[0].schema.pattern,
   };
   return `${header("What each operation takes and answers, as JSON Schema 2020-12 without references, and the limits of the contract.")}\
-/** A JSON Schema 2020-12 document; Ajv2020 compiles it as it stands. */
+/** A JSON Schema 2020-12 document; Ajv2020 compiles it unchanged. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What one status of an operation answers. \`codes\` are the error codes it may carry; absent on 2xx. */
+/** The response of one status of an operation. \`codes\` are the error codes it may carry; absent on 2xx. */
 export interface ResponseContract {
   readonly codes?: readonly string[];
   readonly requiredHeaders: readonly string[];
@@ -76,7 +76,7 @@ export interface RateLimitContract {
   readonly per: "key" | "address" | "account";
 }
 
-/** What one operation takes and answers. */
+/** The request and responses of one operation. */
 export interface OperationContract {
   readonly operationId: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
@@ -105,10 +105,10 @@ export const contract = ${spreadShared(literal(operationContracts(document)))} a
 /** The operationIds of the contract. */
 export type OperationId = keyof typeof contract;
 
-/** Answers outside every operation: 404 for an unknown path, 405 for another method. */
+/** Responses outside every operation: 404 for an unknown path, 405 for another method. */
 export const unroutedResponses = ${literal(unroutedContracts(document))} as const satisfies Record<string, ResponseContract>;
 
-/** Every event that is sent to merchants: headers, schema of the body, answers that are documented. */
+/** Every event that is sent to merchants: headers, schema of the body, documented responses. */
 export const webhookEvents = ${literal(webhookContracts(document))} as const satisfies Record<string, WebhookContract>;
 
 ${limitsFrom === undefined ? limitsConstant(document) : `export { limits } from "${limitsFrom}";\n`}

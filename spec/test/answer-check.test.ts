@@ -1,4 +1,4 @@
-// Does the answer check find what breaks the contract, and let pass what keeps it?
+// Does the response check report violations of the contract, and accept what matches it?
 import { expect, test } from "vitest";
 import {
   type Answer,

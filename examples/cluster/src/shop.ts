@@ -38,7 +38,7 @@ export function openShop(): Shop {
     received.set(event.transaction_id, statuses.add(event.status));
   });
 
-  /** The Idempotency-Key makes it safe to send a call again that was cut off. */
+  /** The Idempotency-Key makes it safe to send a call again that was interrupted. */
   async function call(path: string, body: object, idempotencyKey: string): Promise<Record<string, unknown>> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(`${store.serviceUrl}${path}`, {

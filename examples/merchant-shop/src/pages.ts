@@ -7,7 +7,7 @@ import { isFinal, isPaid } from "./record-payment-news.js";
 
 const refreshSeconds = 2;
 
-/** `strip` is the HTML of what stands beside the page. */
+/** `strip` is the HTML shown beside the page. */
 export function productPage(strip: string): string {
   const products = catalogue.map(
     ({ id, name, description, amountCents, currency }) => `<article>${picture(id)}<div class="about">
@@ -55,7 +55,7 @@ export function messagePage(title: string, text: string): string {
 interface Parts {
   content: string;
   strip: string;
-  /** Where the script hears of changes. */
+  /** Where the script is notified of changes. */
   changesAt?: string;
   /** Without a script the page asks again by itself. */
   isWaiting?: boolean;

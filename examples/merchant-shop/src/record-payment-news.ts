@@ -6,7 +6,7 @@ const paidStatuses = ["completed", "paid"];
 /** No news follows these, except money that arrives late. Statuses that this shop does not know are not final. */
 const finalStatuses = [...paidStatuses, "failed", "cancelled", "expired"];
 
-/** @throws Error when the news fits no order of ours: the answer is then 500, it is delivered again, and somebody should look. */
+/** @throws Error when the event fits no order of ours: the response is then 500, it is delivered again, and somebody should look. */
 export function recordPaymentNews(orders: Orders, news: TransactionStatusChangedEvent): void {
   const order = orders.find(news.order_id);
   if (order === undefined) throw new Error(`There is no order ${news.order_id}.`);
@@ -16,7 +16,7 @@ export function recordPaymentNews(orders: Orders, news: TransactionStatusChanged
     );
   }
   if (!order.paymentIds.includes(news.transaction_id)) {
-    // The first webhook may overtake the answer that names the payment. A payment that we never opened pays for nothing.
+    // The first webhook may overtake the response that names the payment. A payment that we never opened pays for nothing.
     if (!isFinal(news.status)) return;
     throw new Error(`Order ${order.orderId} has no payment ${news.transaction_id}.`);
   }

@@ -152,7 +152,7 @@ async function goOn(page: Page, wanted: string, linkName: RegExp): Promise<void>
   await arrived;
 }
 
-/** For people who want to see the walk: SCREENSHOTS names a folder. */
+/** For people who want to see the run: SCREENSHOTS names a folder. */
 async function snapshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-")}.png`, fullPage: true });

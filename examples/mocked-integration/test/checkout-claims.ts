@@ -1,4 +1,4 @@
-// What the shop promises, whichever way it reaches the service. The mock stands in for the service and for everything that can happen to it.
+// What the shop promises, whichever way it reaches the service. The mock replaces the service and simulates its failures.
 import { PaymentSessions } from "@payment-sessions/sdk";
 import { createMockService, type MockService } from "@payment-sessions/sdk/mock";
 import { expect, onTestFinished, test } from "vitest";
@@ -22,7 +22,7 @@ export function claimCheckout(connect: (mock: MockService) => Promise<Connection
     const payments = new PaymentSessions({ apiKey, baseUrl, random: () => 0 });
     const shop = createCheckout({ payments, merchantId, webhookSecret });
     receiveBy(shop);
-    // Fails the test when the shop has called anything that the service does not know.
+    // Fails the test when the shop has called anything that is unknown to the service.
     onTestFinished(() => mock.stop());
 
     const order: Order = { orderId: "T-1", amountCents: 1999, state: "new", changes: 0 };

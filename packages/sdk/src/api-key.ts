@@ -3,7 +3,7 @@ import { refusal } from "./errors.js";
 
 export type Environment = "test" | "live";
 
-/** `legacy` tokens do not tell their environment; `unknown` is a key of a form that we do not know. */
+/** `legacy` tokens do not show their environment; `unknown` is a key of an unknown form. */
 export type KeyKind = Environment | "legacy" | "unknown" | "none";
 
 /** Read from the prefix: a service prefix followed by `live_`, `test_` or `legacy_`. */

@@ -5,7 +5,7 @@ import { refusal } from "./errors.js";
 import { type HeaderFields, readHeaderFields, secretValues } from "./header-fields.js";
 
 export interface CallOptions {
-  /** Ends the call; the error tells whether it may have been carried out. */
+  /** Ends the call; the error shows whether it may have been carried out. */
   signal?: AbortSignal | undefined;
   /** Whole call in milliseconds, instead of the client's. */
   timeoutMs?: number | undefined;

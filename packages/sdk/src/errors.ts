@@ -12,7 +12,7 @@ export type ErrorKind = "usage" | "connection" | "timeout" | "aborted" | "servic
  * What became of the request on the service's side.
  * - `not_sent`: it never reached the service, nothing happened there.
  * - `rejected`: the service answered no, nothing was created.
- * - `unknown`: it may have been carried out. Repeat with the same `idempotencyKey`, or look the payment up, before trying anew.
+ * - `unknown`: it may have been carried out. Repeat with the same `idempotencyKey`, or look the payment up, before trying again.
  */
 export type Outcome = "not_sent" | "rejected" | "unknown";
 
@@ -50,11 +50,11 @@ export interface Attempt {
   readonly waitedMs: number;
   /** From sending to the end of the body, in milliseconds. */
   readonly durationMs: number;
-  /** HTTP status, when an answer began to arrive. */
+  /** HTTP status, when a response began to arrive. */
   readonly status?: number;
   /** The service's `X-Request-Id`. */
   readonly requestId?: string;
-  /** Why there was no complete answer. */
+  /** Why there was no complete response. */
   readonly fault?: "timeout" | "connection" | "aborted";
 }
 
@@ -90,7 +90,7 @@ export interface ErrorFacts {
 export class PaymentSessionsError extends Error {
   /** Which branch this is; narrows after `isPaymentSessionsError`, without `instanceof`. */
   readonly kind: ErrorKind;
-  /** The service's own code when its answer had one, else a word of this package, else `HTTP_<status>`. */
+  /** The service's own code when its response had one, else a word of this package, else `HTTP_<status>`. */
   readonly code: ErrorCode | ClientErrorCode | (string & {});
   readonly outcome: Outcome;
   /** May the same call succeed later? With outcome `unknown`, repeat it with the same `idempotencyKey` only. */
@@ -105,9 +105,9 @@ export class PaymentSessionsError extends Error {
   /** Quote it to the service's operators. */
   declare readonly requestId?: string;
   readonly attempts: readonly Attempt[];
-  /** The answer as it came, at most the first 1024 characters. */
+  /** The response as it came, at most the first 1024 characters. */
   declare readonly rawBody?: string;
-  /** The answer as JSON, when it was JSON. */
+  /** The response as JSON, when it was JSON. */
   declare readonly body?: unknown;
   /** How long the service asked to wait, in milliseconds, when it did. */
   declare readonly retryAfterMs?: number;
@@ -140,7 +140,7 @@ export class UsageError extends PaymentSessionsError {
   declare readonly kind: "usage";
 }
 
-/** The connection failed before a complete answer arrived. */
+/** The connection failed before a complete response arrived. */
 export class ConnectionError extends PaymentSessionsError {
   declare readonly kind: "connection";
 }
@@ -161,13 +161,13 @@ export class ServiceError extends PaymentSessionsError {
   declare readonly status: number;
 }
 
-/** An answer that cannot be one of the service: HTML, nothing, half a document, a redirect, a session without a handoff. */
+/** A response that cannot be one of the service: HTML, nothing, half a document, a redirect, a session without a handoff. */
 export class InvalidResponseError extends PaymentSessionsError {
   declare readonly kind: "response";
   declare readonly status: number;
 }
 
-/** `waitForCompletion` or `watch` reached its deadline while the payment was still under way. */
+/** `waitForCompletion` or `watch` reached its deadline while the payment was still in progress. */
 export class WaitDeadlineError extends PaymentSessionsError {
   declare readonly kind: "wait";
   /** Last status seen; `undefined` when no poll was answered. */

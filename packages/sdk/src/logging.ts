@@ -1,4 +1,4 @@
-// What does the client write to a log, and when? Names, times and statuses in clear; keys never; bodies only of failed answers, at
+// What does the client write to a log, and when? Names, times and statuses in clear; keys never; bodies only of failed responses, at
 // level debug. A repetition is worth a warning.
 import { type Attempt, refusal } from "./errors.js";
 import { maskHeaders, type Secrets } from "./redaction.js";

@@ -53,7 +53,7 @@ export function createPerform(configuration: Configuration): Perform {
   };
 }
 
-/** The stack of an answer that came later says nothing about who asked: show the caller's instead. */
+/** The stack of a later response does not show the caller: use the caller's instead. */
 function showOrigin(error: PaymentSessionsError, origin: string | undefined): void {
   const frames = origin?.split("\n").slice(1).join("\n");
   if (frames) error.stack = `${error.name}: ${error.message}\n${frames}`;
@@ -126,14 +126,14 @@ export function isObject(data: unknown): data is Record<string, unknown> {
   return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
-/** The check of operations whose answer is just a JSON object. */
+/** The check of operations whose response is just a JSON object. */
 export function expectObject<T extends object>(data: unknown): T | Unacceptable {
   if (!isObject(data))
     return expectSomething(data) ?? new Unacceptable("RESPONSE_UNEXPECTED", "the answer is no object");
-  return data as T; // The description promises these fields; the service checks its answers against it.
+  return data as T; // The description promises these fields; the service checks its responses against it.
 }
 
-/** `undefined` unless the answer is empty. */
+/** `undefined` unless the response is empty. */
 export function expectSomething(data: unknown): Unacceptable | undefined {
   return data === undefined || data === "" ? new Unacceptable("RESPONSE_EMPTY", "the answer is empty") : undefined;
 }

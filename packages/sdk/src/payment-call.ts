@@ -22,7 +22,7 @@ export type Ended<T> =
   | { readonly ok: false; readonly error: AnyPaymentSessionsError };
 
 /**
- * A call under way. Await it for the data.
+ * A call in progress. Await it for the data.
  * @example const { data, requestId } = await payments.sessions.status(paymentId).withResponse();
  */
 export class PaymentCall<T> extends Promise<T> {

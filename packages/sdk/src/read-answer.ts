@@ -13,7 +13,7 @@ import { BodyTooLargeError } from "./transport/response-body.js";
 import { readRetryAfterMs } from "./transport/retry-after.js";
 import type { CallEnding, OutgoingCall } from "./transport/send-call.js";
 
-/** An answer with a good status that still is none: the check says what it lacks. */
+/** A response with a success status and an invalid body: the check says what is missing. */
 export class Unacceptable {
   constructor(
     readonly code: string,

@@ -24,7 +24,7 @@ export function refuseBrowser(allowBrowser: boolean): void {
 }
 
 function isBrowser(): boolean {
-  // A worker of a page has no document; it is told from a server's worker by how the platform calls itself.
+  // A worker of a page has no document; it is distinguished from a server's worker by how the platform calls itself.
   return (
     field(field(globalThis, "window"), "document") !== undefined ||
     (typeof field(globalThis, "importScripts") === "function" && /^Mozilla/.test(platformName()))

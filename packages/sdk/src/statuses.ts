@@ -14,7 +14,7 @@ export function isCheckoutFlowStatus(status: string): status is CheckoutFlowStat
   return includes(checkoutFlowStatuses, status);
 }
 
-/** Narrows to the known statuses of webhooks and of the answer of initialize. */
+/** Narrows to the known statuses of webhooks and of the response of initialize. */
 export function isTransactionStatus(status: string): status is TransactionStatus {
   return includes(transactionStatuses, status);
 }

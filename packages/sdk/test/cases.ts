@@ -1,5 +1,5 @@
 // Faults that users of other SDKs and mocks have reported, and for each the tests that keep it out of ours. cases.test.ts holds that all
-// of them exist. Files stand below the repository's root; titles as they stand in the source, placeholders included.
+// of them exist. Files stand below the repository's root; titles as in the source, placeholders included.
 
 import type { KnownFault } from "../../../scripts/testing/known-faults.js";
 

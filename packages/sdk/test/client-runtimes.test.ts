@@ -43,7 +43,7 @@ const rows: Readonly<Record<number, readonly string[]>> = {
   33: ["scripts/test/name-repository.test.ts", verifier("readme.test.ts")],
 };
 
-/** Titles and names as they stand in the source: text in quotes that begins with numbers of rows. */
+/** Titles and names as in the source: text in quotes that begins with numbers of rows. */
 function rowsNamedIn(file: string): Set<number> {
   const source = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
   const titles = [...source.matchAll(/["`]((?:C\d+(?:, )?)+): /g)].map(([, numbers = ""]) => numbers);

@@ -1,4 +1,4 @@
-// A real HTTP server on loopback that answers as a test scripts it, and remembers what it received.
+// A real HTTP server on loopback that responds as a test scripts it, and records what it received.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
@@ -10,7 +10,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** Answers one request; `number` counts from 1. */
+/** Handles one request; `number` counts from 1. */
 export type Script = (response: ServerResponse, received: Received, number: number) => void;
 
 export interface FaultServer {
@@ -67,7 +67,7 @@ export function json(
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** A good answer to initialize. */
+/** A good response to initialize. */
 export const hostedSession = {
   success: true,
   paymentId: "pay_1",

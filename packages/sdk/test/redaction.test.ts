@@ -27,7 +27,7 @@ const printed = (thing: unknown): string =>
     thing instanceof Error ? `${thing.stack} ${inspect(thing.cause, { depth: 9, showHidden: true })}` : "",
   ].join("\n");
 
-/** What survives of a thing in a message to a worker, a spread and a walk over everything that can be reached from it. */
+/** What survives of a thing in a message to a worker, a spread and a traversal of everything that can be reached from it. */
 const copied = (thing: unknown): string => {
   const texts: string[] = [];
   try {

@@ -1,4 +1,4 @@
-// Does waiting for a payment end in time, whatever the service answers on the way?
+// Does waiting for a payment end in time, whatever the service responds on the way?
 import { expect, test } from "vitest";
 import { PaymentSessions, WaitDeadlineError } from "../src/index.js";
 import { apiKey, json, type Script, startFaultServer } from "./fault-server.js";
@@ -13,7 +13,7 @@ async function waitingOn(script: Script) {
   return { clock, server, sessions: payments.sessions };
 }
 
-/** Answers these statuses one after the other, the last one for ever. */
+/** Returns these statuses one after the other, the last one for ever. */
 const statuses =
   (...words: string[]): Script =>
   (response, _, number) =>

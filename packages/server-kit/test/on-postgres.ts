@@ -8,7 +8,7 @@ const inFolder = (paths: readonly string[]) => paths.map((path) => `${folder}/${
 /**
  * Those that meet the most of what two storages could do differently in the least time: `npm test` has to end within minutes on two cores.
  * Left to the long run are those that take more than some seconds there: crashes (an instance that is gone is noticed after 2.5 s), banks
- * that misbehave, the simulated month, and what walks through every page.
+ * that misbehave, the simulated month, and tests that visit every page.
  */
 export const quickOnPostgres = inFolder([
   "checkout/page-guards.test.ts",

@@ -2,7 +2,7 @@
 import type { WebhookEvent, WebhookVerificationEvent } from "./event/webhook-event.js";
 import { verifyWebhook, type WebhookRequest } from "./verify-webhook.js";
 
-/** What to answer over HTTP; `body` is ready to be written. */
+/** The HTTP response; `body` is ready to be written. */
 export interface WebhookAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface WebhookAnswer {
 }
 
 /**
- * The answer to a verification request, or `undefined` when the authentic delivery is another event.
+ * The response to a verification request, or `undefined` when the authentic delivery is another event.
  *
  * @example
  * const answer = await answerChallenge({ body, headers: request.headers, secret });
@@ -27,7 +27,7 @@ export function isVerification(event: WebhookEvent): event is WebhookVerificatio
   return event.event === "service.webhook_verification";
 }
 
-/** The answer to an event that is verified already. */
+/** The response to an event that is verified already. */
 export function challengeAnswer({ challenge }: WebhookVerificationEvent): WebhookAnswer {
   return jsonAnswer(200, { challenge, signatureValid: true });
 }

@@ -1,4 +1,4 @@
-// The answers of every adapter, row by row (spec/rules.md#delivery-rules).
+// The responses of every adapter, row by row (spec/rules.md#delivery-rules).
 import { gzipSync } from "node:zlib";
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
 import { type DedupeStore, memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";

@@ -54,7 +54,7 @@ function measure(title, verify) {
 }
 
 /**
- * Made anew for every check, and by the same steps for every class: digits that come again, where they lie in memory, and what was done
+ * Created for every check, by the same steps for every class: repeated digits, their position in memory, and what was done
  * just before the check all have a say in the time.
  */
 function headerFor(body, wrong) {

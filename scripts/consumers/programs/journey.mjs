@@ -1,5 +1,5 @@
 // A merchant's backend from end to end on whatever runtime this is: payments opened at the SDK's mock through its fetch and over real
-// HTTP, failures told apart, webhooks verified and forged ones refused.
+// HTTP, failures distinguished, webhooks verified and forged ones refused.
 import { createServer } from "node:net";
 import { isPaymentSessionsError, PaymentSessions } from "@payment-sessions/sdk";
 import { createMockService } from "@payment-sessions/sdk/mock";
@@ -34,11 +34,11 @@ for (const [door, client] of Object.entries(doors)) {
   const keys = mock.journal.calls().map(({ headers }) => headers["idempotency-key"]);
   expect(keys.length === before + 2 && keys.at(-1) === keys.at(-2), `${door}: a lost answer is asked for again`);
   expect(new URL(session.handoffUrl).href === session.handoffUrl, `${door}: the buyer has somewhere to go`);
-  // No answer at all: the deadline holds, also over the platform's own sockets.
+  // No response at all: the deadline holds, also over the platform's own sockets.
   mock.failNext("sessions.status", "stall");
   const late = await payments.sessions.status(session.paymentId, { timeoutMs: 250 }).safe();
   expect(late.error?.code === "TIMEOUT", `${door}: a stalled call times out, not ${late.error?.code}`);
-  // A read whose answer breaks off is asked again, so it has to break off each time.
+  // A read whose response breaks off is asked again, so it has to break off each time.
   mock.failNext("sessions.status", "truncated-json", 3);
   const half = await payments.sessions.status(session.paymentId).safe();
   expect(half.error?.code === "RESPONSE_NOT_JSON", `${door}: half an answer is none: ${half.error?.code}`);

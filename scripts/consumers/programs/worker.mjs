@@ -11,7 +11,7 @@ export default {
     expect(typeof process === "undefined", "this is no Node");
     const payments = new PaymentSessions({ apiKey, baseUrl, random: () => 0 });
     const order = { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" };
-    // The mock loses its first answer and stalls its second call of status.
+    // The mock loses its first response and stalls its second call of status.
     const { data: session, attempts } = await payments.sessions.initialize(order).withResponse();
     expect(attempts.length === 2, `a lost answer is asked for again, in ${attempts.length} attempts`);
     const late = await payments.sessions.status(session.paymentId, { timeoutMs: 250 }).safe();

@@ -30,7 +30,7 @@ export async function listen(io: CommandIo, options: ListenOptions): Promise<voi
         if (event.event === "ready") tellReady(io, options, listener, JSON.parse(event.data));
         if (event.event === "webhook") {
           await handOver(io, options, listener.secret, JSON.parse(event.data));
-          // After it was handed over: whoever is cut off before that gets it again.
+          // After it was handed over: a connection that ends before that gets it again.
           listener.cursor = event.id ?? listener.cursor;
         }
         if (io.stopped.aborted) return;

@@ -1,5 +1,5 @@
 // Puts the service's own parts together for a mock: rules, flows and API endpoints as they are, on storage in memory, a virtual clock
-// and a bank that is always the sandbox. What the service answers, the mock answers, because it is the same code.
+// and a bank that is always the sandbox. The mock's responses are the service's, because it is the same code.
 import type { Clock, Logger } from "../../../server-kit/src/domain/clock.js";
 import { environments as allEnvironments, type Environment } from "../../../server-kit/src/domain/environment.js";
 import { createFailureLog } from "../../../server-kit/src/domain/failure-log.js";

@@ -64,7 +64,7 @@ export function createMockService(options: MockOptions = {}): MockService {
     isAutomatic: options.autoAdvance ?? true,
   });
 
-  /** All that a reset makes anew, on the storage that it puts back. */
+  /** All that a reset creates again, on the restored storage. */
   function begin() {
     const clock = createVirtualClock(options.clock ?? { now: () => Date.now() });
     const randomSource = typeof seed === "number" ? seededRandom(seed) : platformRandom();

@@ -21,16 +21,16 @@ import type { MockDelivery } from "./webhooks/delivery-list.js";
 import type { WebhookReceiver } from "./webhooks/received-webhook.js";
 
 export interface MockOptions extends Omit<ServiceSettings, "baseUrl"> {
-  /** Where the mock pretends to stand: links in answers begin with it. Default `https://pay.mock.test`. */
+  /** The mock's base URL: links in responses begin with it. Default `https://pay.mock.test`. */
   baseUrl?: string | undefined;
   /** Time to begin with, `{ now(): epoch milliseconds }`; default the platform's. `clock.advance` adds to it. */
   clock?: { now(): number } | undefined;
   /**
-   * Whether time moves on by itself while clients sleep on `mock.clock` and nothing else is under way. Default true. With false only
+   * Whether time moves on by itself while clients sleep on `mock.clock` and nothing else is in progress. Default true. With false only
    * `clock.advance` wakes them: for tests that do other real I/O meanwhile.
    */
   autoAdvance?: boolean | undefined;
-  /** False: `stop()` does not complain about calls that the service does not know. Default true. */
+  /** False: `stop()` does not complain about calls that are unknown to the service. Default true. */
   strict?: boolean | undefined;
   /**
    * What the mock begins with and `reset()` returns to. A function arranges stores, keys and orders, once. A number makes every id,
@@ -49,7 +49,7 @@ export interface MockService {
   /** Serves over real HTTP on loopback; a free port unless one is named. */
   serve(options?: { port?: number | undefined }): Promise<ServedMock>;
   /**
-   * Ends stalled calls, sends under way and served ports. What is called later is answered as before.
+   * Ends stalled calls, sends in progress and served ports. Later calls get responses as before.
    * @throws UnexpectedCallsError that lists the calls that nobody expected, unless `strict` is false.
    * @throws Error when the mock itself failed in a call, with its cause
    */
@@ -98,7 +98,7 @@ export interface MockService {
     to(target: string | URL | WebhookReceiver): void;
     /** The next send arrives twice. */
     duplicateNext(): void;
-    /** The next send is lost on its way; the schedule repeats it. */
+    /** The next send is lost in transit; the schedule repeats it. */
     dropNext(): void;
     /** The next delivery that falls due comes later. */
     delayNext(delay: Duration): void;
@@ -109,7 +109,7 @@ export interface MockService {
     deliveries(): MockDelivery[];
     /** Resolves when everything that is due has been sent. */
     settled(): Promise<void>;
-    /** What `GET /transactions/{id}/webhook/history` answers. */
+    /** What `GET /transactions/{id}/webhook/history` returns. */
     history(paymentId: string): Promise<WebhookHistory>;
     redeliver(deliveryId: string, how?: { asNew?: boolean | undefined }): Promise<{ deliveryId: string }>;
   };
@@ -124,7 +124,7 @@ export interface MockService {
   journal: { calls(): JournalCall[] };
 }
 
-/** Calls that reached the mock and that the service does not know, or that went elsewhere through its `fetch`. */
+/** Calls of the mock that are unknown to the service, or that went elsewhere through its `fetch`. */
 export class UnexpectedCallsError extends Error {
   override readonly name = "UnexpectedCallsError";
 

@@ -2,7 +2,7 @@
 // and deadlines then take no real time.
 import { clearTimeout, setImmediate, setTimeout } from "./platform-timers.js";
 
-/** `pause`: nothing is under way meanwhile. `deadline`: limits a call that is. `slow`: the mock holds a response back. */
+/** `pause`: nothing is in progress meanwhile. `deadline`: limits a call that is. `slow`: the mock holds a response back. */
 export type SleepReason = "pause" | "deadline" | "slow";
 
 export interface Sleepers {
@@ -49,13 +49,13 @@ export function createSleepers(needs: SleepersNeeds): Sleepers {
   const sleepers = new Set<Sleeper>();
   let busy = 0;
   let held = 0;
-  /** Counts changes, so that a wait for quiet starts anew after each. */
+  /** Counts changes, so that a wait for quiet starts again after each. */
   let changes = 0;
   let isRunning = false;
 
   const nextDue = () => (sleepers.size === 0 ? undefined : Math.min(...[...sleepers].map(({ dueAt }) => dueAt)));
   const count = (why: SleepReason) => [...sleepers].filter((sleeper) => sleeper.why === why).length;
-  /** A client's attempt that the mock does not hold back is on its way: over HTTP, or to another address. */
+  /** A client's attempt that the mock does not hold back is in transit: over HTTP, or to another address. */
   const isStill = () => busy === 0 && count("deadline") <= held;
   const mayMove = () => needs.isAutomatic && isStill() && sleepers.size > count("slow");
 
@@ -122,7 +122,7 @@ export function createSleepers(needs: SleepersNeeds): Sleepers {
       if (!(ms >= 0)) return Promise.reject(new TypeError(`sleep takes milliseconds from 0; got ${String(ms)}.`));
       if (signal?.aborted) return Promise.resolve();
       return new Promise((resolve) => {
-        // What is really under way, here or at another address, ends in real time too: whichever comes first.
+        // What is really in progress, here or at another address, ends in real time too: whichever comes first.
         const timer = why === "pause" ? undefined : setTimeout(wakeLate, Math.min(ms, longestTimerMs));
         const sleeper: Sleeper = { dueAt: needs.now() + ms, why, wake };
         function wakeLate() {

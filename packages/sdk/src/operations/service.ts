@@ -16,7 +16,7 @@ export class Service {
   }
 
   /**
-   * The service's health now. An unhealthy service answers 503: a `ServiceError` whose `body` says what is wrong, not tried again.
+   * The service's health now. An unhealthy service returns 503: a `ServiceError` whose `body` says what is wrong, not tried again.
    * @example const { status } = await payments.service.health();
    */
   health(options?: CallOptions): PaymentCall<Health> {

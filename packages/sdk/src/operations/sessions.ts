@@ -23,7 +23,7 @@ export class Sessions {
   /**
    * Creates a payment session, or gets the pending one of the same order, amount and currency. Send the buyer to `handoffUrl`.
    * Every attempt carries one idempotency key, so a repetition cannot create a second payment.
-   * @throws {PaymentSessionsError} `outcome` tells whether the service may have created it; then repeat with `error.idempotencyKey`
+   * @throws {PaymentSessionsError} `outcome` shows whether the service may have created it; then repeat with `error.idempotencyKey`
    * @example
    * const session = await payments.sessions.initialize({ merchantId, orderId: "1001", amountCents: 1999, currency: "EUR" });
    * response.redirect(303, session.handoffUrl);
@@ -108,7 +108,7 @@ export class Sessions {
   }
 
   /**
-   * Waits for the buyer's progress to end, for display. Survives rate limits, outages and statuses that it does not know, never the deadline.
+   * Waits for the buyer's progress to end, for display. Survives rate limits, outages and unknown statuses, never the deadline.
    * @throws {WaitDeadlineError} with `lastStatus` @throws {ServiceError} on a 4xx
    * @example const { status } = await payments.sessions.waitForCompletion(paymentId, { deadlineMs: 120_000 });
    */

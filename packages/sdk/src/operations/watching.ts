@@ -11,7 +11,7 @@ import { pause, type Timekeeper } from "../transport/timekeeper.js";
 export interface WatchOptions {
   /** For the whole wait, in milliseconds. Default 600 000, ten minutes. */
   deadlineMs?: number | undefined;
-  /** Statuses that end the wait, or a test for them. Default `completed` and `failed`; a status that we do not know never ends it. */
+  /** Statuses that end the wait, or a test for them. Default `completed` and `failed`; an unknown status never ends it. */
   until?: readonly OrOther<CheckoutFlowStatus>[] | ((status: OrOther<CheckoutFlowStatus>) => boolean) | undefined;
   /** Ends the wait; it then rejects with an `AbortedError`. */
   signal?: AbortSignal | undefined;

@@ -32,7 +32,7 @@ export class Webhooks {
   }
 
   /**
-   * What to answer to the panel's test of the endpoint (`service.webhook_verification`); `undefined` for every other event.
+   * The response to the panel's test of the endpoint (`service.webhook_verification`); `undefined` for every other event.
    * @throws {WebhookVerificationError} as `verify` @throws {UsageError} `INVALID_OPTION` without a secret
    * @example const answer = await payments.webhooks.answerChallenge({ body, headers });
    */

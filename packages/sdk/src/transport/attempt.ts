@@ -1,4 +1,4 @@
-// What happened to one request on the wire? Sends it once and reads the whole answer, both under the attempt's own time limit.
+// What happened to one request on the wire? Sends it once and reads the whole response, both under the attempt's own time limit.
 import { createAbort, takesCacheMode } from "../runtime.js";
 import { listenForAbort } from "./abort-listening.js";
 import { isNeverSent } from "./connection-fault.js";

@@ -1,6 +1,6 @@
-// What did the answer say? Reads a body to its end, bounded in size, keeping what arrived should it break off.
+// What did the response say? Reads a body to its end, bounded in size, keeping what arrived should it break off.
 
-/** No answer of the service comes near this; a body that does is not one of its answers. */
+/** No response of the service is nearly this large; a larger body is not one of its responses. */
 const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Another attempt would bring as much again. */

@@ -52,7 +52,7 @@ export function isCutShort({ fault, response, text }: AttemptResult): boolean {
   }
 }
 
-/** The first attempt under this idempotency key has not ended yet: the answer will be there in a moment. */
+/** The first attempt under this idempotency key has not ended yet: the response will be there in a moment. */
 function isStillRunning(text: string): boolean {
   return /"code"\s*:\s*"IDEMPOTENCY_IN_PROGRESS"/.test(text) || !/"code"\s*:/.test(text);
 }

@@ -80,7 +80,7 @@ export async function sendCall(carrier: Carrier, call: OutgoingCall): Promise<Ca
     logPause(log, call, number, nextPauseMs);
     hooks.retry(call, record, nextPauseMs);
     if (!(await pause(time, nextPauseMs, call.signal))) {
-      // Nothing is under way while pausing, so what the last attempt left open stays as it was.
+      // Nothing is in progress while pausing, so what the last attempt left open stays as it was.
       const cause = call.signal?.reason;
       return { attempts, last: { fault: "aborted", sent: false, response: undefined, text: "", cause }, inDoubt };
     }

@@ -12,7 +12,7 @@ export interface Clock {
   sleep?(ms: number, signal: AbortSignal, why: SleepReason): Promise<void>;
 }
 
-/** `pause`: before a retry or the next poll. `deadline`: the limit of a call that is under way. */
+/** `pause`: before a retry or the next poll. `deadline`: the limit of a call that is in progress. */
 export type SleepReason = "pause" | "deadline";
 
 export interface Timekeeper {

@@ -276,7 +276,7 @@ test.each([
       exactOptionalPropertyTypes: true,
       noEmit: true,
     });
-    // Only our files and the program: what Node's own types say is not ours to mend.
+    // Only our files and the program: errors in Node's own types are not ours.
     const complaints = ts
       .getPreEmitDiagnostics(compiled)
       .filter((diagnostic) => !diagnostic.file?.fileName.includes("@types"))

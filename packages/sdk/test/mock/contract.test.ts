@@ -1,4 +1,4 @@
-// What the mock answers, the service answers: the service's whole contract suite, run against the mock.
+// The mock's responses are the service's: the service's contract suite, run against the mock.
 import { runContract } from "../../../server-kit/test/contract/run-contract.js";
 import { fetchedMock, servedMock } from "./mock-target.js";
 

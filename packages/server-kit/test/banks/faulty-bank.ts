@@ -1,4 +1,4 @@
-// A bank, or a card processor, that is a real HTTP server and behaves as badly as real ones do: it hangs, answers late, is down, talks
+// A bank, or a card processor, that is a real HTTP server and behaves as badly as real ones do: it hangs, responds late, is down, talks
 // nonsense, repeats itself, confirms another currency or a part, lets sessions expire. And the port to it, as a host would write it.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -17,7 +17,7 @@ import type { FakeProvider } from "../../src/testing.js";
  * - `down`: 503.
  * - `garbage`: 200 with something that is no JSON.
  * - `reset`: the connection is cut.
- * - `lateMs`: the right answer, after that many real milliseconds.
+ * - `lateMs`: the right response, after that many real milliseconds.
  */
 export type BankFault = "hang" | "down" | "garbage" | "reset" | { lateMs: number };
 
@@ -107,7 +107,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
         ...(!ignoresSignal && signal && { signal }),
       });
       if (!response.ok) throw new Error(`The bank answered ${response.status}.`);
-      // Sound: the server above answers with objects; anything else throws here.
+      // Sound: the server above responds with objects; anything else throws here.
       return (await response.json()) as Record<string, unknown>;
     };
   }
@@ -124,7 +124,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
 
   function open(options: PortOptions) {
     const call = portCalls(options);
-    // Sound: openSession answers with the fields of a session.
+    // Sound: openSession responds with the fields of a session.
     return async ({ signal, ...request }: CardSessionRequest) =>
       (await call("/sessions", signal, request)) as unknown as ProviderSession;
   }
@@ -209,7 +209,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
         callback: (sessionId) => callbackOf(sessionId, sessions.get(sessionId)?.news.at(-1)),
       };
     },
-    /** Posts a callback to the address that the service gave; returns the answer. */
+    /** Posts a callback to the address that the service gave; returns the response. */
     async callBack(sessionId: string, event?: ProviderEvent): Promise<Response> {
       const { headers, body } = callbackOf(sessionId, event);
       const target = String(sessions.get(sessionId)?.request.callbackUrl);

@@ -33,7 +33,7 @@ let processor: CardProcessor;
 let shop: Harness;
 let walkCount = 0;
 
-/** Registers every walk for each of the buyers, with a browser and a service that they share. */
+/** Registers every test for each of the buyers, with a browser and a service that they share. */
 export function describeWalks(walkers: readonly Buyer[]): void {
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -45,7 +45,7 @@ export function describeWalks(walkers: readonly Buyer[]): void {
     await Promise.all([shop.stop(), processor.stop()]);
   });
 
-  // Side by side: a walk waits for the browser most of the time.
+  // Concurrently: a test waits for the browser most of the time.
   describe.concurrent.each(walkers)(
     "in $language, $viewport.width px, by $hands, JavaScript $hasScript, a buyer",
     (buyer) => {

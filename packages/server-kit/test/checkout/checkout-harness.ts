@@ -23,7 +23,7 @@ export type Harness = Awaited<ReturnType<typeof startService>>;
 export async function startService(
   options: Partial<PaymentServiceOptions> = {},
   storeInput: Partial<Parameters<PaymentService["stores"]["create"]>[0]> = {},
-  /** Path below which the service answers. */
+  /** Path below which the service responds. */
   prefix = "",
 ) {
   const port = await freePort();

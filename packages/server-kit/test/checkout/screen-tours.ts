@@ -70,7 +70,7 @@ async function faultsOf(
 
 const refusalScreens = ["unknown-link", "error"];
 
-/** The hand-over leads on at once: an answer without content lets the browser stay and be looked at. */
+/** The hand-over redirects at once: a response without content keeps the browser on the page. */
 async function stayOnForwardingPages(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.pathname.startsWith("/sandbox/"),

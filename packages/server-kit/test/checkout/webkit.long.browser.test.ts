@@ -8,7 +8,7 @@ import { launchWebkit, pressable, type Webkit, type WebkitPage, webkitDriver } f
 // Where there is no WebKit, every test here counts as skipped, and scripts/check.mjs says why.
 const isHere = webkitDriver !== undefined;
 const test = base.skipIf(!isHere);
-/** Each walk goes over up to nine pages, each of which takes this browser a second or two on a busy machine. */
+/** Each test loads up to nine pages, each of which takes this browser a second or two on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 let shop: MountedShop;
@@ -115,7 +115,7 @@ for (const javaScript of [true, false]) {
     await page.picture(`qr${javaScript ? "" : "-no-script"}`);
     await page.evaluate("window.isSamePage = true");
     await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
-    // Without a script the page loads itself anew from time to time; here the buyer is faster.
+    // Without a script the page loads itself again from time to time; here the buyer is faster.
     if (!javaScript) await page.reload();
     await page.see("Payment complete");
     expect(await page.evaluate("return window.isSamePage === true")).toBe(javaScript);

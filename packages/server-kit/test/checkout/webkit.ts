@@ -1,4 +1,4 @@
-// A real WebKit for tests: WebKitGTK's own driver, spoken to by the few WebDriver commands that a walk needs.
+// A real WebKit for tests: WebKitGTK's own driver, driven by the few WebDriver commands that a test needs.
 // Written by hand because the clients on npm ask for a newer Node.js than we support.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -79,7 +79,7 @@ function createPage(session: string): WebkitPage {
     const deadline = Date.now() + patienceMs;
     for (;;) {
       try {
-        // Sound: what the protocol answers, one pair of its fixed key and the element's id.
+        // Sound: what the protocol returns, one pair of its fixed key and the element's id.
         const found = (await send("POST", "/element", { using: "xpath", value: xpath })) as Record<string, string>;
         return action && (await send(method, `/element/${Object.values(found)[0]}/${action}`, body));
       } catch (error) {
@@ -111,7 +111,7 @@ function createPage(session: string): WebkitPage {
 const patienceMs = 20_000;
 /** A question put to a page that makes way for the next may go unanswered; then it is put again. */
 const scriptMs = 3000;
-/** What a driver answers while a page is not there yet or is just making way for the next. */
+/** What a driver returns while a page is not loaded yet or is being replaced. */
 const passing = new Set(["no such element", "no such frame", "stale element reference", "javascript error", "timeout"]);
 
 class WebDriverError extends Error {
@@ -130,7 +130,7 @@ async function command(base: string, method: string, path: string, body: object 
   return value;
 }
 
-/** A display that nobody sees, or where there is no Xvfb the one that stands on the desk. */
+/** A virtual display, or without Xvfb the real one. */
 function startDisplay(): Promise<{ env: Record<string, string>; stop(): void }> {
   return new Promise((resolve, reject) => {
     const size = `${screen.width}x${screen.height}x24`;
@@ -149,7 +149,7 @@ function startDisplay(): Promise<{ env: Record<string, string>; stop(): void }> 
   });
 }
 
-/** Asks until the driver answers; each question that fails takes a turn of the event loop, not a fixed time. */
+/** Retries until the driver responds; each failed request takes a turn of the event loop, not a fixed time. */
 async function untilUp(driver: ChildProcess, base: string): Promise<void> {
   const deadline = AbortSignal.timeout(20_000);
   while (driver.exitCode === null) {

@@ -59,7 +59,7 @@ function callsWith(variables: Record<string, string>, folder?: string) {
       const { exitCode, out } = await call(...argv, "--json");
       return { exitCode, document: JSON.parse(out) };
     },
-    /** For commands that go on: resolves when something was printed. `stop` does what a signal does. */
+    /** For commands that keep running: resolves when something was printed. `stop` does what a signal does. */
     async begin(...argv: string[]): Promise<{ out: string; stop(): Promise<Result> }> {
       const { io, result, printed, signal } = recorder(folder);
       const ended = runCommandLine(argv, variables, io);

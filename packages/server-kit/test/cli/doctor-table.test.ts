@@ -16,7 +16,7 @@ interface Case {
   arrange(database: string): Promise<Record<string, string> | undefined>;
   level: Finding["level"];
   check: string;
-  /** The command or setting that mends it. */
+  /** The command or setting that fixes it. */
   mends: RegExp;
 }
 

@@ -1,4 +1,4 @@
-// Claims about a service in trouble: a database that fails, a stop under way. Only for targets that can be brought into them.
+// Claims about a service in trouble: a database that fails, a stop in progress. Only for targets that can be brought into them.
 import { expect, test } from "vitest";
 import { keyRoutes } from "./claims-access.js";
 import type { CallOptions } from "./contract-client.js";

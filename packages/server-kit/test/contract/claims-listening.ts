@@ -31,7 +31,7 @@ export function claimListening(suite: Suite): void {
 
   test("a stream repeats a webhook that a person has resent", async () => {
     const { client, target } = suite;
-    // Nobody answers there: what counts is what listeners are told.
+    // No endpoint responds: only what listeners get matters.
     const shop = await createShop(target, client, { webhookUrl: "http://127.0.0.1:9/hook" });
     const { paymentId } = await shop.open();
     const history = await client.fields(`/transactions/${paymentId}/webhook/history`, { key: shop.testKey });

@@ -1,4 +1,4 @@
-// Claim: when several rules refuse one call, the earliest of the documented order is the one that answers.
+// Claim: when several rules refuse one call, the response is of the earliest in the documented order.
 import { expect, test } from "vitest";
 import type { CallOptions } from "./contract-client.js";
 import { approved, createShop } from "./shop.js";

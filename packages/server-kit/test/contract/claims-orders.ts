@@ -1,4 +1,4 @@
-// Claims about GET /orders/{order_key}: a capability of two parts, and an answer without private data (spec/rules.md#order-lookup).
+// Claims about GET /orders/{order_key}: a capability of two parts, and a response without private data (spec/rules.md#order-lookup).
 import { expect, test } from "vitest";
 import { createShop } from "./shop.js";
 import type { Suite } from "./suite.js";

@@ -1,4 +1,4 @@
-// Calls a service under test over HTTP and holds every answer to the contract: status, headers, body, and what no answer may show.
+// Calls a service under test over HTTP and holds every response to the contract: status, headers, body, and what no response may show.
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
 import { type AnswerRecorder, checkAnswer } from "../../../../spec/answer-check.js";
@@ -29,7 +29,7 @@ export interface ContractClient {
   close(): void;
 }
 
-/** Stack traces, SQL, file names and module paths have no business in an answer. */
+/** Stack traces, SQL, file names and module paths have no business in a response. */
 const internals = /node_modules|\bat .+:\d+:\d+|SQLITE|SELECT |disk I\/O|\.ts\b|payments\.db|Error:/;
 
 export function createContractClient(url: string, recorder: AnswerRecorder): ContractClient {

@@ -1,4 +1,4 @@
-// Holds one target to the whole contract: all claims over HTTP, then the question which documented answers were never given.
+// Holds one target to the whole contract: all claims over HTTP, then the question which documented responses were never given.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAnswerRecorder, missingAnswers } from "../../../../spec/answer-check.js";
 import { claimAccess } from "./claims-access.js";
@@ -33,7 +33,7 @@ const claims = [
   claimFaults,
 ];
 
-/** Ends of documented answers that a target cannot give, such as `503 SHUTTING_DOWN`, each with the reason. */
+/** Ends of documented responses that a target cannot give, such as `503 SHUTTING_DOWN`, each with the reason. */
 export type Exceptions = Readonly<Record<string, string>>;
 
 export function runContract(definition: Target, exceptions: Exceptions = {}): void {

@@ -48,7 +48,7 @@ export interface PluginOrderSetup {
 export interface OpenTarget {
   /** Where requests go, without a slash at the end. */
   url: string;
-  /** Begins every link in an answer, without a slash at the end. */
+  /** Begins every link in a response, without a slash at the end. */
   publicUrl: string;
   stores: {
     create(setup: StoreSetup): Promise<{ merchantId: string; webhookSecret: string }>;

@@ -11,7 +11,7 @@ export interface ReceivedWebhook {
   signature: string | undefined;
 }
 
-/** A shop's endpoint that answers 500 until it is told otherwise. */
+/** A shop's endpoint that returns 500 until the test changes it. */
 export async function openShop() {
   const received: ReceivedWebhook[] = [];
   let status = 500;

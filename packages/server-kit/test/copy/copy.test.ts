@@ -66,7 +66,7 @@ test("a service moved to PostgreSQL keeps links, keys, sessions and passwords, a
   expect((await service.payments.get(settled.paymentId))?.state).toBe("settled");
   expect(await service.statements.unmatched(merchantId)).toHaveLength(1);
 
-  // Calling again for the same order answers the same payment, and a new one is numbered after what was copied.
+  // Calling again for the same order returns the same payment, and a new one is numbered after what was copied.
   const call = (orderId: string) =>
     fetch(`${origin}/payments/initialize`, {
       method: "POST",

@@ -1,4 +1,4 @@
-// A copy that is killed with SIGKILL again and again ends with the same database, whichever way it goes.
+// A copy that is killed with SIGKILL repeatedly ends with the same database, whichever way it goes.
 import { spawn } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../../src/index.js";

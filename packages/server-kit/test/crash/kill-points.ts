@@ -10,7 +10,7 @@ export interface KillPoints {
   disarm(): void;
   /** Dies here when this is the wanted point. */
   pass(): void;
-  /** The same storage with points around all that it writes. `listener` hears of it before the point is passed. */
+  /** The same storage with points around all that it writes. `listener` is notified of it before the point is passed. */
   around(storage: Storage, listener?: KillListener): Storage;
 }
 

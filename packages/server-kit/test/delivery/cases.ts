@@ -1,5 +1,5 @@
 // Faults that users of other webhook verifiers and delivery engines have reported, and for each the tests that keep it out of ours.
-// A test holds that all of them exist. Files stand below the repository's root; titles as they stand in the source, placeholders included.
+// A test holds that all of them exist. Files stand below the repository's root; titles as in the source, placeholders included.
 
 import type { KnownFault } from "../../../../scripts/testing/known-faults.js";
 

@@ -1,5 +1,5 @@
 // A great deal waits when the clock is set back: it moves in slices, between which others write, and after a kill between two of them the
-// next who looks goes on, so that each row has moved once.
+// next instance continues, so that each row has moved once.
 import { afterEach, expect, test } from "vitest";
 import { createClockAdjuster } from "../../src/flows/adjust-to-clock.js";
 import type { Storage } from "../../src/storage/port.js";

@@ -1,4 +1,4 @@
-// A clock that goes back, is put right again, or both over a restart: what waits goes on waiting for as long as it had to, no longer,
+// A clock that goes back, is fixed again, or both over a restart: what waits still waits for as long as it had to, no longer,
 // nothing goes out early, and what lies at an absolute instant stays there.
 import { afterEach, describe, expect, test } from "vitest";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";

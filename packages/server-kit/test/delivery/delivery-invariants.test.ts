@@ -73,7 +73,7 @@ class World {
   private count = 0;
   private readonly faults: string[] = [];
   private readonly ids: string[] = [];
-  /** Deliveries of stores that were deleted: nobody may hear of them again. */
+  /** Deliveries of deleted stores: they are never sent again. */
   private readonly gone = new Set<string>();
 
   constructor(

@@ -37,7 +37,7 @@ test("one endpoint gets four sends at once, all endpoints together 64", async ()
     return answer(200);
   };
   const work = bench.createWork().runDue();
-  // Each endpoint gets one until it has answered, then four.
+  // Each endpoint gets one until it has responded, then four.
   for (const count of [20, 64]) {
     await expect.poll(() => held?.length, patiently).toBe(count);
     const answered = held ?? [];

@@ -1,4 +1,4 @@
-// A real process that is killed with SIGKILL again and again in mid-work loses nothing and breaks no promise
+// A real process that is killed with SIGKILL repeatedly in mid-work loses nothing and breaks no promise
 // (spec/rules.md#delivery-rules; decisions: kill -9 at any point loses nothing). More kills: DELIVERY_KILLS=200.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
@@ -31,11 +31,11 @@ let database: TestDatabaseOfStorage;
 let bench: Bench;
 let server: Server;
 let arrivals: Arrival[];
-/** Told of each first request for a delivery called held-…; answers when `release` is called. */
+/** Called with each first request for a delivery called held-…; responds when `release` is called. */
 let onHeld: (release: (status: number) => void) => void;
 const key = Buffer.alloc(32, 7);
 
-/** What the endpoint answers goes by the delivery's name: ok, gone, late (the third time), fail (never). */
+/** The endpoint's response depends on the delivery's name: ok, gone, late (the third time), fail (never). */
 function statusFor(id: string): number {
   if (id.startsWith("ok") || id.startsWith("held")) return 200;
   if (id.startsWith("gone")) return 410;

@@ -1,4 +1,4 @@
-// What a restart must not change: the schedule goes on where it stood, and no lease is shorter than its send
+// What a restart must not change: the schedule continues, and no lease is shorter than its send
 // (spec/rules.md#delivery-rules, 3 and 4; decisions: claims).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answer, type Bench, openBench } from "./delivery-bench.js";

@@ -34,7 +34,7 @@ async function verifyAgainst(handle: RequestListener) {
   return verifyIntegration({ ...bench, ...allowing(true) }, "shop");
 }
 
-/** Answers after the body has come, with JSON or text of it. */
+/** Responds after the body has come, with JSON or text of it. */
 const answering =
   (status: number, answer: (body: { challenge: string }) => unknown): RequestListener =>
   async (request, response) => {

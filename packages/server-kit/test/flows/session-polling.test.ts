@@ -57,7 +57,7 @@ async function open(attemptIds = ["att_a", "att_b"]) {
     polling,
     asked,
     lines,
-    /** Units of work have committed, and nobody hears of it until the function that this returns is called. */
+    /** Units of work commit, and their calls do not resolve until the returned function is called. */
     holdBack() {
       let release = (): void => undefined;
       committed = new Promise((resolve) => {

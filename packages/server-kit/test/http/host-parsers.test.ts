@@ -1,4 +1,4 @@
-// Hosts that have read the body before the service sees the request: same answers, soon (and never a hang).
+// Hosts that have read the body before the service sees the request: same responses, soon (and never a hang).
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { bodyParser } from "@koa/bodyparser";
@@ -151,7 +151,7 @@ test.each(Object.entries(hosts))("with %s the responses are the same, within a s
   expect(Math.min(again.tookMs, status.tookMs)).toBeLessThan(1000);
 });
 
-// Fastify answers an empty JSON body itself, before its handlers run and in its own shape.
+// Fastify rejects an empty JSON body itself, before its handlers run and in its own shape.
 const handingOn = Object.entries(hosts).filter(([name]) => name !== "Fastify's own parser");
 
 test.each(handingOn)("with %s a POST without a body is INVALID_JSON", async (_, host) => {

@@ -1,4 +1,4 @@
-// Twenty thousand random calls over HTTP: no 500, no hang, no answer that the contract does not document.
+// Twenty thousand random calls over HTTP: no 500, no hang, no response that the contract does not document.
 import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";

@@ -1,5 +1,5 @@
 // Three instances on one PostgreSQL under load: one is killed every few seconds, connections are ended at random, the server crashes once, and
-// a newer version with a migration takes over while the older one goes on. What was acknowledged is there, every webhook that was due has
+// a newer version with a migration takes over while the older one continues. What was acknowledged is there, every webhook that was due has
 // arrived, and the limits hold over all instances.
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -71,7 +71,7 @@ interface Told {
   unexpected: string[];
 }
 
-/** Asks one instance after the other, as a balancer with a client that repeats: until one of them has answered the call. */
+/** Asks one instance after the other, as a balancer with a client that repeats: until one of them has responded. */
 async function untilAnswered(
   instances: readonly SupervisedInstance[],
   told: Told,
@@ -82,7 +82,7 @@ async function untilAnswered(
     try {
       const response = await send(instance?.base ?? "");
       told.statuses.set(response.status, (told.statuses.get(response.status) ?? 0) + 1);
-      // Sound: every answer here is an object.
+      // Sound: every response here is an object.
       if (response.status === 200) return (await response.json()) as Record<string, unknown>;
       const body = await response.text();
       if (![409, 503].includes(response.status)) told.unexpected.push(`${response.status} ${body}`);

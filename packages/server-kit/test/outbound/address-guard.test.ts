@@ -174,7 +174,7 @@ test("an opened private network still does not reach metadata, link-local and mu
   }
 });
 
-/** A name server with fixed answers, in either shape of callback. */
+/** A name server with fixed responses, in either shape of callback. */
 const answering =
   (shape: "one" | "all", ...addresses: string[]): LookupFunction =>
   (_name, _options, callback) => {

@@ -71,7 +71,7 @@ afterEach(() => {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
-/** A shop that answers like this, and what it was asked. */
+/** A shop that responds like this, and what it was asked. */
 async function openShop(answer: Answer, timeoutMs = 10_000) {
   const asked: { url: URL; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {

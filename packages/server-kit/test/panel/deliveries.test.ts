@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A store whose endpoint gives the answer that is set. */
+/** A store whose endpoint gives the response that is set. */
 async function openShop() {
   panel = await openPanel({ rateLimits: false });
   const shop = { status: 200, body: "ok", received: [] as string[] };

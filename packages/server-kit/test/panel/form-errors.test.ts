@@ -1,4 +1,4 @@
-// Refused forms of the panel: what is wrong stands at its field, the summary leads there, and what was typed comes back, passwords never.
+// Refused forms of the panel: each error is at its field, the summary links there, and the input is kept, passwords never.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UserRole } from "../../src/domain/panel-permissions.js";
 import { camt } from "../statements/statement-shop.js";

@@ -32,7 +32,7 @@ async function openWithHost(how: "cookies" | "asked") {
     headers: { ...headers, cookie },
     body: new URLSearchParams({ csrf }),
   });
-  // Sound: the endpoint's own answer.
+  // Sound: the endpoint's own response.
   const { token } = (await issued.json()) as { token: string };
   const read = async (extra: Record<string, string> = how === "cookies" ? headers : {}) => {
     const url = `${panel.origin}/pay/transactions/${paymentId}/webhook/history`;

@@ -1,4 +1,4 @@
-// An import that outlasts its request goes on, and tells how far it is until it is done.
+// An import that outlasts its request continues, and shows its progress until it is done.
 import { expect, test } from "vitest";
 import { createVault } from "../../src/domain/vault.js";
 import { createRunningImports } from "../../src/http/panel/running-imports.js";

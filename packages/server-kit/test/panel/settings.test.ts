@@ -1,4 +1,4 @@
-// The settings form, refused: what is wrong stands at its field, and what was typed is there letter by letter.
+// The settings form, refused: each error is at its field, and the input is kept exactly.
 import { afterEach, expect, test } from "vitest";
 import { openPanel, password } from "./panel-service.js";
 

@@ -1,4 +1,4 @@
-// A merchant's first day in the panel, in a real browser below a prefix: sign in, make a key, see a webhook fail, read why, mend it, send
+// A merchant's first day in the panel, in a real browser below a prefix: sign in, make a key, see a webhook fail, read why, fix it, send
 // it again. By pointer with and without JavaScript, and by keyboard alone.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

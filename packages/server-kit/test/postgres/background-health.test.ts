@@ -102,7 +102,7 @@ test("on PostgreSQL, where background work has connections of its own: an instan
   now += 2 * quarterHourMs;
   expect(await ask()).toMatchObject({ status: 200 });
   route.break();
-  // Payments go on, and a short interruption takes no instance from the balancer.
+  // Payments continue, and a short interruption takes no instance from the balancer.
   expect(await ask("/ready")).toMatchObject({ status: 200 });
   await vi.waitFor(async () => {
     now += quarterHourMs;

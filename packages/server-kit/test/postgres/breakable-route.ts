@@ -1,4 +1,4 @@
-// A route to the database that a test breaks and mends: a relay of bytes.
+// A route to the database that a test breaks and fixes: a relay of bytes.
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface BreakableRoute {

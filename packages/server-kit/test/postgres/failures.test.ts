@@ -43,7 +43,7 @@ async function start(storage: Storage = postgresStorage({ connectionString })) {
           currency: "EUR",
         }),
       });
-      // Sound: every answer of the contract is an object.
+      // Sound: every response of the contract is an object.
       const body = (await response.json()) as { paymentId: string; code?: string };
       return { ...body, status: response.status, retryAfter: response.headers.get("retry-after") };
     },
@@ -56,7 +56,7 @@ async function start(storage: Storage = postgresStorage({ connectionString })) {
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Calls again and again, several at once, while something happens to the database; judges every answer. */
+/** Calls repeatedly, several at once, while something happens to the database; judges every response. */
 async function callThroughout({ call, statusOf }: Started, trouble: () => Promise<unknown>): Promise<string[]> {
   const acknowledged: string[] = [];
   let isOver = false;

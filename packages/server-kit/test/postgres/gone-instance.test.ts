@@ -1,4 +1,4 @@
-// Hosts that run due work by cron have no background that takes up what a killed instance left.
+// Hosts that run due work by cron have no background that continues what a killed instance left.
 import pg from "pg";
 import { expect, test } from "vitest";
 import { seenLockClass } from "../../src/storage/postgres/instance-session.js";

@@ -20,7 +20,7 @@ let server: Server;
 let children: ChildProcess[] = [];
 /** Delivery ids and attempts as they arrive. */
 let arrivals: { id: string; attempt: string }[] = [];
-/** Answers a request; may wait. */
+/** Handles a request; may wait. */
 let answerRequest: (id: string, attempt: string) => Promise<number>;
 let running: Map<string, number>;
 let most: number;

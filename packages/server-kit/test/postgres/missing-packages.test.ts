@@ -33,7 +33,7 @@ test("without graphile-worker, the service does not start and says what to insta
   await expect(service.start()).rejects.toThrow(
     /^Background work on PostgreSQL needs the package graphile-worker: npm install graphile-worker$/,
   );
-  // What needs no background goes on.
+  // What needs no background continues.
   expect(await service.stores.list()).toEqual([]);
   await service.stop();
   await drop();

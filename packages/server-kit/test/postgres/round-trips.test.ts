@@ -100,7 +100,7 @@ test.each(environments)(
         expect.arrayContaining([expect.objectContaining({ paymentId })]),
       );
     }
-    // The same call once more answers from what is stored.
+    // The same call again returns the stored response.
     counting.taken();
     await initialize("with-key", "key-1");
     const repeated = ofTheCall(counting.taken());

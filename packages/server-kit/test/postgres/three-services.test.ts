@@ -116,7 +116,7 @@ test("three instances share the questions of one bank: each session once, twenty
   });
   clock.pass(minute);
   await Promise.all(services.map(({ service }) => service.start()));
-  // The bank answers nobody: its sessions are due before the card page's, and most of them cannot be asked about.
+  // The bank never responds: its sessions are due before the card page's, and most of them cannot be polled.
   await expect.poll(() => cardQuestions, patiently).toBe(1);
   const nextQuestion = () => one.storage.read((records) => records.attempts.nextPoll());
   await expect.poll(nextQuestion, patiently).toBeGreaterThan(clock.now());

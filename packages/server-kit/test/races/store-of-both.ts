@@ -43,7 +43,7 @@ export async function createStoreOfBoth({ both, outside }: TwoInstances, setting
       },
       body: JSON.stringify({ merchantId, orderId: "1", amountCents: 1999, currency: "EUR", ...fields }),
     });
-    // Sound: every answer of the contract is an object.
+    // Sound: every response of the contract is an object.
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 

@@ -7,7 +7,7 @@ import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
 import { freshStorage } from "../storages.js";
 import { closers, listen } from "./loopback.js";
 
-/** A service on a clock of ours, a shop that answers with `status`, and a mailbox. */
+/** A service on a clock of ours, a shop that responds with `status`, and a mailbox. */
 async function open() {
   const world = { status: 200, now: startOfTime };
   const received: { id: string; attempt: string; signature: string; body: string }[] = [];

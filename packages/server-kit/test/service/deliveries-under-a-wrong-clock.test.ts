@@ -11,7 +11,7 @@ const second = 1000;
 const hour = 3600 * second;
 const day = 24 * hour;
 
-/** A service with one direct payment; the shop answers 503, the bank knows nothing yet. */
+/** A service with one direct payment; the shop returns 503, the bank has no outcome yet. */
 async function open() {
   const world = { now: startOfTime };
   const received: number[] = [];

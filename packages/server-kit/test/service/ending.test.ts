@@ -1,4 +1,4 @@
-// A service that is told to stop answers what it has accepted, and lets no client hold it up.
+// A service that stops completes the requests it has accepted, and no client can delay it.
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";

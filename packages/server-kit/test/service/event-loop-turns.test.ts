@@ -1,4 +1,4 @@
-// The event loop goes on turning, and reads are answered, while something long is under way in the whole service. Turns are counted, not
+// The event loop continues turning, and reads are answered, while something long is in progress in the whole service. Turns are counted, not
 // milliseconds: whoever waits inside a driver or hashes on the main thread makes none, on any machine. How long the loop stands still in one
 // turn is counted in turns of another thread.
 import { randomBytes } from "node:crypto";

@@ -27,7 +27,7 @@ async function openShop(options: Partial<PaymentServiceOptions> = {}) {
       headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
       body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
     });
-    // Sound: the contract's answer.
+    // Sound: the contract's response.
     const { paymentId } = (await response.json()) as { paymentId: string };
     return { httpStatus: response.status, paymentId };
   };

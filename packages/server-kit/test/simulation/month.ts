@@ -1,5 +1,5 @@
 // A month of a service with many stores: buyers pay by bank, card and transfer, once, twice, in parts, too much, without a reference; the
-// bank hangs, is down, answers late and repeats itself; each day brings a statement that overlaps the one before. What the world knows of
+// bank hangs, is down, responds late and repeats itself; each day brings a statement that overlaps the one before. What the world knows of
 // its money is compared with what the service has recorded.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

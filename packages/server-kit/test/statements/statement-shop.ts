@@ -65,7 +65,7 @@ export async function createStatementShop(
         headers: { authorization: `Bearer ${keys[environment]}`, "content-type": "application/json" },
         body: JSON.stringify({ merchantId, amountCents, currency: "EUR", paymentMethod: "bank_transfer", ...wish }),
       });
-      // Sound: what initialize answers; a refusal has no id and fails below.
+      // Sound: what initialize returns; a refusal has no id and fails below.
       const { paymentId } = (await response.json()) as { paymentId: string };
       const payment = await service.payments.get(paymentId);
       if (payment === undefined) throw new Error(`initialize answered ${response.status}`);

@@ -1,4 +1,4 @@
-// Rolling upgrades: an instance of the version before goes on working, and starts, on a schema that the next version has migrated, as
+// Rolling upgrades: an instance of the version before continues working, and starts, on a schema that the next version has migrated, as
 // long as that migration says so; no migration keeps others from a table for long.
 import Sqlite from "better-sqlite3";
 import pg from "pg";

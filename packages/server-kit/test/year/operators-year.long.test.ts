@@ -90,7 +90,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
 
   await month();
 
-  // February: the first rotation, with two instances on the file; one process seals anew meanwhile.
+  // February: the first rotation, with two instances on the file; one process seals again meanwhile.
   const [first = ""] = year.keys();
   const second = newKey();
   year.setKeys(second, first);
@@ -103,7 +103,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   await year.restart();
   await month();
 
-  // April: the biggest shop answers 410 for a day, which ends deliveries at once, and is down for two weeks more; afterwards its
+  // April: the biggest shop returns 410 for a day, which ends deliveries at once, and is down for two weeks more; afterwards its
   // deliveries are sent again in one job.
   big.status = 410;
   await pay("big", 60);
@@ -139,7 +139,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   );
   await month();
 
-  // June: the disk is full. What the log still has room for is taken, and kept; then writes are refused, and reads go on.
+  // June: the disk is full. What the log still has room for is taken, and kept; then writes are refused, and reads continue.
   const [readable = ""] = await pay("tea", 1);
   year.disk.fill();
   let refused = await initialize("tea");

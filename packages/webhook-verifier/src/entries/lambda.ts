@@ -18,7 +18,7 @@ export interface LambdaEvent {
   readonly isBase64Encoded?: boolean | undefined;
 }
 
-/** The answer in the shape that all of them take. */
+/** The response in the shape that all of them take. */
 export interface LambdaAnswer {
   readonly statusCode: number;
   readonly headers: Record<string, string>;

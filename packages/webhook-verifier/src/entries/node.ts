@@ -1,4 +1,4 @@
-// The same check without a promise, for Node (also Bun and Deno): node:crypto answers at once.
+// The same check without a promise, for Node (also Bun and Deno): node:crypto is synchronous.
 import { createHmac } from "node:crypto";
 import type { WebhookEvent } from "../event/webhook-event.js";
 import { readContent, type WholeBody } from "../request/body.js";

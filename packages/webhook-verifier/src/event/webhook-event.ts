@@ -61,7 +61,7 @@ export declare enum UnknownEventName {
   AnyOther = "",
 }
 
-/** An authentic event of a kind that this version does not know: acknowledge it, and read `body` if you do know it. */
+/** An authentic event of a kind unknown to this version: acknowledge it, and read `body` if your code supports it. */
 export interface OpaqueEvent extends DeliveryFacts {
   /** The name in the body; `undefined` when the body has none. */
   readonly event: UnknownEventName | undefined;

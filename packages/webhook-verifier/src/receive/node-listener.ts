@@ -7,7 +7,7 @@ import { answerNode } from "./node-response.js";
 import { createReceiver } from "./receive-delivery.js";
 import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
-/** Takes a request and answers it. Rejects only with `wrong_argument`, where there is nothing to answer to. */
+/** Handles a request and writes the response. Rejects only with `wrong_argument`, where there is no response to write to. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** @param advice what to change when a parser has had the body first, as a sentence */

@@ -13,7 +13,7 @@ export interface ParsedBefore {
   readonly advice: string;
 }
 
-// A sender that does not stop gets its answer after this long; one that stops hears it before the connection ends.
+// A sender that does not stop gets its response after this long; one that stops gets it before the connection ends.
 const DISCARD_MS = 500;
 
 /** @throws WebhookVerificationError `body_already_parsed`, `body_too_large`, `body_incomplete` */
@@ -42,7 +42,7 @@ export function readNodeBody(request: IncomingMessage, maxBytes: number, before:
     const settle = (end: () => void) => {
       clearTimeout(timer);
       for (const [name, listener] of listeners) request.off(name, listener);
-      request.on("error", () => undefined); // a reset after our answer is nobody's news
+      request.on("error", () => undefined); // a reset after our response needs no handling
       end();
     };
     const listeners = [

@@ -1,18 +1,18 @@
-// Writes an answer to a node:http response, below any Node framework.
+// Writes a response to a node:http response, below any Node framework.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { WebhookAnswer } from "../answer-challenge.js";
 import { utf8Bytes } from "../signature/hmac.js";
 
 /**
- * The answer's headers on this connection. After a 413 the rest of the body may still be on its way: an HTTP/1
- * connection ends there; HTTP/2 knows no such header, and ends the stream alone.
+ * The response's headers on this connection. After a 413 the rest of the body may still be in transit: an HTTP/1
+ * connection ends there; HTTP/2 has no such header, and ends only the stream.
  */
 export function nodeAnswerHeaders(request: IncomingMessage, answer: WebhookAnswer): Record<string, string> {
   const endsConnection = answer.status === 413 && request.httpVersionMajor === 1;
   return endsConnection ? { ...answer.headers, connection: "close" } : { ...answer.headers };
 }
 
-/** Does nothing when somebody else has answered meanwhile, as a time-out middleware does. */
+/** Does nothing when somebody else has responded meanwhile, as a time-out middleware does. */
 export function answerNode(request: IncomingMessage, response: ServerResponse, answer: WebhookAnswer): void {
   if (response.headersSent) return;
   const length = utf8Bytes(answer.body).length;

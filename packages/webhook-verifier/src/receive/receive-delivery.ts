@@ -1,4 +1,4 @@
-// One delivery from request to answer, the same behind every framework (spec/rules.md#delivery-rules).
+// One delivery from request to response, the same behind every framework (spec/rules.md#delivery-rules).
 import { challengeAnswer, isVerification, jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
 import { bodyKey } from "../dedupe/digest-body.js";
 import { DedupeStoreError, handleOnce } from "../dedupe/handle-once.js";
@@ -11,7 +11,7 @@ import { type ReceiverSettings, readReceiverOptions } from "./receiver-options.j
 import { refusalAnswer, statusOf } from "./refusal-answer.js";
 import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
-/** A request, as much of it as matters here. Read inside the receiver, so that what a foreign request throws gets an answer too. */
+/** A request, as much of it as matters here. Read inside the receiver, so that what a foreign request throws gets a response too. */
 export interface IncomingDelivery {
   readonly method: () => string | undefined;
   readonly headers: () => HeaderSource;
@@ -19,7 +19,7 @@ export interface IncomingDelivery {
   readonly readBody: (maxBytes: number) => Uint8Array | Promise<Uint8Array>;
 }
 
-/** Checks the options once, then turns deliveries into answers. The returned function never throws. */
+/** Checks the options once, then turns deliveries into responses. The returned function never throws. */
 export function createReceiver(
   options: WebhookReceiverOptions,
 ): (delivery: IncomingDelivery) => Promise<WebhookAnswer> {
@@ -36,7 +36,7 @@ export function createReceiver(
 }
 
 function failureAnswer({ log }: ReceiverSettings, error: unknown): WebhookAnswer {
-  // A log that fails is no reason to leave the sender without an answer.
+  // A log that fails is no reason to leave the sender without a response.
   const tell = (message: string) => attempt(() => log(message, error));
   if (!isWebhookVerificationError(error)) {
     tell("Webhook: the delivery could not be handled");

@@ -3,7 +3,7 @@
 import { jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
 import type { VerificationErrorCode } from "../verification-error.js";
 
-/** `error` in the answer of an adapter that is not 2xx. */
+/** `error` in the response of an adapter that is not 2xx. */
 export type RefusalCode =
   | VerificationErrorCode
   | "method_not_allowed"

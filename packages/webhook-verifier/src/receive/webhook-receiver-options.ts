@@ -25,7 +25,7 @@ export type SecretFinder = () => Secrets | undefined | Promise<Secrets | undefin
 export interface WebhookReceiverOptions {
   /**
    * The store's webhook secret; several while it is rotated; or a function that finds it for each delivery.
-   * A wrong one, or an environment variable that is not set, is refused at construction; a wrong one from the function answers 500.
+   * A wrong one, or an environment variable that is not set, is refused at construction; a wrong one from the function returns 500.
    * The entries `/fetch` and `/next` look at it at the first delivery only: their frameworks load the module while they build,
    * where secrets are not set.
    */
@@ -43,6 +43,6 @@ export interface WebhookReceiverOptions {
   readonly maxBodyBytes?: number | undefined;
   /** What the header names begin with. Default `X-Service-`. */
   readonly headerPrefix?: string | undefined;
-  /** Told of every answer of 500 and above, which you should fix. Default `console.error`. */
+  /** Called for every response of 500 and above, which you should fix. Default `console.error`. */
   readonly log?: ((message: string, error: unknown) => void) | undefined;
 }

@@ -12,7 +12,7 @@ export type Body = WholeBody | AsyncIterable<string | Uint8Array>;
 /** A whole body that is ready to be hashed. */
 export type Content = string | Uint8Array;
 
-/** Longest body that is read from a stream unless told otherwise, in bytes. Deliveries are a few kilobytes. */
+/** Longest body that is read from a stream unless configured otherwise, in bytes. Deliveries are a few kilobytes. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 /**

@@ -1,4 +1,4 @@
-// Which of the digests is the promised one? The time taken does not depend on the answer, nor on where a difference stands.
+// Which of the digests is the expected one? The time taken depends neither on the result nor on the position of a difference.
 
 /**
  * Index of the first digest equal to `promised`, or -1. Every digest is compared to its end.

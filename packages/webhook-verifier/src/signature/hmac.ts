@@ -3,7 +3,7 @@ import { type CreateHmac, Encoder, nodeHmac, webCrypto } from "../runtime.js";
 import { hex } from "./hex.js";
 import type { Secret } from "./secrets.js";
 
-/** Whether `digestAll` answers later, so that a body in the caller's memory must be copied first. */
+/** Whether `digestAll` is asynchronous, so that a body in the caller's memory must be copied first. */
 export const isDigestAsync = !nodeHmac;
 
 const encoder = new Encoder();

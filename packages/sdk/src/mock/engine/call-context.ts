@@ -10,7 +10,7 @@ export type KoaContext = Call["ctx"];
 
 export interface CallContext {
   koa: KoaContext;
-  /** What it has answered. */
+  /** Its response. */
   answer(): WireAnswer;
 }
 

@@ -1,4 +1,4 @@
-// One call through the mock: a request in, the service's own answer out, with the faults that were asked for and a line in the journal.
+// One call through the mock: a request in, the service's own response out, with the faults that were asked for and a line in the journal.
 import type { Clock } from "../../../../server-kit/src/domain/clock.js";
 import type { Refusal } from "../../../../server-kit/src/domain/refusal.js";
 import type { Endpoint } from "../../../../server-kit/src/http/call.js";
@@ -17,7 +17,7 @@ export interface EngineDependencies {
   faults: FaultPlan;
   chaos(): Chaos | undefined;
   service(): ComposedService;
-  /** A call that the service does not know. */
+  /** A call that is unknown to the service. */
   onStray(description: string): void;
   /** Ends stalled calls. */
   stopped(): AbortSignal;
@@ -27,13 +27,13 @@ export interface EngineDependencies {
 }
 
 export interface Engine {
-  /** `baseUrl` is where this face stands: links in answers begin with it. */
+  /** `baseUrl` is the address of this entry: links in responses begin with it. */
   answer(request: WireRequest, baseUrl: string): Promise<WireOutcome>;
 }
 
 export function createEngine(dependencies: EngineDependencies): Engine {
   const { clock, journal, faults, chaos, onStray, onFailure, sleepers } = dependencies;
-  /** Refusals with which the service is to answer instead of working. */
+  /** Refusals with which the service is to respond instead of working. */
   const refusals = new WeakMap<KoaContext, Refusal>();
   const mounts = new WeakMap<ComposedService, Map<string, ReturnType<ComposedService["mountAt"]>>>();
 
@@ -99,7 +99,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   }
 }
 
-/** With this code the service answers only what is a bug. */
+/** The service uses this code for bugs only. */
 function isOwnFailure({ status, body }: WireAnswer): boolean {
   return status === 500 && body !== undefined && /"code":"INTERNAL_ERROR"/.test(body);
 }

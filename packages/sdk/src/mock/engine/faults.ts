@@ -1,4 +1,4 @@
-// What can go wrong with a call, on demand: which fault meets which call, and what each one makes of the answer.
+// What can go wrong with a call, on demand: which fault applies to which call, and how each one changes the response.
 import { Refusal } from "../../../../server-kit/src/domain/refusal.js";
 import type { OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
 import { suggestName } from "../../nearest-name.js";
@@ -8,12 +8,12 @@ import { getOperation, type OperationName } from "./find-operation.js";
 import type { WireAnswer, WireOutcome } from "./wire.js";
 
 /**
- * `lost-response`: the service does its work, the answer never arrives. `connection-reset`: the connection ends before the service
+ * `lost-response`: the service does its work, the response never arrives. `connection-reset`: the connection ends before the service
  * sees the call. `rate-limited`: 429 with Retry-After. `html-502`: a proxy's page. `empty-500`: no body.
  * `unavailable-503`: a proxy's 503 with Retry-After 1. `shutting-down-503`: the service's own 503. `in-progress-409`: the first call
- * under this Idempotency-Key has not ended. `internal-error`: the service's own 500. `slow`: the work is done, the answer takes a while
+ * under this Idempotency-Key has not ended. `internal-error`: the service's own 500. `slow`: the work is done, the response takes a while
  * by the mock's clock. `truncated-json`: the work is done, half of the body arrives. `unknown-status`: the work is done, a status
- * arrives that this version does not know. `stall`: nothing, until the caller gives up or the mock stops.
+ * that is unknown to this version arrives. `stall`: nothing, until the caller gives up or the mock stops.
  */
 export const faultWords = [
   "lost-response",
@@ -127,7 +127,7 @@ export function mayMeet(operation: OperationContract, fault: Fault): boolean {
   return fault !== "unknown-status" || operationsWithStatus.has(operation.operationId);
 }
 
-/** A refusal with which the service answers instead of working, in its own form. */
+/** A refusal with which the service responds instead of working, in its own form. */
 export function refusalOf({ fault, retryAfter }: Partial<PlannedFault> = {}): Refusal | undefined {
   const retryAfterSeconds = typeof retryAfter === "number" ? retryAfter : 1;
   switch (fault) {
@@ -146,7 +146,7 @@ export function refusalOf({ fault, retryAfter }: Partial<PlannedFault> = {}): Re
   }
 }
 
-/** An answer that stands in front of the service, which never sees the call. */
+/** A response from in front of the service, which never gets the call. */
 export function answerBefore({ fault, retryAfter }: Partial<PlannedFault> = {}): WireOutcome | undefined {
   switch (fault) {
     case "connection-reset":
@@ -166,7 +166,7 @@ export function answerBefore({ fault, retryAfter }: Partial<PlannedFault> = {}):
   }
 }
 
-/** What arrives of an answer that the service gave. */
+/** What arrives of a response that the service gave. */
 export function spoil(answer: WireAnswer, { fault, retryAfter }: Partial<PlannedFault> = {}): WireOutcome {
   if (fault === "lost-response") {
     answer.stream?.destroy();

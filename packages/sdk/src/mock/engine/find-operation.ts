@@ -26,7 +26,7 @@ const patterns = operations.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}/?$`),
 }));
 
-/** `path` stands below the base URL and has no query. */
+/** `path` is below the base URL and has no query. */
 export function findOperation(method: string, path: string): OperationContract | undefined {
   const wanted = method === "HEAD" ? "GET" : method;
   return patterns.find(({ operation, pattern }) => operation.method === wanted && pattern.test(path))?.operation;

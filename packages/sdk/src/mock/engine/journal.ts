@@ -1,4 +1,4 @@
-// Which calls has the mock seen? Each with its answer, secrets masked by value wherever they stand.
+// Which calls has the mock seen? Each with its response, secrets masked by value wherever they occur.
 import type { Fault } from "./faults.js";
 import type { WireOutcome, WireRequest } from "./wire.js";
 
@@ -6,7 +6,7 @@ export interface JournalCall {
   /** Epoch milliseconds on the mock's clock. */
   at: number;
   face: WireRequest["face"];
-  /** The operation's id in the contract; undefined for a call that the service does not know. */
+  /** The operation's id in the contract; undefined for a call that is unknown to the service. */
   operation: string | undefined;
   method: string;
   /** The whole address, query included. */
@@ -15,9 +15,9 @@ export interface JournalCall {
   /** Parsed JSON, text when it is none, undefined without a body. */
   body: unknown;
   fault: Fault | undefined;
-  /** Undefined while it is under way, and when no answer arrived. */
+  /** Undefined while it is in progress, and when no response arrived. */
   status: number | undefined;
-  /** As `body`, for the answer. */
+  /** As `body`, for the response. */
   answer: unknown;
 }
 

@@ -1,4 +1,4 @@
-// A request on its way in and what comes back, as the three faces of the mock hand them to the engine.
+// A request and its response, as the three entries of the mock pass them to the engine.
 import type { Readable } from "node:stream";
 
 /** Header fields as Node gives them: names in lower case. */
@@ -26,7 +26,7 @@ export interface WireAnswer {
   headers: Record<string, string | string[]>;
   /** Undefined: none, as for HEAD and 204. */
   body: string | undefined;
-  /** Instead of a body: goes on until one side ends it. */
+  /** Instead of a body: a stream that lasts until one side ends it. */
   stream?: Readable | undefined;
 }
 

@@ -70,7 +70,7 @@ function failedFetch(message: string, code = "ENOTFOUND"): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) });
 }
 
-/** The caller is told at once when it gives up; what the service does meanwhile goes on. */
+/** A caller that aborts gets its error at once; the service's work continues. */
 function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason);

@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.js";
 import type { WireRequest } from "../engine/wire.js";
 
 export interface ServedMock {
-  /** Base URL for clients, such as `http://127.0.0.1:40123`; links in answers begin with it. */
+  /** Base URL for clients, such as `http://127.0.0.1:40123`; links in responses begin with it. */
   url: string;
   /** Closes the port and every connection. The mock itself stays as it is. */
   stop(): Promise<void>;

@@ -73,7 +73,7 @@ export function createDeliveryWork(
       const { claims } = await commitDeliveryBatch(turn, { ended: [], request });
       const [claimed] = claims.claimed;
       if (claimed === undefined) continue;
-      // Made anew for each send: it remembers stores and secrets for a turn of the event loop, in which a test may change them.
+      // Created for each send: it caches stores and secrets for a turn of the event loop, in which a test may change them.
       const outcome = await createDelivering({ ...dependencies, sender })(claimed);
       await commitDeliveryBatch(turn, { ended: [{ claimed, outcome, endedAt: clock.now() }], request: undefined });
       if (claimed.delivery.deliveryId !== heldId) await releaseHeld();

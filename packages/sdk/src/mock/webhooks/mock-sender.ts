@@ -23,7 +23,7 @@ export interface MockSender extends WebhookSender {
 /** The address of stores that were made without one: what is sent there is answered with 200 and can be read in `deliveries()`. */
 export const nowhereUrl = "https://receiver.mock.test/webhooks";
 
-/** A real receiver that does not answer holds a test up for this long. */
+/** A real receiver that does not respond holds a test up for this long. */
 const patienceMs = 5000;
 const excerptLength = 4096;
 

@@ -1,10 +1,10 @@
 // What each operation takes and answers, as JSON Schema 2020-12 without references, and the limits of the contract.
 // Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
 
-/** A JSON Schema 2020-12 document; Ajv2020 compiles it as it stands. */
+/** A JSON Schema 2020-12 document; Ajv2020 compiles it unchanged. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What one status of an operation answers. `codes` are the error codes it may carry; absent on 2xx. */
+/** The response of one status of an operation. `codes` are the error codes it may carry; absent on 2xx. */
 export interface ResponseContract {
   readonly codes?: readonly string[];
   readonly requiredHeaders: readonly string[];
@@ -22,7 +22,7 @@ export interface RateLimitContract {
   readonly per: "key" | "address" | "account";
 }
 
-/** What one operation takes and answers. */
+/** The request and responses of one operation. */
 export interface OperationContract {
   readonly operationId: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
@@ -3740,7 +3740,7 @@ export const contract = {
 /** The operationIds of the contract. */
 export type OperationId = keyof typeof contract;
 
-/** Answers outside every operation: 404 for an unknown path, 405 for another method. */
+/** Responses outside every operation: 404 for an unknown path, 405 for another method. */
 export const unroutedResponses = {
   "404": {
     "codes": [
@@ -3866,7 +3866,7 @@ export const unroutedResponses = {
   }
 } as const satisfies Record<string, ResponseContract>;
 
-/** Every event that is sent to merchants: headers, schema of the body, answers that are documented. */
+/** Every event that is sent to merchants: headers, schema of the body, documented responses. */
 export const webhookEvents = {
   "transaction.status_changed": {
     "requiredHeaders": [

@@ -47,7 +47,7 @@ export function testPrivacy({ withStore }: Harness): void {
     expect(await lengthOf("over")).toBe(0);
     const attempts = await read(({ deliveries }) => deliveries.listAttempts("due"));
     expect(attempts.map(({ responseExcerpt }) => responseExcerpt)).toEqual([undefined]);
-    // Erased on request: looked at again after the retention time, for what was told later.
+    // Erased on request: checked again after the retention time, for what was told later.
     expect(await read((records) => records.privacy.listToErase(noon + 9, 9))).toEqual([paymentId]);
     expect(await read((records) => records.payments.list({ limit: 9 }))).toHaveLength(1);
   });
