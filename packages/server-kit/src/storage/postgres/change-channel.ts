@@ -44,9 +44,11 @@ export function createChangeChannel({
         };
         parts.push(JSON.stringify(part));
       }
-      await queryAlone(pool, "SELECT pg_notify($1, part) FROM unnest($2::text[]) AS part", [channel, parts]).catch(
-        () => undefined,
-      );
+      await queryAlone(
+        pool,
+        "SELECT pg_notify($1, part) FROM unnest($2::text[]) AS part, set_config('synchronous_commit', 'off', true)",
+        [channel, parts],
+      ).catch(() => undefined);
     }
   }
 

@@ -29,10 +29,20 @@ export interface Database {
 
 export interface TransactionGate {
   database: Database;
-  /** From here on statements are sent; the answer ends that and gives the first error of any of them. */
-  begin(mayWrite: boolean): (isToBeCommitted: boolean) => Promise<unknown>;
+  /** From here on statements are sent; `begun` is the answer to BEGIN, which may be still to come. */
+  begin(begun: Promise<unknown>, mayWrite: boolean): void;
+  /** Sends COMMIT, unless a statement has failed: its error is the transaction's, also when the unit caught it. */
+  commit(): Promise<CommitOutcome>;
+  /** Statements are refused from here on; resolves when those that were sent are answered, with the first error of any of them. */
+  end(): Promise<unknown>;
   /** Stores that were noted since then. */
   noted(): readonly string[];
+}
+
+export interface CommitOutcome {
+  /** The first error of any statement: the server has rolled back, unless the connection was lost. */
+  statementError: unknown;
+  commitError: unknown;
 }
 
 /** Whether statements are prepared under a name, which lasts as long as the server's connection. */
@@ -46,16 +56,21 @@ export function createTransactionGate(
   naming: Naming,
   storeLock: (merchantId: string) => string,
 ): TransactionGate {
+  /** Where the driver may send the next statement before the last one is answered. */
+  const isPipelined = client.pipeline === true;
   let isOpen = false;
+  let isBegun = false;
   let isWriting = false;
   let firstError: unknown;
   const stores = new Set<string>();
   let later: { sql: string; values: PostgresValue[] }[] = [];
   let last: Promise<unknown> = Promise.resolve();
+  /** Statements that wait for the ones before. */
+  let waiting = 0;
 
-  function send(query: PostgresQuery): Promise<PostgresResult> {
+  function send(query: PostgresQuery, isRead = false): Promise<PostgresResult> {
     void flush();
-    return sendNow(query);
+    return sendNow(query, isRead);
   }
 
   /** What was put off goes first: it may be what the statement is about. Its error is the transaction's. */
@@ -64,28 +79,42 @@ export function createTransactionGate(
     const { sql, values } = combineInserts(later);
     later = [];
     const { name, text } = prepareText(sql);
-    return sendNow({ ...(naming.isUsed && { name }), text, values }).catch(() => undefined);
+    return sendNow({ ...(naming.isUsed && { name }), text, values }, false).catch(() => undefined);
   }
 
-  function sendNow(query: PostgresQuery): Promise<PostgresResult> {
+  /** Before BEGIN is answered only reads are sent: without a transaction, a write would be one by itself. */
+  const maySendAtOnce = (isRead: boolean) => isPipelined && waiting === 0 && (isBegun || isRead);
+
+  function sendNow(query: PostgresQuery, isRead: boolean): Promise<PostgresResult> {
     if (!isOpen) return Promise.reject(new Error(overMessage));
-    // The driver takes one statement at a time.
-    const result = last.then(() => {
+    const sent = maySendAtOnce(isRead) ? sendUnlessFailed(query) : sendAfterLast(query);
+    const result = sent.catch((error: unknown) => {
       // After an error the server refuses everything until the rollback; the error itself says more.
-      if (firstError !== undefined) throw firstError;
-      return client.query(query);
-    });
-    last = result.catch((error: unknown) => {
       firstError ??= error;
+      throw firstError;
     });
+    last = result.catch(() => undefined);
     return result;
+  }
+
+  async function sendUnlessFailed(query: PostgresQuery): Promise<PostgresResult> {
+    if (firstError !== undefined) throw firstError;
+    return client.query(query);
+  }
+
+  async function sendAfterLast(query: PostgresQuery): Promise<PostgresResult> {
+    waiting += 1;
+    await last;
+    waiting -= 1;
+    return sendUnlessFailed(query);
   }
 
   const toQuery = (sql: string, values: Values): PostgresQuery => {
     const { name, text, parameters } = prepareText(sql);
     return { ...(naming.isUsed && { name }), text, values: parameters.map((parameter) => values[parameter]) };
   };
-  const all = async (sql: string, values: Values = {}) => withNumbers(await send(toQuery(sql, values)));
+  const all = async (sql: string, values: Values = {}) =>
+    withNumbers(await send(toQuery(sql, values), prepareText(sql).isRead));
   const database: Database = {
     all,
     mayWrite: () => isWriting,
@@ -96,7 +125,8 @@ export function createTransactionGate(
     run: async (sql, values = {}) => (await send(toQuery(sql, values))).rowCount ?? 0,
     first: async (sql, values) => (await all(sql, values))[0],
     // Sound: the driver gives rows as arrays when it is asked for them.
-    allRaw: async (sql, values = {}) => (await send({ ...toQuery(sql, values), rowMode: "array" })).rows as unknown[][],
+    allRaw: async (sql, values = {}) =>
+      (await send({ ...toQuery(sql, values), rowMode: "array" }, prepareText(sql).isRead)).rows as unknown[][],
     async insertLater(sql, values) {
       if (!isOpen) throw new Error(overMessage);
       // Two rows of one kind may depend on their order.
@@ -111,18 +141,42 @@ export function createTransactionGate(
 
   return {
     database,
-    begin(mayWrite) {
+    begin(begun, mayWrite) {
       isOpen = true;
+      isBegun = false;
       isWriting = mayWrite;
       firstError = undefined;
       stores.clear();
       later = [];
-      return async (isToBeCommitted) => {
-        if (isToBeCommitted) await flush();
-        isOpen = false;
+      last = begun.then(
+        () => {
+          isBegun = true;
+        },
+        (error: unknown) => {
+          firstError ??= error;
+        },
+      );
+    },
+    async commit() {
+      void flush();
+      // Sent behind the last statement: should that fail, the server answers COMMIT by rolling back.
+      const isBehind = maySendAtOnce(false);
+      if (!isBehind) await last;
+      isOpen = false;
+      if (firstError !== undefined) {
         await last;
-        return firstError;
+        return { statementError: firstError, commitError: undefined };
+      }
+      const [, committed] = await Promise.allSettled([last, client.query("COMMIT")]);
+      return {
+        statementError: firstError,
+        commitError: committed.status === "rejected" ? committed.reason : undefined,
       };
+    },
+    async end() {
+      isOpen = false;
+      await last;
+      return firstError;
     },
     noted: () => [...stores],
   };

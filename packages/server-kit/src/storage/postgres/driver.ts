@@ -22,6 +22,8 @@ export interface PostgresResult {
 export interface PostgresClient {
   /** As the server told it when the connection was made. */
   processID?: number | null;
+  /** Statements are sent without waiting for the ones before; otherwise one at a time. */
+  readonly pipeline?: boolean;
   query(query: string | PostgresQuery): Promise<PostgresResult>;
   release(destroy?: boolean): void;
   /** Without a listener, a connection that breaks while it is in use would end the process. */
@@ -47,6 +49,8 @@ export interface PoolSettings {
   connectionTimeoutMs: number;
   /** What `pg_stat_activity` shows. Default: `payment-sessions`, by which other commands see that a service is connected. */
   applicationName?: string;
+  /** Statements are sent without waiting for the ones before. Default: false. */
+  isPipelined?: boolean;
 }
 
 /** @throws Error that says what to install when the package is missing. */
@@ -55,6 +59,7 @@ export async function createPool({
   max,
   connectionTimeoutMs,
   applicationName = "payment-sessions",
+  isPipelined = false,
 }: PoolSettings): Promise<PostgresPool> {
   const { default: pg } = await import("pg").catch((cause: unknown) => {
     throw new Error("postgresStorage needs the package pg: npm install pg", { cause });
@@ -65,6 +70,8 @@ export async function createPool({
     connectionTimeoutMillis: connectionTimeoutMs,
     application_name: applicationName,
     keepAlive: true,
+    // Ignored by versions that do not know it.
+    pipeline: isPipelined,
   });
   // An idle connection that the server ended leaves the pool by itself; without a listener the process would end with it.
   pool.on("error", () => undefined);

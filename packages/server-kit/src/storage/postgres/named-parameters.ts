@@ -7,6 +7,8 @@ export interface PreparedText {
   text: string;
   /** Names of the values, in the order of their numbers. */
   parameters: readonly string[];
+  /** It changes no row. */
+  isRead: boolean;
 }
 
 const known = new Map<string, PreparedText>();
@@ -20,8 +22,23 @@ export function prepareText(sql: string): PreparedText {
       if (!parameters.includes(parameter)) parameters.push(parameter);
       return `$${parameters.indexOf(parameter) + 1}`;
     });
-    prepared = { name: `ps_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`, text, parameters };
+    prepared = {
+      name: `ps_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`,
+      text,
+      parameters,
+      isRead: isRead(text),
+    };
     known.set(sql, prepared);
   }
   return prepared;
+}
+
+/** Also with `FOR UPDATE`, which locks rows. When in doubt, no. */
+function isRead(text: string): boolean {
+  return (
+    /^\s*(?:SELECT|WITH)\b/i.test(text) &&
+    !/\b(?:INSERT\s+INTO|DELETE\s+FROM|UPDATE\s+\S+\s+(?:AS\s+\S+\s+)?SET|MERGE\s+INTO|SELECT\s+pg_advisory)\b/i.test(
+      text,
+    )
+  );
 }

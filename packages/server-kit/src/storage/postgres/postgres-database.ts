@@ -2,7 +2,13 @@
 // for longer than a transaction, so that a pooler may stand between.
 import type { UnitOfWork } from "../port.js";
 import { unavailable } from "../unavailable.js";
-import { createTransactionGate, type Database, type Naming, type TransactionGate } from "./database.js";
+import {
+  type CommitOutcome,
+  createTransactionGate,
+  type Database,
+  type Naming,
+  type TransactionGate,
+} from "./database.js";
 import type { PostgresClient, PostgresPool } from "./driver.js";
 import {
   asNotConnected,
@@ -73,14 +79,10 @@ export function createPostgresDatabase(
     let isBroken = false;
     try {
       const gate = gateOf(client);
-      await client.query(begin);
-      const end = gate.begin(begin !== beginRead);
+      gate.begin(client.query(begin), begin !== beginRead);
       const [outcome] = await Promise.allSettled([work(gate.database)]);
-      // A unit that caught the error of a statement must not be answered as done: the server would roll back at COMMIT.
-      const statementError = await end(outcome.status === "fulfilled");
-      if (statementError !== undefined) throw statementError;
-      if (outcome.status === "rejected") throw outcome.reason;
-      await commit(client);
+      if (outcome.status === "rejected") throw (await gate.end()) ?? outcome.reason;
+      requireCommitted(await gate.commit());
       onDue(gate.noted());
       return outcome.value;
     } catch (error) {
@@ -153,14 +155,13 @@ class UnknownCommit extends Error {
   override name = "UnknownCommit";
 }
 
-async function commit(client: PostgresClient): Promise<void> {
-  try {
-    await client.query("COMMIT");
-  } catch (error) {
-    throw isConnectionLost(error) && !wasNotSent(error)
-      ? new UnknownCommit("The commit was not answered.", { cause: error })
-      : error;
+function requireCommitted({ statementError, commitError }: CommitOutcome): void {
+  const mayBeCommitted = statementError === undefined || isConnectionLost(statementError);
+  if (mayBeCommitted && isConnectionLost(commitError) && !wasNotSent(commitError)) {
+    throw new UnknownCommit("The commit was not answered.", { cause: commitError });
   }
+  const error = statementError ?? commitError;
+  if (error !== undefined) throw error;
 }
 
 async function hasRolledBack(client: PostgresClient): Promise<boolean> {

@@ -88,7 +88,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   );
 
   async function openDatabase(): Promise<void> {
-    const pool = "pool" in settings ? settings.pool : await createPool(settings);
+    const pool = "pool" in settings ? settings.pool : await createPool({ ...settings, isPipelined: true });
     const end = async () => {
       if (!("pool" in settings)) await pool.end();
     };

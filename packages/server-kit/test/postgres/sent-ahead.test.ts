@@ -1,0 +1,149 @@
+// What is sent to PostgreSQL before the statement ahead of it is answered, and what that must never do: a write without its transaction, or
+// an answer for a commit that nobody knows.
+import { expect, test } from "vitest";
+import { createTransactionGate } from "../../src/storage/postgres/database.js";
+import type { PostgresClient, PostgresPool, PostgresResult } from "../../src/storage/postgres/driver.js";
+import { createPostgresDatabase } from "../../src/storage/postgres/postgres-database.js";
+
+const nothing: PostgresResult = { rows: [], fields: [], rowCount: 0 };
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Statements are answered by hand, in the order in which they were sent. */
+function createClient({ pipeline }: { pipeline: boolean }) {
+  const sent: string[] = [];
+  const open: { resolve(result: PostgresResult): void; reject(error: Error): void }[] = [];
+  const client: PostgresClient = {
+    pipeline,
+    query(query) {
+      const text = typeof query === "string" ? query : query.text;
+      sent.push(text.split(/[ ;]/)[0] ?? "");
+      return new Promise((resolve, reject) => open.push({ resolve, reject }));
+    },
+    release() {},
+    on() {},
+  };
+  return {
+    client,
+    sent,
+    async answer(error?: Error) {
+      const next = open.shift();
+      if (error === undefined) next?.resolve(nothing);
+      else next?.reject(error);
+      await settled();
+    },
+  };
+}
+
+function begin({ client }: ReturnType<typeof createClient>) {
+  const gate = createTransactionGate(client, { isUsed: true }, () => "1");
+  gate.begin(client.query("BEGIN"), true);
+  return gate;
+}
+
+const insert = "INSERT INTO things (name) VALUES ($1)";
+const coded = (code: string) => Object.assign(new Error(code), { code });
+
+test("a read is sent with BEGIN, put-off inserts with COMMIT: two waits for a unit that reads and then writes", async () => {
+  const server = createClient({ pipeline: true });
+  const gate = begin(server);
+  const read = gate.database.first("SELECT 1");
+  await settled();
+  expect(server.sent).toEqual(["BEGIN", "SELECT"]);
+  await server.answer();
+  await server.answer();
+  await read;
+  await gate.database.insertLater(insert, ["a"]);
+  const committed = gate.commit();
+  await settled();
+  expect(server.sent.slice(2)).toEqual(["INSERT", "COMMIT"]);
+  await server.answer();
+  await server.answer();
+  expect(await committed).toEqual({ statementError: undefined, commitError: undefined });
+});
+
+test.each(["runNumbered", "first"] as const)(
+  "a write by %s is not sent before BEGIN is answered, and never when BEGIN fails",
+  async (way) => {
+    const server = createClient({ pipeline: true });
+    const gate = begin(server);
+    const sql = way === "first" ? `WITH made AS (${insert} RETURNING name) SELECT name FROM made` : insert;
+    const write = way === "first" ? gate.database.first(sql) : gate.database.runNumbered(sql, ["a"]);
+    const outcome = write.then(
+      () => "written",
+      (error: Error) => error.message,
+    );
+    await settled();
+    expect(server.sent).toEqual(["BEGIN"]);
+    await server.answer(coded("57P01"));
+    expect(await outcome).toBe("57P01");
+    expect(await gate.end()).toMatchObject({ code: "57P01" });
+    expect(server.sent).toEqual(["BEGIN"]);
+  },
+);
+
+test("COMMIT is not sent for a unit one of whose statements has failed, also when the unit caught the error", async () => {
+  const server = createClient({ pipeline: true });
+  const gate = begin(server);
+  await server.answer();
+  const failed = gate.database.runNumbered(insert, ["a"]).catch(() => undefined);
+  await settled();
+  await server.answer(coded("23505"));
+  await failed;
+  expect(await gate.commit()).toMatchObject({ statementError: { code: "23505" }, commitError: undefined });
+  expect(server.sent).toEqual(["BEGIN", "INSERT"]);
+});
+
+test("a connection without pipelining gets one statement at a time", async () => {
+  const server = createClient({ pipeline: false });
+  const gate = begin(server);
+  const read = gate.database.first("SELECT 1");
+  await gate.database.insertLater(insert, ["a"]);
+  const committed = read.then(() => gate.commit());
+  for (const all of [["BEGIN"], ["BEGIN", "SELECT"], ["BEGIN", "SELECT", "INSERT"]]) {
+    await settled();
+    expect(server.sent).toEqual(all);
+    await server.answer();
+  }
+  expect(server.sent.at(-1)).toBe("COMMIT");
+  await server.answer();
+  expect(await committed).toEqual({ statementError: undefined, commitError: undefined });
+});
+
+/** The connection breaks while an insert and the COMMIT behind it are under way, or the insert alone fails. */
+function poolThatFails(insertError: Error, commitError: Error | undefined) {
+  let runs = 0;
+  const client: PostgresClient = {
+    pipeline: true,
+    async query(query) {
+      const text = typeof query === "string" ? query : query.text;
+      if (text.startsWith("BEGIN")) runs += 1;
+      if (runs > 1) return nothing;
+      if (text.startsWith("INSERT")) throw insertError;
+      if (text === "COMMIT" && commitError !== undefined) throw commitError;
+      return nothing;
+    },
+    release() {},
+    on() {},
+  };
+  const pool: PostgresPool = { connect: async () => client, end: async () => undefined };
+  return { database: createPostgresDatabase(pool, "any"), runs: () => runs };
+}
+
+const unit = async (database: { insertLater(sql: string, values: string[]): Promise<void> }) => {
+  await settled();
+  await database.insertLater(insert, ["a"]);
+  return "done";
+};
+
+test("a connection that breaks with the COMMIT under way: the unit is neither answered as done nor run again", async () => {
+  const lost = coded("ECONNRESET");
+  const { database, runs } = poolThatFails(lost, lost);
+  await expect(database.write(unit)).rejects.toMatchObject({ code: "UNHEALTHY" });
+  expect(runs()).toBe(1);
+});
+
+test("an insert that the server refused before the COMMIT behind it has rolled back: the unit runs again", async () => {
+  const { database, runs } = poolThatFails(coded("40001"), undefined);
+  expect(await database.write(unit)).toBe("done");
+  expect(runs()).toBe(2);
+});
