@@ -286,6 +286,8 @@ test("a paid page is a receipt: when with its zone, how, to whom, for what", asy
   const details = await shop.submit(formAction(await shop.visit(path), "/choose"), { method: "bank_transfer" });
   await shop.submit(formAction(details, "/simulate"), { event: "settlement_confirmed" });
   const { text } = await shop.visit(path);
+  // The UTC stands beside the reader's own time once the script has set that.
+  expect(text).toMatch(/data-moment>([^<]* UTC)<\/time><span class="utc" data-utc hidden>\1</);
   const receipt = /<dl class="receipt">([\s\S]*?)<\/dl>/.exec(text)?.[1]?.replace(/<[^>]+>/g, " ") ?? "";
   for (const part of [
     /Paid on .* UTC/,

@@ -1,67 +1,13 @@
 // A merchant's day in the panel, in a real browser: each task in at most five clicks, on a desk and on a phone; and the list by its keys.
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { axeProblems, launchBrowser } from "../checkout/browser.js";
-import { openPanel } from "./panel-service.js";
+import { expect, test } from "vitest";
+import { axeProblems } from "../checkout/browser.js";
+import { entry, openDay, useMerchantBrowser } from "./merchant-day-shop.js";
 
-const dayMs = 86_400_000;
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-afterAll(() => browser?.close());
-
-/** A store with a payment on each of 28 days, none old enough to expire; the endpoint refused the one of yesterday. */
-async function openDay(width: number) {
-  const panel = await openPanel({ rateLimits: false });
-  closers.push(() => panel.close());
-  const shop = { status: 410, received: 0 };
-  const server = createServer((_request, response) => {
-    shop.received += 1;
-    response.writeHead(shop.status).end("no such hook");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.close());
-  const today = panel.time.now;
-  for (let day = 28; day > 1; day -= 1) {
-    panel.time.now = today - day * dayMs;
-    await panel.initialize({ orderId: `order-${day}`, remittanceInfo: `RF18 5390 07${day + 10}` }, "live");
-  }
-  // Sound: the server listens on a TCP port.
-  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  await panel.service.stores.update(panel.store.merchantId, { webhookUrl });
-  panel.time.now = today - dayMs;
-  await panel.initialize({ orderId: "order-1" }, "live");
-  await panel.service.runDue();
-  panel.time.now = today;
-  shop.status = 200;
-  const context = await browser.newContext({ viewport: { width, height: 900 } });
-  closers.push(() => context.close());
-  const { cookies } = await panel.signedIn("developer");
-  for (const [name, value] of cookies) {
-    await context.addCookies([{ name, value, url: `${panel.origin}${panel.prefix}/panel` }]);
-  }
-  const page = await context.newPage();
-  await page.goto(`${panel.origin}${panel.prefix}${panel.storePath("/overview")}`);
-  let clicks = 0;
-  const click = async (target: Locator) => {
-    clicks += 1;
-    await target.click();
-  };
-  return { panel, shop, page, click, clicks: () => clicks };
-}
-
-const entry = (page: Page, name: string) => page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name });
+useMerchantBrowser();
 
 test.each([1280, 390])("the payment of a bank line is found in three clicks, at %i px", async (width) => {
-  const { page, click, clicks } = await openDay(width);
+  const { page, click, clicks } = await openDay({ width });
   await click(entry(page, "Payments"));
   await page.getByRole("searchbox").fill("SEPA CREDIT RF1853900717 THANK YOU");
   await click(page.getByRole("button", { name: "Search" }));
@@ -75,7 +21,7 @@ test.each([1280, 390])("the payment of a bank line is found in three clicks, at 
 });
 
 test.each([1280, 390])("why a webhook failed is read and yesterday's failures are resent, at %i px", async (width) => {
-  const { panel, page, shop, click, clicks } = await openDay(width);
+  const { panel, page, shop, click, clicks } = await openDay({ width });
   await click(entry(page, "Deliveries"));
   expect(await axeProblems(page)).toEqual([]);
   await click(page.locator("a[data-row]").first());
@@ -90,7 +36,7 @@ test.each([1280, 390])("why a webhook failed is read and yesterday's failures ar
 });
 
 test("last month is exported in three clicks", async () => {
-  const { page, click, clicks } = await openDay(1280);
+  const { page, click, clicks } = await openDay({ width: 1280 });
   await click(entry(page, "Payments"));
   await click(page.getByRole("link", { name: "Last month" }));
   const downloading = page.waitForEvent("download");
@@ -105,7 +51,7 @@ test("last month is exported in three clicks", async () => {
 });
 
 test("the list is worked by its keys, unless they are switched off", async () => {
-  const { page, click } = await openDay(1280);
+  const { page, click } = await openDay({ width: 1280 });
   await click(entry(page, "Payments"));
   const focused = () => page.evaluate("document.activeElement.textContent || document.activeElement.name");
   await page.keyboard.press("/");

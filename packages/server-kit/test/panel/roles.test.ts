@@ -38,7 +38,7 @@ test.each(actions)("%s is open to the right roles only", async (path, fields, al
     const mark = /name="mark" value="([^"]+)"/.exec(browser.page?.text ?? "")?.[1] ?? "";
     const answer = await browser.post(panel.storePath(path.replace("{payment}", paymentId)), { csrf, mark, ...fields });
     if (answer.status !== 403) answers.push(role);
-    else expect(answer.text).toContain(`Your role, ${role}, may not do this`);
+    else expect(answer.text).toContain(`Your role, ${role}, does not allow this`);
   }
   expect(answers.sort()).toEqual([...allowed].sort());
 });
@@ -192,3 +192,20 @@ const settingsForm = {
   "method-card_processing": "off",
   "method-bank_transfer": "off",
 };
+
+test.each<[UserRole, string, string]>([
+  ["owner", "/transactions/pay_nobody", "This store has no payment with this id"],
+  ["owner", "other", "Your account opens one store"],
+  ["operator", "unknown", "There is no store with this merchant id"],
+  ["viewer", "/nothing-here", "There is nothing at this address"],
+])("what is not there is said in words that are true for the reader: %s, %s", async (role, place, said) => {
+  panel = await openPanel();
+  const browser = await panel.signedIn(role);
+  const paths: Record<string, string> = {
+    other: `/panel/stores/${panel.otherStore.merchantId}/overview`,
+    unknown: "/panel/stores/mer_unknown/overview",
+  };
+  const { status, text } = await browser.get(paths[place] ?? panel.storePath(place));
+  expect(status).toBe(404);
+  expect(text).toContain(said);
+});

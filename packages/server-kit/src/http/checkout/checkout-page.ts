@@ -122,6 +122,12 @@ function orderLines({ say, moneyOf, language }: CheckoutPage, items: PaymentItem
 }
 
 /** A time with its zone: UTC here, the reader's own zone once the script has run. */
+/** In the reader's own zone, and the UTC beside it where that is another. */
+export function exactMoment(page: Pick<CheckoutPage, "language">, at: number): Html {
+  const text = new Intl.DateTimeFormat(page.language, { ...momentFormat, timeZone: "UTC" }).format(at);
+  return html`${moment(page, at)}<span class="utc" data-utc hidden>${text}</span>`;
+}
+
 export function moment({ language }: Pick<CheckoutPage, "language">, at: number): Html {
   const text = new Intl.DateTimeFormat(language, { ...momentFormat, timeZone: "UTC" }).format(at);
   return html`<time datetime="${new Date(at).toISOString()}" data-moment>${text}</time>`;

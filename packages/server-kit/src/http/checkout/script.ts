@@ -52,6 +52,8 @@ export const checkoutScript = `"use strict";
     const at = new Date(time.dateTime);
     time.title = time.textContent;
     time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, ${JSON.stringify(momentFormat)}).format(at);
+    const utc = time.nextElementSibling;
+    if (utc && utc.matches("[data-utc]")) utc.hidden = utc.textContent === time.textContent;
   }
 
   async function copy(button) {

@@ -127,6 +127,7 @@ footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 .outcomes li:nth-child(-n+2){grid-column:auto;display:block;padding:0 0 .75rem;border:0}
 .outcomes li:nth-child(n+3) .button{min-block-size:2.25rem;padding:.25rem .5rem;font-size:.875rem}
 .outcomes p{margin:0;font-size:.875rem;color:var(--muted)}.outcomes li:nth-child(-n+2) p{margin-block-start:.375rem}
+.utc{display:block;font-size:.875rem;color:var(--muted)}.utc[hidden]{display:none}
 .outcomes .idle .button{border-style:dashed}
 .plain{list-style:none;margin:0;padding:0}
 .plain details{margin-block:.25rem}

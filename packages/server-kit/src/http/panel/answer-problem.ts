@@ -39,15 +39,32 @@ export function answerProblem(
   }
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   const { status, error } = errorTable[refusal.code];
+  const notFound = notFoundText(refusal, frame);
   answerPage(call, frame, {
     title: titles[refusal.code] ?? error,
     status,
     body: html`<div class="card">
-${problemSummary(refusal)}
+${notFound === undefined ? problemSummary(refusal) : html`<p>${notFound}</p>`}
 <p><a class="button" href="${home}">${refusal.code === "SESSION_REQUIRED" ? "Sign in" : "Back to the panel"}</a></p>
 <p class="hint">Code <code>${refusal.code}</code>, request <code>${requestId}</code></p>
 </div>`,
   });
+}
+
+/** What is true for the reader; undefined where the refusal says more itself. */
+function notFoundText({ code, message }: Refusal, { visitor, store }: PageFrame): string | undefined {
+  if (code === "PAYMENT_NOT_FOUND") {
+    return store === undefined
+      ? "There is no payment with this id."
+      : "This store has no payment with this id. Check the link, or search the payments for its order.";
+  }
+  if (code === "STORE_NOT_FOUND") {
+    return visitor?.role === "operator"
+      ? "There is no store with this merchant id. It may have been deleted."
+      : "Your account opens one store, and this address is not part of it.";
+  }
+  const saysNothing = message === errorTable.ROUTE_NOT_FOUND.message;
+  return code === "ROUTE_NOT_FOUND" && saysNothing ? "Check the address, or start again from the panel." : undefined;
 }
 
 /** The host has a sign-in of its own: there is nothing to type here. */

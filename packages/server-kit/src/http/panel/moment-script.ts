@@ -16,7 +16,8 @@ function showMoments() {
       : size < 60 ? (seconds > 0 ? "in less than a minute" : "just now")
       : size < 3600 ? sinceWords.format(Math.trunc(seconds / 60), "minute")
       : sinceWords.format(Math.trunc(seconds / 3600), "hour");
-    time.nextElementSibling.hidden = false;
+    // A reader in UTC has it in words already.
+    time.nextElementSibling.hidden = !isToday && at.getTimezoneOffset() === 0;
   }
 }
 showMoments();

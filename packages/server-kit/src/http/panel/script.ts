@@ -46,7 +46,7 @@ if (hint) {
     if (!box.checked || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "/") {
       event.preventDefault();
-      document.querySelector("input[type=search]").focus();
+      document.querySelector("input[type=search]")?.focus();
     }
     const step = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
     if (step === 0 || rows.length === 0) return;

@@ -1,5 +1,7 @@
 // The keys of a list. Single keys may be switched off (WCAG 2.1.4); without a script there are none, and no word of them.
-import { html } from "../html.js";
+import { type Html, html } from "../html.js";
 
-export const shortcutsHint = html`<p class="hint shortcuts" hidden data-shortcuts><kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> down and up, <kbd>Enter</kbd> opens.
+export const shortcutsHint = (
+  hasSearch: boolean,
+): Html => html`<p class="hint shortcuts" hidden data-shortcuts>${hasSearch && html`<kbd>/</kbd> search, `}<kbd>j</kbd> and <kbd>k</kbd> down and up, <kbd>Enter</kbd> opens.
 <label class="check"><input type="checkbox" checked> Use these keys</label></p>`;

@@ -128,7 +128,8 @@ table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-
 .lines.mixed th.money { width: 11rem; }
 .lines .utc { display: none; }
 .payments .state { width: 16.5rem; } .payments .method { width: 9.5rem; } .payments .created { width: 11.5rem; }
-.deliveries .state { width: 12rem; } .deliveries .event { width: 8rem; } .deliveries .response { width: 13rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 10.5rem; }
+.deliveries .state { width: 9.5rem; } .deliveries .event { width: 8rem; } .deliveries .response { width: 11.5rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 12.5rem; }
+.deliveries th.created, .deliveries td.created { padding-inline-end: 0; }
 dl.headers { grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: 0.25rem 1rem; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); gap: 0.5rem 0.75rem; }
 .filters .field { margin: 0; }
@@ -208,6 +209,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .row .field { flex-basis: 100%; }
   .segments { flex-wrap: wrap; }
 }
+@media (hover: none) { .shortcuts { display: none; } }
 @media (prefers-reduced-motion: no-preference) { .side a, button { transition: background-color 0.12s, filter 0.12s; } }
 @media print { .top, .side, form { display: none; } }
 `;

@@ -39,9 +39,9 @@ const done: Record<string, string> = {
 };
 
 const storeRoles = [
-  ["viewer", "Viewer: sees everything, changes nothing"],
-  ["developer", "Developer: keys, webhooks, resending deliveries"],
-  ["owner", "Owner: everything in this store"],
+  ["viewer", "Viewer: read-only"],
+  ["developer", "Developer: keys and webhooks"],
+  ["owner", "Owner: full access"],
 ] as const satisfies (readonly [UserRole, string])[];
 
 /** Whose list it is: a store's, or the operators'. */
@@ -110,7 +110,9 @@ async function addUser(context: PanelContext, room: Room): Promise<void> {
     if (context.dependencies.mayMail) {
       const invited = await inviteUser(context.dependencies, input, visit.actor);
       context.dependencies.wakeMails();
-      await showUsers(context, room, { top: mailed(invited.email) });
+      await showUsers(context, room, {
+        top: notice(html`An invitation is on its way to ${outsideText(invited.email)}.`),
+      });
     } else {
       const user = await createUser(context.dependencies, input, visit.actor);
       await showUsers(context, room, { top: newPassword(user.email, user.password) });

@@ -170,8 +170,8 @@ function requirePermission(visit: Visit, permission: PanelPermission | undefined
   if (permission === undefined || visit.may(permission)) return;
   const { role } = visit.visitor;
   const message = hasPermission("owner", permission)
-    ? `Your role, ${role}, may not do this. An owner of the store can, or can give you another role.`
-    : `Your role, ${role}, may not do this. Only an operator can do this: ask whoever runs this service.`;
+    ? `Your role, ${role}, does not allow this. An owner of the store can do it, or change your role.`
+    : `Your role, ${role}, does not allow this. Only an operator of this service can do it.`;
   throw new Refusal("SCOPE_MISSING", { message });
 }
 

@@ -1,7 +1,7 @@
 // How a payment ended, and the way back to the shop. An ended payment never shows an account to pay to.
 import { placeOfMethod } from "../../../domain/payment-method.js";
 import { type Html, html, outsideText } from "../../html.js";
-import { type CheckoutPage, liveScreen, moment } from "../checkout-page.js";
+import { type CheckoutPage, exactMoment, liveScreen } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
 import type { Screen } from "../page.js";
 import { backToShop, buttonForm, linkButton } from "./parts.js";
@@ -27,7 +27,7 @@ function receipt(page: CheckoutPage): Html {
   const row = (label: WordKey, value: Html) => html`<div><dt>${say(label)}</dt><dd>${value}</dd></div>
 `;
   return html`<dl class="receipt">
-${row("paid_at", moment(page, paidAt))}
+${row("paid_at", exactMoment(page, paidAt))}
 ${row("amount", page.money)}
 ${row("paid_with", say(`with_${payment.paymentMethod}`))}
 ${row("paid_to", outsideText(isTransfer ? (store.bankAccount?.accountHolder ?? store.name) : store.name))}

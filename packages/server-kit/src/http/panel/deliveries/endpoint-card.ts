@@ -6,7 +6,7 @@ import type { StoreVisit } from "../visit.js";
 
 export function renderEndpoint(visit: StoreVisit, findings: readonly EndpointFinding[]): HtmlValue {
   if (findings.length === 0) return undefined;
-  return html`<section class="notice warn" aria-labelledby="endpoint-title"><p id="endpoint-title"><strong>What slows this endpoint down</strong></p>
+  return html`<section class="notice warn" aria-labelledby="endpoint-title"><p id="endpoint-title"><strong>About your webhook endpoint</strong></p>
 <ul>${findings.map((finding) => html`<li>${sentence(visit, finding)}</li>`)}</ul></section>`;
 }
 

@@ -42,7 +42,7 @@ ${filterProblems(problems)}
 <section class="card list" aria-label="Deliveries found">
 ${page.deliveries.length > 0 ? renderRows(visit, page.deliveries) : renderNothing(visit, fields, page)}
 ${renderPager(visit, fields, page)}</section>
-${page.deliveries.length > 0 && shortcutsHint}
+${page.deliveries.length > 0 && shortcutsHint(false)}
 ${renderResend(visit, dependencies.clock.now(), resend)}`,
   });
 }

@@ -41,7 +41,7 @@ export async function showTransactions(dependencies: PanelDependencies, visit: S
 ${page.payments.length > 0 ? renderRows(visit, page.payments) : renderNothing(visit, filter)}
 ${renderPager(visit, filter, page)}
 </section>
-${page.payments.length > 0 && shortcutsHint}`,
+${page.payments.length > 0 && shortcutsHint(true)}`,
   });
 }
 

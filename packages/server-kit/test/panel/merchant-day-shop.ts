@@ -1,0 +1,73 @@
+// A merchant's store on an ordinary day, open in a real browser; counts the clicks that each task takes.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { UserRole } from "../../src/domain/panel-permissions.js";
+import { launchBrowser } from "../checkout/browser.js";
+import { openPanel } from "./panel-service.js";
+
+const dayMs = 86_400_000;
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+
+/** One browser for the tests of a file; what each test opened is closed after it. */
+export function useMerchantBrowser(): void {
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+  afterAll(() => browser?.close());
+}
+
+export interface DayOptions {
+  width: number;
+  colorScheme?: "light" | "dark";
+  role?: UserRole;
+  panel?: Parameters<typeof openPanel>[0];
+}
+
+/** A store with a payment on each of 28 days, none old enough to expire; the endpoint refused the one of yesterday. */
+export async function openDay({ width, colorScheme = "light", role = "developer", panel: options }: DayOptions) {
+  const panel = await openPanel({ rateLimits: false, ...options });
+  closers.push(() => panel.close());
+  const shop = { status: 410, received: 0 };
+  const server = createServer((_request, response) => {
+    shop.received += 1;
+    response.writeHead(shop.status).end("no such hook");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => server.close());
+  const today = panel.time.now;
+  for (let day = 28; day > 1; day -= 1) {
+    panel.time.now = today - day * dayMs;
+    await panel.initialize({ orderId: `order-${day}`, remittanceInfo: `RF18 5390 07${day + 10}` }, "live");
+  }
+  // Sound: the server listens on a TCP port.
+  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  await panel.service.stores.update(panel.store.merchantId, { webhookUrl });
+  panel.time.now = today - dayMs;
+  await panel.initialize({ orderId: "order-1" }, "live");
+  await panel.service.runDue();
+  panel.time.now = today;
+  shop.status = 200;
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  closers.push(() => context.close());
+  const { cookies } = await panel.signedIn(role);
+  for (const [name, value] of cookies) {
+    await context.addCookies([{ name, value, url: `${panel.origin}${panel.prefix}/panel` }]);
+  }
+  const page = await context.newPage();
+  await page.goto(`${panel.origin}${panel.prefix}${panel.storePath("/overview")}`);
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  return { panel, shop, page, click, clicks: () => clicks };
+}
+
+export const entry = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name });
