@@ -58,6 +58,7 @@ const knownNames: FieldNames<ServiceConfig> = {
 /** The options of createPaymentService in a configuration. */
 export function serviceOptionsOf(config: ServiceConfig): Partial<PaymentServiceOptions> {
   const options: Partial<PaymentServiceOptions> = {};
+  // Sound: knownOptions has exactly these keys.
   for (const name of Object.keys(knownOptions) as (keyof PaymentServiceOptions)[]) {
     // Sound: the same field of the same options.
     if (config[name] !== undefined) Object.assign(options, { [name]: config[name] });

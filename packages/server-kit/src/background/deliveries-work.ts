@@ -111,7 +111,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
   };
 }
 
-/** Stores that are looked at for a webhook URL before the client is loaded; who has more has sent already. */
+/** Stores that are checked for a webhook URL before the client is loaded; larger deployments have already sent. */
 const storesLookedAt = 100;
 
 /**

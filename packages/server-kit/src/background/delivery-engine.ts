@@ -124,7 +124,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
       }
       return count;
     } finally {
-      // Here, not by a callback of the promise: between the two a pump that is asked for would be lost.
+      // Here and not in a callback of the promise: a pump requested in between would be lost.
       pumping = undefined;
     }
   }

@@ -5,7 +5,7 @@ import type { Clock } from "../domain/clock.js";
 export interface Quarantine {
   add(deliveryIds: readonly string[]): void;
   remove(deliveryId: string): void;
-  /** `alone`: claim only this one now; `wait`: claim nothing until the sends under way have ended; undefined: claim as usual. */
+  /** `alone`: claim only this one now; `wait`: claim nothing until the sends in flight have ended; undefined: claim as usual. */
   next(sendingCount: number): { alone: string } | "wait" | undefined;
   started(token: string): void;
   ended(token: string): void;

@@ -89,7 +89,7 @@ export function createSharedScheduler({
     const noteBroken = () => {
       brokenSince ??= clock.now();
     };
-    // By a timer and not by the clock, which may jump while a look is under way.
+    // By a timer and not by the clock, which may jump during a round.
     const late = setTimeout(noteBroken, lookPatienceMs);
     try {
       await look();

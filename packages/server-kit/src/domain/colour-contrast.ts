@@ -36,11 +36,13 @@ export function withContrast(colour: string, backgrounds: readonly string[], wan
 const darkText = "#0b1220";
 
 function luminance(text: string): number {
-  const [red, green, blue] = (parseColour(text) ?? [0, 0, 0]).map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  const [red, green, blue] = parseColour(text) ?? [0, 0, 0];
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+function linear(part: number): number {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
 function toText(colour: Colour): string {

@@ -33,6 +33,7 @@ export interface ProviderEvent {
  * @throws Refusal VALIDATION_ERROR when the type is missing.
  */
 export function readProviderEvent(given: unknown): ProviderEvent {
+  // Sound: every field is unknown and checked below.
   const { type, providerTime, amountCents, currency, reference, detail } = (
     typeof given === "object" && given !== null ? given : {}
   ) as Partial<Record<keyof ProviderEvent, unknown>>;

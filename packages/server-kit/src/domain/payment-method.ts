@@ -16,7 +16,7 @@ export const placeOfMethod = {
   bank_transfer: "own",
 } as const satisfies Record<PaymentMethod, "own" | "bank" | "card">;
 type MethodsAt<Place> = { [M in PaymentMethod]: (typeof placeOfMethod)[M] extends Place ? M : never }[PaymentMethod];
-/** Methods that need nobody but the buyer and the page. */
+/** Methods that need no provider. */
 export type OwnMethod = MethodsAt<"own">;
 
 export function isOwnMethod(method: PaymentMethod): method is OwnMethod {

@@ -83,13 +83,17 @@ export function isPending(state: PaymentState): boolean {
 }
 
 export function isIdle(state: PaymentState): boolean {
-  return (idleStates as readonly PaymentState[]).includes(state);
+  return isAmong(idleStates, state);
 }
 
 export function hasEnded(state: PaymentState): boolean {
-  return (endedStates as readonly PaymentState[]).includes(state);
+  return isAmong(endedStates, state);
 }
 
 export function isAbsorbing(state: PaymentState): boolean {
-  return (absorbingStates as readonly PaymentState[]).includes(state);
+  return isAmong(absorbingStates, state);
+}
+
+function isAmong(states: readonly PaymentState[], state: PaymentState): boolean {
+  return states.includes(state);
 }

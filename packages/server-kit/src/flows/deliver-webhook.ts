@@ -91,7 +91,7 @@ function spanOf(
 
 interface ForSend {
   store: Store | undefined;
-  /** The claim still stands. */
+  /** Whether the claim is still held. */
   isClaimed: boolean;
 }
 

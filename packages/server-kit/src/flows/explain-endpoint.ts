@@ -11,7 +11,7 @@ export type EndpointFinding =
   | { kind: "back_off"; nextAt: number; waitingCount: number }
   /** More is due than the endpoint takes at once. */
   | { kind: "behind"; since: number; waitingCount: number }
-  /** Sent alone, with growing gaps, because sends were cut off again and again. */
+  /** Sent alone, with growing gaps, because sends were interrupted repeatedly. */
   | { kind: "quarantined"; count: number }
   | { kind: "slow"; medianMs: number }
   | { kind: "failing"; failedCount: number; ofCount: number };

@@ -65,7 +65,7 @@ interface PageRequest extends Required<Omit<DeliveryListFilter, "cursor" | "stat
 
 interface Page {
   page: Delivery[];
-  /** Where the next page goes on. */
+  /** Cursor of the next page. */
   next: Delivery | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface IncomingEvent {
 
 export type MoveResult =
   | { kind: "moved"; payment: Payment; from: PaymentState }
-  /** The payment stands already where the event leads, or its money was counted where it stands. */
+  /** The payment already has the state that the event leads to, or its money was counted without a transition. */
   | { kind: "unchanged"; payment: Payment }
   /** The graph has no such row; nothing moved. */
   | { kind: "not_allowed"; payment: Payment };

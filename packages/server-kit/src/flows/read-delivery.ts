@@ -39,12 +39,14 @@ export async function readDelivery(
 }
 
 function headersOf({ event, deliveryId, path, attemptCount }: Delivery): [string, string][] {
+  const attempt: [string, string][] =
+    path === "queue" ? [["X-Service-Attempt", String(Math.max(1, attemptCount))]] : [];
   return [
     ["Content-Type", "application/json"],
     ["User-Agent", deliveryUserAgent],
     ["X-Service-Event", event],
     ["X-Service-Delivery", deliveryId],
-    ...(path === "queue" ? [["X-Service-Attempt", String(Math.max(1, attemptCount))] as [string, string]] : []),
+    ...attempt,
     ["X-Service-Signature", "sha256=••••••••"],
   ];
 }

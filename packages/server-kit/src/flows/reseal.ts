@@ -11,7 +11,7 @@ import {
   webhookSecretPurpose,
 } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
-import type { Storage } from "../storage/port.js";
+import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 
 export interface ResealDependencies {
@@ -24,70 +24,90 @@ const pageSize = 100;
 /** Form of a sealed setting; other settings are plain text. */
 const sealedForm = /^v1\.[0-9a-f]{8}\./;
 
+/** Seals a value again when it is not sealed with the first key; otherwise returns it unchanged. */
+type Again = (sealed: string, purpose: string) => string;
+/** Re-encrypts one page after the id `after`, in the caller's unit of work; returns the last id of a full page, otherwise undefined. */
+type PageWork = (records: Records, again: Again, after: string) => Promise<string | undefined>;
+
 /** Returns how many values were re-encrypted. @throws Error when a value's key is not configured; its page is then unchanged. */
 export async function reseal(dependencies: ResealDependencies, actor: string): Promise<{ resealed: number }> {
-  const { storage, vault } = dependencies;
+  const { storage } = dependencies;
   let resealed = 0;
-  const again = (sealed: string, purpose: string): string => {
-    if (vault.isCurrent(sealed)) return sealed;
-    resealed += 1;
-    return vault.seal(vault.open(sealed, purpose), purpose);
-  };
-
-  await storage.write(async ({ settings }) => {
-    for (const { name, value } of await settings.list()) {
-      if (sealedForm.test(value)) await settings.put(name, again(value, settingPurpose(name)));
+  for (const work of [resealSettings, resealStores, resealAttempts, resealStatementEntries, resealAccounts]) {
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const page: { count: number; next: string | undefined } = await resealPage(dependencies, work, after);
+      resealed += page.count;
+      after = page.next;
     }
-  });
-  for (let after: string | undefined = ""; after !== undefined; ) {
-    const from: string = after;
-    after = await storage.write(async ({ stores }) => {
-      const page = await stores.list({ limit: pageSize, after: from });
-      for (const store of page) {
-        const purpose = webhookSecretPurpose(store.merchantId);
-        await stores.update({
-          ...store,
-          sealedWebhookSecret: again(store.sealedWebhookSecret, purpose),
-          sealedNextWebhookSecret: store.sealedNextWebhookSecret && again(store.sealedNextWebhookSecret, purpose),
-        });
-      }
-      return page.length === pageSize ? page.at(-1)?.merchantId : undefined;
-    });
   }
-  for (let after: string | undefined = ""; after !== undefined; ) {
-    const from: string = after;
-    after = await storage.write(async ({ attempts }) => {
-      const page = await attempts.listSealed({ after: from, limit: pageSize });
-      for (const attempt of page) {
-        const { attemptId, sealedRequest = "" } = attempt;
-        await attempts.update({ ...attempt, sealedRequest: again(sealedRequest, attemptRequestPurpose(attemptId)) });
-      }
-      return page.length === pageSize ? page.at(-1)?.attemptId : undefined;
-    });
-  }
-  for (let after: string | undefined = ""; after !== undefined; ) {
-    const from: string = after;
-    after = await storage.write(async ({ statements }) => {
-      const page = await statements.listSealedEntries({ after: from, limit: pageSize });
-      for (const { entryId, sealedCounterparty } of page) {
-        const sealed = again(sealedCounterparty, statementEntryPurpose(entryId));
-        if (sealed !== sealedCounterparty) await statements.updateSealedCounterparty(entryId, sealed);
-      }
-      return page.length === pageSize ? page.at(-1)?.entryId : undefined;
-    });
-  }
-  await storage.write(async ({ secondFactors, accountMails }) => {
-    for (const factor of await secondFactors.list()) {
-      const purpose = secondFactorPurpose(factor.userId);
-      await secondFactors.put({ ...factor, sealedSecret: again(factor.sealedSecret, purpose) });
-    }
-    for (const mail of await accountMails.listSealed()) {
-      const purpose = accountMailPurpose(mail.mailId);
-      await accountMails.update({ ...mail, sealedText: again(mail.sealedText ?? "", purpose) });
-    }
-  });
   await storage.write((records) =>
     appendAudit(dependencies, records, { actor, action: "secrets.resealed", detail: { resealed } }),
   );
   return { resealed };
+}
+
+/** The count belongs to the unit of work, which may be run again from the start. */
+function resealPage({ storage, vault }: ResealDependencies, work: PageWork, after: string) {
+  return storage.write(async (records) => {
+    let count = 0;
+    const again: Again = (sealed, purpose) => {
+      if (vault.isCurrent(sealed)) return sealed;
+      count += 1;
+      return vault.seal(vault.open(sealed, purpose), purpose);
+    };
+    const next = await work(records, again, after);
+    return { count, next };
+  });
+}
+
+async function resealSettings({ settings }: Records, again: Again): Promise<undefined> {
+  for (const { name, value } of await settings.list()) {
+    if (sealedForm.test(value)) await settings.put(name, again(value, settingPurpose(name)));
+  }
+}
+
+async function resealStores({ stores }: Records, again: Again, after: string): Promise<string | undefined> {
+  const page = await stores.list({ limit: pageSize, after });
+  for (const store of page) {
+    const purpose = webhookSecretPurpose(store.merchantId);
+    await stores.update({
+      ...store,
+      sealedWebhookSecret: again(store.sealedWebhookSecret, purpose),
+      sealedNextWebhookSecret: store.sealedNextWebhookSecret && again(store.sealedNextWebhookSecret, purpose),
+    });
+  }
+  return page.length === pageSize ? page.at(-1)?.merchantId : undefined;
+}
+
+async function resealAttempts({ attempts }: Records, again: Again, after: string): Promise<string | undefined> {
+  const page = await attempts.listSealed({ after, limit: pageSize });
+  for (const attempt of page) {
+    const { attemptId, sealedRequest = "" } = attempt;
+    await attempts.update({ ...attempt, sealedRequest: again(sealedRequest, attemptRequestPurpose(attemptId)) });
+  }
+  return page.length === pageSize ? page.at(-1)?.attemptId : undefined;
+}
+
+async function resealStatementEntries(
+  { statements }: Records,
+  again: Again,
+  after: string,
+): Promise<string | undefined> {
+  const page = await statements.listSealedEntries({ after, limit: pageSize });
+  for (const { entryId, sealedCounterparty } of page) {
+    const sealed = again(sealedCounterparty, statementEntryPurpose(entryId));
+    if (sealed !== sealedCounterparty) await statements.updateSealedCounterparty(entryId, sealed);
+  }
+  return page.length === pageSize ? page.at(-1)?.entryId : undefined;
+}
+
+async function resealAccounts({ secondFactors, accountMails }: Records, again: Again): Promise<undefined> {
+  for (const factor of await secondFactors.list()) {
+    const purpose = secondFactorPurpose(factor.userId);
+    await secondFactors.put({ ...factor, sealedSecret: again(factor.sealedSecret, purpose) });
+  }
+  for (const mail of await accountMails.listSealed()) {
+    const purpose = accountMailPurpose(mail.mailId);
+    await accountMails.update({ ...mail, sealedText: again(mail.sealedText ?? "", purpose) });
+  }
 }

@@ -23,7 +23,7 @@ export interface SecondFactorDependencies extends SignInDependencies {
 /** State of a user's second factor: `codesLeft` counts unused recovery codes. */
 export type SecondFactorState =
   | { kind: "none" }
-  /** Begun: the secret is still shown, and no code is asked for at sign-in. */
+  /** Not confirmed yet: the secret is still shown, and sign-in requires no code. */
   | { kind: "begun"; secret: string; uri: string }
   | { kind: "on"; since: number; codesLeft: number };
 

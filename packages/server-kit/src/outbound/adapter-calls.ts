@@ -6,7 +6,7 @@ import type { FailureLog } from "../domain/failure-log.js";
 import { inSpan, SpanKind } from "./tracing.js";
 
 /**
- * How a call ended. `error`: the adapter threw. `malformed`: what it returned cannot be used. `busy`: too many are under way.
+ * How a call ended. `error`: the adapter threw. `malformed`: what it returned cannot be used. `busy`: too many are in flight.
  * `circuit_open`: it was not called, because it kept failing. `stopped`: the service stopped.
  */
 export type AdapterOutcome = "ok" | "error" | "malformed" | "timeout" | "busy" | "circuit_open" | "stopped";

@@ -33,7 +33,7 @@ export function inContext<Result>(more: CallContext, work: () => Result): Result
 }
 
 /**
- * The W3C `traceparent` of the request or job under way, for an adapter that calls a system of yours: pass it on as a header. Undefined
+ * The W3C `traceparent` of the current request or job, for an adapter that calls a system of yours: pass it on as a header. Undefined
  * when the request brought none and no OpenTelemetry SDK records.
  */
 export function currentTraceParent(): string | undefined {

@@ -19,7 +19,7 @@ export type CardSessionRequest = Pick<
 
 /**
  * The same port as a bank's, with a smaller request. `readCallback` authenticates what the processor sends; without it the service
- * asks `fetchOutcome`. A store that waits for settlement waits for it with cards too: report `settlement.confirmed` once the
+ * calls `fetchOutcome`. A store that waits for settlement waits for it with cards too: report `settlement.confirmed` once the
  * processor has captured.
  */
 export interface CardPageProvider extends Omit<OpenBankingProvider, "createSession"> {

@@ -13,7 +13,7 @@ export interface ProviderSessionRequest {
   /** SEPA-safe. */
   reference: string;
   endToEndId: string;
-  /** ISO 3166-1 alpha-2; undefined in hosted mode when the buyer was not asked. */
+  /** ISO 3166-1 alpha-2; undefined in hosted mode when the buyer did not enter it. */
   customerCountry: string | undefined;
   /** The buyer's account; undefined lets the buyer choose in the provider's form. */
   sender: { name: string; iban: string } | undefined;

@@ -1,4 +1,4 @@
-// Drops interim responses that nobody asked for: a client must be able to take them (RFC 9110, 15.2), and undici ends the connection over
+// Drops unsolicited interim responses: a client must accept them (RFC 9110, 15.2), but undici closes the connection on
 // a "100 Continue". Everything else is undici's.
 import type { Socket } from "node:net";
 

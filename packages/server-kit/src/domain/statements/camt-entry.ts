@@ -262,7 +262,7 @@ function readFact(facts: Facts, inner: string, { text, currency, position }: Lea
       facts.creditor.account = readAccount(text);
       break;
     case "BkTxCd/Domn/Fmly/SubFmlyCd":
-      // "Reimbursement": the code of a returned credit transfer, also where <RtrInf> is left out.
+      // "Reimbursement": the code of a returned credit transfer, also used without <RtrInf>.
       if (text === "RRTN") facts.isReturn = true;
       break;
     case "RtrInf/Rsn/Cd":

@@ -72,7 +72,7 @@ function possibleOrderIds(lines: readonly string[]): string[] {
   return [...new Set(words.filter((word) => word.length >= 3 && /\d/.test(word)))].slice(0, 20);
 }
 
-/** The account that a direct session was told the buyer pays from. */
+/** The sender account of the buyer in a direct session request. */
 async function senderIbanOf(records: Records, vault: Vault, { paymentId }: Payment): Promise<string | undefined> {
   for (const { attemptId, sealedRequest } of await records.attempts.list(paymentId)) {
     if (sealedRequest === undefined) continue;
