@@ -97,6 +97,7 @@ export function configure(options: PaymentSessionsOptions): Configuration {
     );
   }
   refuseUnknownNames("the client", options, clientOptionNames);
+  checkNestedOptions(options);
   refuseBrowser(options.allowBrowser === true);
   if (options.environment !== undefined && options.environment !== "test" && options.environment !== "live") {
     throw refusal("INVALID_OPTION", `environment must be "test" or "live", not ${describeValue(options.environment)}.`);
@@ -156,6 +157,33 @@ const clientOptionNames = Object.keys({
   clock: true,
   random: true,
 } satisfies Record<keyof PaymentSessionsOptions, true>);
+
+/** The names that the objects among the options may have; `functions`: all of them are functions. */
+const nestedOptions = {
+  hooks: { names: ["onRequest", "onResponse", "onRetry"], functions: "given" },
+  appInfo: { names: ["name", "version", "url"] },
+  clock: { functions: ["now"] },
+  logger: { functions: ["debug", "info", "warn", "error"] },
+} as const;
+
+/** @throws {UsageError} `INVALID_OPTION` */
+function checkNestedOptions(options: PaymentSessionsOptions): void {
+  for (const [option, rule] of Object.entries(nestedOptions)) {
+    const given: unknown = Reflect.get(options, option);
+    if (given === undefined) continue;
+    if (given === null || !["object", "function"].includes(typeof given)) {
+      throw refusal("INVALID_OPTION", `${option} must be an object, not ${describeValue(given)}.`);
+    }
+    if ("names" in rule) refuseUnknownNames(option, given, rule.names);
+    if (!("functions" in rule)) continue;
+    const names = rule.functions === "given" ? Object.keys(given) : rule.functions;
+    for (const name of names) {
+      const value: unknown = Reflect.get(given, name);
+      if (typeof value === "function" || (value === undefined && rule.functions === "given")) continue;
+      throw refusal("INVALID_OPTION", `${option}.${name} must be a function, not ${describeValue(value)}.`);
+    }
+  }
+}
 
 /** @throws {UsageError} `INVALID_OPTION` that names the nearest right option */
 export function refuseUnknownNames(of: string, options: object, known: readonly string[]): void {

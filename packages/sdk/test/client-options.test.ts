@@ -161,6 +161,27 @@ test("C23: unknown options are refused with the nearest right one", async () => 
   await expect(payments.sessions.initialize(order, "key-1" as never)).rejects.toThrow("{ idempotencyKey }");
 });
 
+test.each([
+  [{ hooks: { onReqest() {} } }, 'Did you mean "onRequest"?'],
+  [{ hooks: { onRetry: "log" } }, 'hooks.onRetry must be a function, not "log"'],
+  [{ appInfo: { nme: "shop" } }, 'Did you mean "name"?'],
+  [{ clock: {} }, "clock.now must be a function, not undefined"],
+  [{ clock: 5 }, "clock must be an object, not 5"],
+  [{ logger: { warn() {} } }, "logger.debug must be a function"],
+])("C23: inside an option too: %j is refused", (options, message) => {
+  // Sound: wrong on purpose.
+  const make = () => new PaymentSessions({ apiKey, baseUrl: "https://x.test", ...(options as PaymentSessionsOptions) });
+  expect(make).toThrow(message);
+});
+
+test("C23: a query and the options of a wait are checked by name", async () => {
+  const { sessions } = new PaymentSessions({ apiKey, baseUrl: "https://x.test" });
+  const query = { limt: 5 } as object;
+  await expect(sessions.webhookHistory("pay_1", query)).rejects.toThrow('Did you mean "limit"?');
+  const options = { deadline: 5 } as object;
+  await expect(sessions.waitForCompletion("pay_1", options)).rejects.toThrow('Did you mean "deadlineMs"?');
+});
+
 test("C23: a Headers is taken", async () => {
   const server = await answering();
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });

@@ -14,7 +14,7 @@ export function testersStore(input: NewStoreInput): NewStoreInput {
       input.bankAccount === undefined
         ? {
             bankName: "Mock Bank",
-            accountHolder: input.name.slice(0, 70),
+            accountHolder: String(input.name ?? "").slice(0, 70),
             iban: "DE89370400440532013000",
             bic: "COBADEFFXXX",
           }

@@ -1,7 +1,7 @@
 // What can a merchant do with payment sessions? spec/rules.md#initialize.
 import type { BankDetails, InitializeParams, PaymentSession, PaymentStatus, WebhookHistory } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
-import type { Configuration } from "../configuration.js";
+import { type Configuration, refuseUnknownNames } from "../configuration.js";
 import { checkIdentifier, checkText } from "../identifiers.js";
 import { expectObject, type Perform } from "../operation.js";
 import type { PaymentCall } from "../payment-call.js";
@@ -83,7 +83,10 @@ export class Sessions {
         name: "sessions.webhookHistory",
         path: "/transactions/{transaction_id}/webhook/history",
         params: { path: { transaction_id: paymentId }, query: { limit: query.limit, cursor: query.cursor } },
-        refuse: () => checkIdentifier("paymentId", paymentId),
+        refuse: () => {
+          checkIdentifier("paymentId", paymentId);
+          refuseUnknownNames("webhookHistory", query, ["limit", "cursor"]);
+        },
         check: expectObject<WebhookHistory>,
       },
       options,

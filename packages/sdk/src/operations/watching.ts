@@ -1,7 +1,7 @@
 // How does a caller wait for the end of a payment? Polls at an adapting pace, within a deadline; a webhook may wake it. For display: the webhook decides.
 import type { OrOther, PaymentStatus } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
-import { checkMilliseconds } from "../configuration.js";
+import { checkMilliseconds, refuseUnknownNames } from "../configuration.js";
 import { createError, type PaymentSessionsError, refusal } from "../errors.js";
 import type { CheckoutFlowStatus } from "../generated/enums.js";
 import type { SafeResult } from "../payment-call.js";
@@ -21,6 +21,13 @@ export interface WaitOptions extends WatchOptions {
   /** Called with the first status and with each change. */
   onUpdate?: ((snapshot: PaymentStatus) => void) | undefined;
 }
+
+const waitOptionNames = Object.keys({
+  deadlineMs: true,
+  until: true,
+  signal: true,
+  onUpdate: true,
+} satisfies Record<keyof WaitOptions, true>);
 
 const FIRST_INTERVAL_MS = 1_000;
 const LONGEST_INTERVAL_MS = 10_000;
@@ -60,6 +67,7 @@ export class Watching {
   }
 
   async *watch(paymentId: string, options: WatchOptions = {}): AsyncGenerator<PaymentStatus, void, undefined> {
+    refuseUnknownNames("a wait", options, waitOptionNames);
     const deadlineMs = checkMilliseconds("deadlineMs", options.deadlineMs ?? DEFAULT_DEADLINE_MS);
     const isEnd = readUntil(options.until);
     const { readStatus, time, random } = this.#needs;

@@ -246,3 +246,15 @@ test("a reset restores exactly the seed: its stores and keys stay, later records
   }
   await mock.stop();
 });
+
+test("C26: a store without a name, or with a misspelt one, is refused as by the service", async () => {
+  const mock = createMockService();
+  // Sound: wrong on purpose.
+  await expect(mock.stores.create({ nme: "Tea" } as never)).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: expect.arrayContaining([
+      expect.objectContaining({ path: "nme" }),
+      expect.objectContaining({ path: "name" }),
+    ]),
+  });
+});
