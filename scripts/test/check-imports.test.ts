@@ -234,7 +234,7 @@ test.each(["domain", "flows", "http", "background", "storage/memory", "outbound"
   },
 );
 
-test("lets the client take the verifier's door and money by a path, and nothing behind them", async () => {
+test("lets the client import the verifier's entry and money by a path, and no other file", async () => {
   const tree = (file: string) => ({
     "packages/sdk/src/part.ts": `import { one } from "../../${file}.js";\nexport const two = one;\n`,
     [`packages/${file}.ts`]: one,

@@ -8,7 +8,7 @@ test("the tables of docs/scale.md are those that the model calculates", () => {
   expect(page).toContain(`<!-- tables -->\n\n${renderTables(readLife())}\n\n<!-- end of tables -->`);
 });
 
-test("more servers hold more payments, and a dearer payment fewer", () => {
+test("the capacity grows with the servers, and shrinks with the cost of a payment", () => {
   const life = readLife();
   const rates = setUps(life).map(({ perSecond }) => perSecond);
   expect(rates).toEqual(rates.toSorted((one, other) => one - other));

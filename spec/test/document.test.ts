@@ -123,7 +123,7 @@ test("every error response of a route lists its codes, and its schema has them",
   }
 });
 
-test("examples of errors carry the table's words", () => {
+test("examples of errors have the table's texts", () => {
   const codes = new Set<string>();
   walk(document, "#", (node, place) => {
     const value = node.value;

@@ -109,7 +109,7 @@ export function claimCheckout(connect: (mock: MockService) => Promise<Connection
     expect(mock.webhooks.deliveries().at(-1)).toMatchObject({ state: "dead", attempts: [{ httpStatus: 401 }] });
   });
 
-  test("a webhook that is lost comes again, and webhooks that overtake each other do no harm", async () => {
+  test("a lost webhook is sent again, and webhooks out of order change nothing", async () => {
     const { mock, order, buy } = await openShop();
     mock.webhooks.reorderNext();
     const { paymentId } = await buy();

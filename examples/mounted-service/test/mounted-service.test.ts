@@ -45,7 +45,7 @@ test.each(hosts)(
   },
 );
 
-test("leaves the host's own bodies to the host", async () => {
+test("does not read the host's own bodies", async () => {
   const notes: unknown[] = [];
   const { url } = await open((service) => createHostApp({ service, onNote: (note) => notes.push(note) }));
   const headers = { "content-type": "application/json" };

@@ -12,7 +12,7 @@ test("every known fault has a test that exists", () => {
   expect(missingTitlesOfFaults(knownFaults)).toEqual([]);
 });
 
-test("no row of the list is left out, and none is without a test", () => {
+test("every row of the list is there, and has a test", () => {
   expect(rowsOf(knownFaults)).toEqual(rows);
   expect(knownFaults.filter(({ titles }) => titles.length === 0)).toEqual([]);
 });

@@ -61,7 +61,7 @@ export const knownFaults: KnownFault[] = [
     "a session that was created before the connection broke is not created twice",
     "two retries are made by default, and the last response is reported",
   ),
-  fault(6, "the same at the mock", mockFaults, "the SDK's retries come through a lost response with one payment"),
+  fault(6, "the same at the mock", mockFaults, "the SDK's retries after a lost response result in one payment"),
   fault(
     8,
     "an attempt that landed late is repeated without its key",
@@ -138,7 +138,7 @@ export const knownFaults: KnownFault[] = [
     28,
     "a connection that died idle fails the call",
     retries,
-    "a keep-alive connection that died idle costs one repetition and no error",
+    "a keep-alive connection that was closed while idle costs one retry and no error",
   ),
   fault(
     29,
@@ -221,7 +221,7 @@ export const knownFaults: KnownFault[] = [
     45,
     "the same as built",
     mockBuilt,
-    "under timers that were faked after it was loaded it arms none and goes on",
+    "with timers that were faked after it was loaded it sets none and continues",
   ),
   fault(45, "the same through MSW", mockMsw, "with fake timers the intercepted client gets its response"),
   fault(

@@ -103,7 +103,7 @@ test.each([
   expect(server.received).toHaveLength(2);
 });
 
-test("C11: with a dispatcher or a fetch of undici too, and other programs' requests are left alone", async () => {
+test("C11: with a dispatcher or a fetch of undici too, and other programs' requests are unchanged", async () => {
   const server = await startFaultServer((response) => {
     response.writeContinue();
     json(response, 200, { status: "pending" });
@@ -230,7 +230,7 @@ test("C30: a client without a key reads orders, and other calls name the missing
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ code: "API_KEY_REQUIRED" });
 });
 
-test("C31: a version check asks for this SDK by default", async () => {
+test("C31: a version check names this SDK by default", async () => {
   const server = await answering();
   await new PaymentSessions({ apiKey, baseUrl: server.url }).service.check();
   expect(JSON.parse(server.received[0]?.body ?? "")).toMatchObject({ client: "@payment-sessions/sdk" });

@@ -149,7 +149,7 @@ test.each(["", "a b", "é", "x".repeat(256), "a\n"])("refuses %j as an idempoten
   });
 });
 
-test("a header of the call's own travels along", async () => {
+test("a header of a single call is sent", async () => {
   const server = await startFaultServer((response) => json(response, 200, { status: "pending" }));
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, appInfo: { name: "my-shop", version: "2.1" } });
   await payments.sessions.status("pay_1", { headers: { traceparent: "00-1-2-03" } });
@@ -167,7 +167,7 @@ test("a live key is kept away from the sandbox", async () => {
   expect(server.received).toHaveLength(0);
 });
 
-test("routes that ask for no key do not get one", async () => {
+test("routes without a key do not get one", async () => {
   const server = await startFaultServer((response) => json(response, 200, { success: true }));
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
   await payments.service.health();

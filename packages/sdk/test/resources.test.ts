@@ -76,7 +76,7 @@ test("a call that ended leaves no timer", async () => {
   expect(timers() - before).toBeLessThanOrEqual(3);
 });
 
-test("faked timers do not hold up a call that needs no pause", async () => {
+test("faked timers do not delay a call that needs no pause", async () => {
   // All that the test runner fakes by default. Without queueMicrotask the platform itself cannot read a Response to its end.
   vi.useFakeTimers();
   const payments = new PaymentSessions({

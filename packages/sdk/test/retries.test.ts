@@ -10,7 +10,7 @@ const statusAnswer = { orderId: "1001", status: "pending" };
 /** Longer than any pause under test, so that only pauses are due soon. */
 const patient: Partial<PaymentSessionsOptions> = { timeoutMs: 10 ** 12, attemptTimeoutMs: 10 ** 12 };
 
-test.each([408, 429, 500, 502, 503, 504])("a read that meets a %i is repeated", async (status) => {
+test.each([408, 429, 500, 502, 503, 504])("a read that gets a %i is retried", async (status) => {
   const server = await startFaultServer((response, _, number) =>
     number < 3 ? json(response, status, { error: "later" }) : json(response, 200, statusAnswer),
   );
@@ -140,7 +140,7 @@ test("an unhealthy service is a response, and is not retried", async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test("a keep-alive connection that died idle costs one repetition and no error", async () => {
+test("a keep-alive connection that was closed while idle costs one retry and no error", async () => {
   const server = await startFaultServer((response, _, number) => {
     if (number === 2) response.socket?.destroy();
     else json(response, 200, statusAnswer, { "keep-alive": "timeout=5" });

@@ -54,7 +54,7 @@ test.each(["pending", "paid_in_instalments", "", "constructor", "COMPLETED"])(
   },
 );
 
-test("asks ever more slowly while nothing changes, and at most every ten seconds", async () => {
+test("polls with growing intervals while nothing changes, up to ten seconds", async () => {
   const { clock, sessions } = await waitingOn(statuses("pending"));
   const wait = sessions.waitForCompletion("pay_1", { deadlineMs: 10_000_000 }).catch((thrown: unknown) => thrown);
   const pauses: number[] = [];
@@ -127,7 +127,7 @@ test("a webhook wakes the wait", async () => {
   expect((await wait).status).toBe("completed");
 });
 
-test("a webhook that comes while a poll is under way is not forgotten", async () => {
+test("a webhook that comes during a poll causes another poll", async () => {
   let wake: () => void = () => undefined;
   const { clock, sessions } = await waitingOn((response, _, number) => {
     if (number === 1) wake();

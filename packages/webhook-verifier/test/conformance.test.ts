@@ -13,7 +13,7 @@ for (const { title, run } of conformance(verifier, golden, atOnce)) test(title, 
 
 afterEach(() => vi.restoreAllMocks());
 
-test("conformance with WebCrypto alone keeps every promise", async () => {
+test("conformance with WebCrypto alone holds", async () => {
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
   vi.resetModules();
   const portable = await import("@payment-sessions/webhook-verifier");

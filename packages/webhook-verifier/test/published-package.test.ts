@@ -59,7 +59,7 @@ test("declares every entry and no dependency", () => {
   expect(dependencies).toBeUndefined();
 });
 
-test("C1: one file asks what the runtime gives: no other names a global that may be missing or foreign", () => {
+test("C1: one file reads the runtime's globals: no other names a global that may be missing or foreign", () => {
   const files = readdirSync(new URL("src/", root), { recursive: true, encoding: "utf8" });
   const sources = files.filter((file) => file.endsWith(".ts") && !/^cli|^runtime\.ts$/.test(file));
   expect(sources.length).toBeGreaterThan(30);

@@ -95,7 +95,7 @@ test("a refusal of headers that are no collection is a missing signature", async
     });
 });
 
-test("takes header names with another beginning", async () => {
+test("takes header names with another prefix", async () => {
   const delivery = await signWebhook({ body: createEvent(), secret, headerPrefix: "X-Shop-" });
   expect(delivery.headers["X-Shop-Signature"]).toBe(delivery.signature);
   expect((await verifyWebhook({ ...delivery, secret, headerPrefix: "x-shop-" })).deliveryId).toBeDefined();

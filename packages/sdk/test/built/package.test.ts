@@ -35,7 +35,7 @@ const run = (file: string, text: string): string => {
   return execFileSync(process.execPath, [file], { cwd: project, encoding: "utf8" }).trim();
 };
 
-test("the package has no dependencies, and its code asks for nothing but Node's own modules", () => {
+test("the package has no dependencies, and its code imports only Node's own modules", () => {
   const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   expect(manifest.dependencies).toBeUndefined();
   for (const file of ["index.js", "index.cjs", "enums.js", "enums.cjs"]) {

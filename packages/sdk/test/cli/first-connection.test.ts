@@ -41,7 +41,7 @@ test("listen reports an address that does not respond, and ends within half a mi
   expect(command.elapsed()).toBeLessThanOrEqual(30_000);
 });
 
-test("listen waits for a service that is just starting, and once connected goes on for as long as it takes", async () => {
+test("listen waits for a service that is just starting, and once connected reconnects without a limit", async () => {
   const command = processWith((attempt, stop) => {
     if (attempt === 3) {
       return Promise.resolve(new Response(ready, { headers: { "content-type": "text/event-stream" } }));

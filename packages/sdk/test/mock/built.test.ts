@@ -64,7 +64,7 @@ test("without MSW only the handlers fail, and say what to install", () => {
   expect(output).toContain("install `msw`");
 });
 
-test("it asks for nothing but Node's own modules and, for its handlers, MSW", () => {
+test("it imports only Node's own modules and, for its handlers, MSW", () => {
   for (const file of ["index.js", "index.cjs"]) {
     const code = readFileSync(join(installed, "dist/mock", file), "utf8");
     const asked = [...code.matchAll(/^import .*? from "([^"]+)"|^var .*? = (?:__toESM\()?require\("([^"]+)"/gm)];
@@ -74,7 +74,7 @@ test("it asks for nothing but Node's own modules and, for its handlers, MSW", ()
   }
 });
 
-test("under timers that were faked after it was loaded it arms none and goes on", () => {
+test("with timers that were faked after it was loaded it sets none and continues", () => {
   const output = run(
     "d.mjs",
     `import { createMockService } from "@payment-sessions/sdk/mock";

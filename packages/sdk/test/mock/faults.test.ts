@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test.each(["fetch", "serve"] as const)("each fault looks by %s as it does in life", async (face) => {
+test.each(["fetch", "serve"] as const)("each fault by %s looks like the real failure", async (face) => {
   const shop = await openTeaShop();
   const { mock, apiKey, order } = shop;
   const base = face === "fetch" ? mock.baseUrl : (await mock.serve()).url;
@@ -68,7 +68,7 @@ test.each(["fetch", "serve"] as const)("each fault looks by %s as it does in lif
   }
 });
 
-test("what the service itself would say on a fault keeps the contract", async () => {
+test("the service's own error responses of faults match the contract", async () => {
   const shop = await openTeaShop();
   for (const operationId of ["initializeCustomPaymentSession", "getPaymentStatus"]) {
     for (const fault of ["rate-limited", "internal-error"] as const) {
@@ -96,7 +96,7 @@ test("a fault affects the given number of calls, of its operation only, in the o
   expect(statuses).toEqual([500, 500, 502, 200]);
 });
 
-test("words that there are not are refused at once, with those that there are", async () => {
+test("unknown words are refused at once, with the known ones", async () => {
   const { mock } = await openTeaShop();
   expect(() => mock.failNext("initialize" as never, "stall")).toThrow("initializeCustomPaymentSession");
   expect(() => mock.failNext("getPaymentStatus", "teapot" as Fault)).toThrow("lost-response");
@@ -125,7 +125,7 @@ test("a stalled call ends when its caller gives up or the mock stops, and commit
   await expect(third).rejects.toThrow(TypeError);
 });
 
-test("the SDK's retries come through a lost response with one payment", async () => {
+test("the SDK's retries after a lost response result in one payment", async () => {
   const { mock, merchantId, apiKey, order } = await openTeaShop();
   mock.failNext("initializeCustomPaymentSession", "lost-response");
   const payments = new PaymentSessions({ apiKey, baseUrl: mock.baseUrl, fetch: mock.fetch, random: () => 0 });

@@ -184,7 +184,7 @@ test("C27: names and values that there are not are refused with the nearest", as
   await expect(mock.clock.sleep(-1)).rejects.toThrow("milliseconds from 0");
 });
 
-test("C27: what the service itself would say on the new faults keeps the contract", async () => {
+test("C27: the service's own error responses of the new faults match the contract", async () => {
   const { mock, apiKey, order } = await openTeaShop();
   const path = "/payments/initialize";
   for (const fault of ["shutting-down-503", "in-progress-409", "rate-limited"] as const) {

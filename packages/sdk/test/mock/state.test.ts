@@ -55,7 +55,7 @@ test("keys and stores are refused as the service refuses them", async () => {
   expect(await codeOf(call("/payments/initialize", { json: shop.order() }))).toBe("API_KEY_INVALID");
 });
 
-test("an order that was put in is found by its key", async () => {
+test("a stored order is found by its key", async () => {
   const { mock, merchantId, payments } = await openTeaShop();
   const orderKey = "wc_order_abcdef123456";
   await mock.orders.upsert(merchantId, {
@@ -114,7 +114,7 @@ test("a hosted buyer at the bank can end in every way", async () => {
   }
 });
 
-test("an illegal move throws with the state and leaves no trace", async () => {
+test("an illegal move throws with the state and stores nothing", async () => {
   const { mock, payments, order } = await openTeaShop();
   const { paymentId } = await payments.sessions.initialize(order());
   await mock.sessions.succeed(paymentId);
@@ -136,7 +136,7 @@ test("an expired payment can still be paid late, not otherwise", async () => {
   expect(await mock.sessions.succeed(paymentId)).toMatchObject({ status: "completed" });
 });
 
-test("news that changes nothing is kept and does not throw; words that there are not do", async () => {
+test("an event that changes nothing is stored and does not throw; an unknown one throws", async () => {
   const { mock, payments, order, direct } = await openTeaShop();
   const { paymentId } = await payments.sessions.initialize(order(direct));
   expect(await mock.sessions.send(paymentId, "provider_success")).toMatchObject({ accepted: true, state: "settled" });
@@ -152,7 +152,7 @@ test("a part of the amount leaves the payment in processing", async () => {
   expect(news).toMatchObject({ accepted: true, status: "processing" });
 });
 
-test("pending payments expire after thirty days of the mock's own time, not a moment before", async () => {
+test("pending payments expire after thirty days of the mock's own time, not before", async () => {
   const { mock, payments, order } = await openTeaShop();
   const { paymentId } = await payments.sessions.initialize(order());
   await mock.clock.advance(30 * 24 * 3600 * 1000 - 1);

@@ -78,7 +78,7 @@ test("a duplicate arrives twice under one delivery id", async () => {
   expect(mock.webhooks.deliveries().map(({ faults }) => faults)).toEqual([["duplicated"], []]);
 });
 
-test("a dropped send is not seen and comes by the schedule", async () => {
+test("a dropped send is not received and is repeated by the schedule", async () => {
   const { mock, open, received } = await openReceivingShop();
   mock.webhooks.dropNext();
   await open();
@@ -87,7 +87,7 @@ test("a dropped send is not seen and comes by the schedule", async () => {
   expect(received.map(({ headers }) => headers["x-service-attempt"])).toEqual(["2"]);
 });
 
-test("a delayed delivery comes at its time, later ones may overtake it", async () => {
+test("a delayed delivery is sent at its time, later ones may be sent before it", async () => {
   const { mock, open, statuses } = await openReceivingShop();
   mock.webhooks.delayNext("15m");
   await mock.sessions.succeed(await open());
@@ -98,7 +98,7 @@ test("a delayed delivery comes at its time, later ones may overtake it", async (
   expect(statuses()).toEqual(["completed", "pending"]);
 });
 
-test("reordered deliveries change places, and one without a follower comes when time passes", async () => {
+test("reordered deliveries are swapped, and one without a successor is sent when time passes", async () => {
   const { mock, open, statuses } = await openReceivingShop();
   mock.webhooks.reorderNext();
   await mock.sessions.succeed(await open());
@@ -138,7 +138,7 @@ test("a delivery can be sent again under its id, and as a new one", async () => 
   expect(ids()[2]).not.toBe(id);
 });
 
-test("a receiver may ask the mock and move payments without waiting for itself", async () => {
+test("a receiver may call the mock and move payments without a deadlock", async () => {
   const { mock, payments, open } = await openReceivingShop();
   const seen: unknown[] = [];
   mock.webhooks.to(async ({ body }) => {

@@ -91,7 +91,7 @@ test("five hundred failures at once come as one digest, with one row for each de
   expect(await bench.dueMails()).toHaveLength(0);
 });
 
-test("one store's flood does not hold back another store's mail", async () => {
+test("one store's many mails do not delay another store's mail", async () => {
   await bench.addStore("other");
   await failDeliveries(20);
   await bench.addDelivery("o1", { merchantId: "other" });

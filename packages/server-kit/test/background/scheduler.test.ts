@@ -89,7 +89,7 @@ test("due work far in the future never arms a long timer", async () => {
   expect(Math.max(...armed)).toBeLessThanOrEqual(60_000);
 });
 
-test("a work that throws is logged, tried again, and holds up no other", async () => {
+test("a work that throws is logged, retried, and delays no other", async () => {
   const clock = { time: 0, now: () => clock.time };
   const errors: string[] = [];
   let calls = 0;
@@ -111,7 +111,7 @@ test("a work that throws is logged, tried again, and holds up no other", async (
   await expect(createScheduler({ clock, works: [broken, work], logger }).runDue()).rejects.toThrow("no database");
 });
 
-test("a slow work does not hold up another", async () => {
+test("a slow work does not delay another", async () => {
   const clock = { time: 0, now: () => clock.time };
   let end: () => void = () => undefined;
   const slow: DueWork = {
@@ -135,7 +135,7 @@ test("a slow work does not hold up another", async () => {
   await stopping;
 });
 
-test("many wake-ups in one turn of the event loop are one look", async () => {
+test("many wake-ups in one turn of the event loop are one run", async () => {
   let looks = 0;
   const work: DueWork = {
     name: "w",

@@ -44,7 +44,7 @@ function createShared() {
   return { shared: createSharedDeliveries({ instances, engine, clock: { now: () => 0 } }), served, owned, gates };
 }
 
-test("a turn that is taken anew while a look is under way is served", async () => {
+test("a turn that is taken again during a run is served", async () => {
   const { shared, served, owned, gates } = createShared();
   served.add(["shop"]);
   const look = shared.look();
@@ -61,7 +61,7 @@ test("a turn that is taken anew while a look is under way is served", async () =
   expect([[...owned], served.list()]).toEqual([["shop"], ["shop"]]);
 });
 
-test("who does all that is due goes on while a job is taking a turn", async () => {
+test("runDue continues while a job is taking a turn", async () => {
   const { shared, served, gates } = createShared();
   const job = shared.serve("shop");
   await settle();
@@ -73,7 +73,7 @@ test("who does all that is due goes on while a job is taking a turn", async () =
   expect(await shared.takeDue()).toBe(false);
 });
 
-test("a turn whose taking was cut off is served after the next look", async () => {
+test("a turn whose taking was interrupted is served after the next run", async () => {
   const { shared, served, owned, gates } = createShared();
   owned.add("shop");
   const look = shared.look();

@@ -14,7 +14,7 @@ function countPreparations() {
   return { bench, work, counted };
 }
 
-test("the webhook client is loaded once, at the second look that has nothing to send", async () => {
+test("the webhook client is loaded once, at the second run that has nothing to send", async () => {
   const { bench, work, counted } = countPreparations();
   await bench.storage.open();
   await bench.addStore();
@@ -34,7 +34,7 @@ test("without a store that has a webhook URL the client is not loaded", async ()
   expect(counted.times).toBe(0);
 });
 
-test("while webhooks are sent the client is not loaded by the look", async () => {
+test("while webhooks are sent the client is not loaded by the run", async () => {
   const { bench, work, counted } = countPreparations();
   await bench.storage.open();
   await bench.addStore();

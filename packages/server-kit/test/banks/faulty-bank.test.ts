@@ -23,7 +23,7 @@ test("a session that the service opens is one session at the bank, and an unsign
   expect(await service.state(paymentId)).toBe("settled");
 });
 
-test("a signed callback is taken at its word, a tampered one is not", async () => {
+test("a signed callback is trusted, a tampered one is not", async () => {
   const { bank, service, paymentId, session } = await openBank({}, { isSigned: true });
   const { headers, body } = bank.callbackOf(session.sessionId, { type: "provider.success" });
   const target = String(session.request.callbackUrl);

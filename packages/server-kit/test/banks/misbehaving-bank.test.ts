@@ -49,7 +49,7 @@ test("M1: a poll that never settles delays no other session, and is retried, log
   expect(await shop.state(stuck.paymentId)).toBe("settled");
 });
 
-test("M1: a bank that hangs holds up neither the card page nor stop()", async () => {
+test("M1: a bank that hangs delays neither the card page nor stop()", async () => {
   const cards = await startFaultyBank();
   closers.push(() => cards.stop());
   const shop = await openBankService({
@@ -75,7 +75,7 @@ test("M1: a bank that hangs holds up neither the card page nor stop()", async ()
   expect(ms).toBeLessThan(5000);
 });
 
-test("M1: requests that wait for a bank that hangs do not hold up the end of a service that listens", async () => {
+test("M1: requests that wait for a bank that hangs do not delay the stop of a listening service", async () => {
   const shop = await openBankService({ port: { ignoresSignal: true } });
   const { returnUrl } = await shop.openHosted();
   shop.bank.misbehave("fetchOutcome", "hang");
@@ -105,7 +105,7 @@ test("M1: openings and callbacks that never settle end at their deadline too", a
   expect([called.status, called.headers.get("retry-after")]).toEqual([503, "30"]);
 });
 
-test("M1: after failures in a row the bank is left alone, and one probe brings it back", async () => {
+test("M1: after failures in a row the circuit opens, and one successful probe closes it", async () => {
   const shop = await openBankService();
   const sessions = [];
   for (let order = 0; order < 30; order += 1) sessions.push(await shop.openDirect({ orderId: `${order}` }));
@@ -207,7 +207,7 @@ test("M2: a bank that is down makes a callback wait for its repetition as well",
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "30"]);
 });
 
-test("M3: while the provider has another code the next look is planned as ever, and one warning names both codes", async () => {
+test("M3: while the provider has another code the next poll is scheduled as usual, and one warning names both codes", async () => {
   const clock = createTestClock();
   const filename = join(mkdtempSync(join(tmpdir(), "codes-")), "payments.db");
   const first = await openBankService({ clock, options: { storage: sqliteStorage({ filename }) } });
@@ -342,7 +342,7 @@ test("M5: a session that has ended is not polled again", async () => {
   expect(session.askedCount).toBe(1);
 });
 
-test("M5: the same news at each question is one row with a count", async () => {
+test("M5: the same event at each poll is one row with a count", async () => {
   const shop = await openBankService();
   const { paymentId, session } = await shop.openHosted();
   shop.bank.tell(session.sessionId, { type: "provider.unknown" });
@@ -388,7 +388,7 @@ test("M6: 200 unsigned callbacks are one question now and one a few seconds late
   expect([session.askedCount, await shop.state(paymentId)]).toEqual([2, "settled"]);
 });
 
-test("M6: a page without JavaScript that reloads itself asks no question", async () => {
+test("M6: a page without JavaScript that reloads itself starts no poll", async () => {
   const shop = await openBankService();
   const { session, returnUrl } = await shop.openHosted();
   let address = returnUrl;

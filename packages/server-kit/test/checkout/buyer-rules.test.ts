@@ -33,7 +33,7 @@ test("opens one provider session for a double submit", async () => {
   expect([payment?.state, payment?.attemptCount]).toEqual(["at_provider", 1]);
 });
 
-test("lets the other tab's old page change nothing once the payment is under way, or over", async () => {
+test("ignores the other tab's old page once the payment is in progress, or over", async () => {
   const { choose, path, paymentId } = await choosing({ orderId: "tabs" });
   const bank = linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
   expect(heading(await shop.submit(choose, { method: "qr_pay" }))).toBe("Complete your payment with your bank");
@@ -45,7 +45,7 @@ test("lets the other tab's old page change nothing once the payment is under way
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("changes from one own method to another, and back from the bank", async () => {
+test("changes from one method to another, and back from the bank", async () => {
   const { choose, path, paymentId } = await choosing({ orderId: "change", paymentMethod: "qr_pay" });
   const code = await shop.submit(choose, { method: "qr_pay" });
   const again = await shop.visit(linkTo(code, "view=choose"));

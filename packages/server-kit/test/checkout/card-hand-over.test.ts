@@ -107,7 +107,7 @@ test("believes no callback that the processor has not signed", async () => {
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("asks the processor where callbacks are not signed, when the buyer is back, and by the clock", async () => {
+test("polls the processor where callbacks are not signed, when the buyer is back, and on the schedule", async () => {
   const { readCallback: _, ...unsigned } = processor.provider;
   let skewMs = 0;
   const service = await startService({

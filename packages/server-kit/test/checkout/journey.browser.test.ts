@@ -40,7 +40,7 @@ async function openPage(path: string, context: BrowserContext) {
   return { page, problems };
 }
 
-test("follows the payment live, without loading the page anew, and takes the focus along", async () => {
+test("follows the payment live, without reloading the page, and keeps the focus", async () => {
   const context = await browser.newContext(phone);
   const { path, paymentId } = await shop.initialize({ orderId: "live" });
   const { page, problems } = await openPage(path, context);
@@ -57,7 +57,7 @@ test("follows the payment live, without loading the page anew, and takes the foc
   await context.close();
 });
 
-test("asks from time to time where events do not get through", async () => {
+test("polls where events do not arrive", async () => {
   const context = await browser.newContext(phone);
   await context.route("**/events?*", (route) => route.abort());
   const { path, paymentId } = await shop.initialize({ orderId: "polling" });

@@ -179,7 +179,7 @@ function callbackProvider(): OpenBankingProvider & { readCallback: NonNullable<O
   };
 }
 
-test("takes a provider's word only when the provider's own code vouches for it", async () => {
+test("trusts a callback only when the provider's own code has verified it", async () => {
   const shop = await startService({ openBanking: { test: callbackProvider() } });
   const { paymentId } = await shop.initialize({
     checkoutMode: "direct_provider",
@@ -206,7 +206,7 @@ test("takes a provider's word only when the provider's own code vouches for it",
   await shop.stop();
 });
 
-test("asks the provider itself when its callbacks are not signed", async () => {
+test("polls the provider when its callbacks are not signed", async () => {
   const { readCallback: _, ...unsigned } = callbackProvider();
   const asked: string[] = [];
   const provider: OpenBankingProvider = {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { qrCodePng } from "../../src/http/checkout/qr-code.js";
 import { startService } from "./checkout-harness.js";
 
-test("O20: the picture of a payment's code is made once, also for those who ask at the same time, and the oldest make room", async () => {
+test("O20: the picture of a payment's code is rendered once, also for simultaneous requests, and the oldest are evicted", async () => {
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => qrCodePng("one payment")));
   for (const other of others) expect(other).toBe(first);
   expect(await qrCodePng("one payment")).toBe(first);

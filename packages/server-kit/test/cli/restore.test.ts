@@ -132,7 +132,7 @@ test("O4: restore refuses a damaged backup and a file that is no database, and c
   expect(readdirSync(dirname(database)).sort()).toEqual(files);
 });
 
-test("O4: a damaged database gives way to its backup and is kept aside", async () => {
+test("O4: a damaged database is replaced by its backup and kept under another name", async () => {
   const { database, backup, service, merchantId } = await backedUp();
   await service.stop();
   writeFileSync(database, "damaged beyond repair");

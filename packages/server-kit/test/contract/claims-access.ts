@@ -225,7 +225,7 @@ export function claimAccess(suite: Suite): void {
     }
   });
 
-  test("one order in test and in live is two payments that never meet", async () => {
+  test("one order in test and in live is two separate payments", async () => {
     const { client, shop } = suite;
     const json = shop.request();
     const [test, live] = [

@@ -14,7 +14,7 @@ const openRoutes: [path: string, options?: CallOptions][] = [
 export function claimFaults(suite: Suite): void {
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
-  test("a database that fails is 500 on every route without a word about it, 503 on health, and heals by itself", async ({
+  test("a database that fails is 500 on every route without details, 503 on health, and recovers by itself", async ({
     skip,
   }) => {
     const { target, client } = await suite.reopen({});

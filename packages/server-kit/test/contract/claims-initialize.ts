@@ -364,7 +364,7 @@ export function claimInitialize(suite: Suite): void {
     expect(text).not.toContain("0532");
   });
 
-  test("a provider that is down gives 500 PROVIDER_UNAVAILABLE, again and again", async () => {
+  test("a provider that is down gives 500 PROVIDER_UNAVAILABLE, each time", async () => {
     const { client, shop } = suite;
     const json = shop.directRequest({ amountCents: 1012 });
     for (let round = 0; round < 2; round += 1) {

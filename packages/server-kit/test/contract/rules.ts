@@ -100,7 +100,7 @@ export const provenRules: ProvenRule[] = [
     [
       "nothing outside the graph happens",
       "domain/transition-graph.test.ts",
-      "whatever happens in whatever order, a payment only ever takes steps of the decided table",
+      "events in any order cause only transitions of the decided table",
     ],
     ["final states rest", races, "a failure that is reported after success stays an alert"],
     [
@@ -156,7 +156,7 @@ export const provenRules: ProvenRule[] = [
     ],
   ]),
   ...inSection("GET /payments/{paymentId}/status", [
-    ["testMode only for test payments", access, "one order in test and in live is two payments that never meet"],
+    ["testMode only for test payments", access, "one order in test and in live is two separate payments"],
     ["404 PAYMENT_NOT_FOUND", reads, "an unknown payment is 404 on every read, whatever its id looks like"],
   ]),
   ...inSection("GET /payments/{paymentId}/bank-details", [
@@ -185,7 +185,7 @@ export const provenRules: ProvenRule[] = [
     [
       "503 when the database fails",
       faults,
-      "a database that fails is 500 on every route without a word about it, 503 on health, and heals by itself",
+      "a database that fails is 500 on every route without details, 503 on health, and recovers by itself",
     ],
     ["503 during a stop", faults, "a stop finishes requests in flight and refuses all others with 503"],
     [

@@ -119,7 +119,7 @@ test("a copy to PostgreSQL and back is the same database, row for row", async ()
   expect(after).toEqual(before);
 });
 
-test("a copy that is cut off between slices goes on where it stopped, and nothing starts on it meanwhile", async () => {
+test("a copy that is interrupted between slices continues where it stopped, and no service starts on it meanwhile", async () => {
   const { file } = await stoppedService();
   const database = await freshServer();
   const source = await openSqliteSource(file);

@@ -104,7 +104,7 @@ export const knownFaults: KnownFault[] = [
     "runs the handler once for simultaneous duplicates: the other gets 503, a later repeat 200",
   ]),
   fault(30, "a store deleted with work pending", deliver, [
-    "a deleted store is not called any more and gets no mail, even for a send that was under way",
+    "a deleted store is not called any more and gets no mail, even for a send in flight",
   ]),
   fault(30, "a store deleted while work is queued", kit("service/store-deleted-meanwhile.test.ts"), [
     "a store deleted while a payment of it is being opened has no webhook waiting",
@@ -129,15 +129,15 @@ export const knownFaults: KnownFault[] = [
     "gives up after the twelfth attempt, about a week later, with the same bytes and one mail",
   ]),
   fault(37, "the last retry is never picked up", restarts, [
-    "restarted at six random moments, no attempt is left lying and none is made twice",
+    "restarted at six random times, no attempt is lost and none is made twice",
   ]),
   fault(38, "a big answer makes the record unstorable", sender, [
-    "an endless body is kept to 4 KiB and the socket goes at once",
+    "an endless body is cut at 4 KiB and the socket is closed at once",
     "a gzip bomb is not unpacked",
-    "a body that drips is cut at the deadline; its status counts and the socket goes",
+    "a slow body is cut at the deadline; its status counts and the socket is closed",
   ]),
   fault(40, "a poison job kills its workers", recover, [
-    "a poison job that ends the process again and again is sent alone and takes no other delivery along",
+    "a delivery that crashes the process repeatedly is sent alone and interrupts no other delivery",
   ]),
   fault(41, "a connection for each send", sender, ["two thousand sends over four lanes reuse their connections"]),
   fault(42, "an alert for each event", kit("background/mails-work.test.ts"), [
@@ -172,7 +172,7 @@ export const knownFaults: KnownFault[] = [
     "the background follows the injected clock, also when it jumps",
   ]),
   fault(49, "a time-out that ends at the headers", sender, [
-    "a body that drips is cut at the deadline; its status counts and the socket goes",
+    "a slow body is cut at the deadline; its status counts and the socket is closed",
   ]),
   fault(50, "a redirect is followed", sender, [
     "a redirect with %i is the answer: where it points to is never contacted",

@@ -75,7 +75,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(bench.requests).toHaveLength(2);
   });
 
-  test("the running background notices at its next look, and sends as soon as the rest of the wait is over", async () => {
+  test("the running background notices at its next run, and sends as soon as the rest of the wait is over", async () => {
     await open();
     await bench.addDelivery("d1");
     bench.respond = () => answer(500);
@@ -150,7 +150,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(bench.requests.map(({ headers }) => headers["X-Service-Delivery"]).sort()).toEqual(["by hand", "new"]);
   });
 
-  test("an instance whose clock is behind another's moves nothing, look after look", async () => {
+  test("an instance whose clock is behind another's moves nothing, at any run", async () => {
     await open();
     await bench.addDelivery("d1");
     bench.respond = () => answer(500);
@@ -187,7 +187,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
       expect(await bench.find(`d${count}`)).toMatchObject({ state: "delivered", attemptCount: 1 });
   });
 
-  test("a send under way while the clock goes back is ended by its own engine, and taken over by no other", async () => {
+  test("a send in flight while the clock goes back is ended by its own engine, and taken over by no other", async () => {
     await open();
     await bench.addDelivery("d1");
     let release: () => void = () => undefined;
@@ -221,7 +221,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
   });
 
-  test("questions to providers, mails and calls under way go on too; what was promised for an instant does not move", async () => {
+  test("polls of providers, mails and calls in flight move too; published times do not", async () => {
     await open();
     const start = bench.clock.time;
     const work = bench.createWork();

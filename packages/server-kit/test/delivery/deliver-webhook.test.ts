@@ -161,7 +161,7 @@ test("a disabled store's deliveries wait and go on when it is enabled", async ()
   expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 1 });
 });
 
-test("a deleted store is not called any more and gets no mail, even for a send that was under way", async () => {
+test("a deleted store is not called any more and gets no mail, even for a send in flight", async () => {
   await bench.addDelivery("d1");
   await bench.addDelivery("d2", { nextAttemptAt: bench.clock.time + 30_000 });
   bench.respond = async () => {

@@ -210,7 +210,7 @@ class World {
 
 const runs = Number(process.env.DELIVERY_PROPERTY_RUNS ?? 60);
 
-test(`every promise holds over random histories (${runs} runs)`, { timeout: 300_000 }, async () => {
+test(`every guarantee holds over random histories (${runs} runs)`, { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), fc.string(), async (steps, seed) => {
       const storage = fallible(freshStorage());

@@ -149,7 +149,7 @@ test("O35: the gaps grow to an hour, and the delivery is parked only when its sc
   expect(bench.clock.time - createdAt).toBeGreaterThanOrEqual(scheduleLengthMs("queue"));
 });
 
-test("a poison job that ends the process again and again is sent alone and takes no other delivery along", async () => {
+test("a delivery that crashes the process repeatedly is sent alone and interrupts no other delivery", async () => {
   await bench.addStore("other");
   await bench.addDelivery("poison", { interruptedCount: 5 });
   const others = Array.from({ length: 5 }, (_, index) => `other${index}`);
@@ -179,7 +179,7 @@ test("a poison job that ends the process again and again is sent alone and takes
   expect(await bench.find("poison")).toMatchObject({ interruptedCount: 6, scheduledCount: 0 });
 });
 
-test("a parked delivery that is sent by hand goes on with its schedule, or is delivered", async () => {
+test("a parked delivery that is sent by hand continues its schedule, or is delivered", async () => {
   await bench.addDelivery("d1", { state: "parked", nextAttemptAt: undefined, attemptCount: 7, scheduledCount: 2 });
   await bench.addDelivery("d2", { state: "parked", nextAttemptAt: undefined, attemptCount: 5 });
   bench.respond = ({ headers }) => answer(headers["X-Service-Delivery"] === "d1" ? 500 : 200);
@@ -255,7 +255,7 @@ test("a clock ten days ahead lets every delivery make one attempt, not several",
     expect(await bench.find(`d${index}`)).toMatchObject({ scheduledCount: 2 });
 });
 
-test("stopping gives sends their time, then cuts them off without counting against the delivery", async () => {
+test("stopping waits for sends, then aborts them without counting against the delivery", async () => {
   await bench.addDelivery("d1");
   let cut: (outcome: SendOutcome) => void = () => undefined;
   const work = bench.createWork({

@@ -35,7 +35,7 @@ test.each([
   expect(parseMinorUnits(text, currency)).toBeUndefined();
 });
 
-test("every amount of cents survives the way through text", () => {
+test("every amount of cents survives the conversion to text and back", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (cents) => {
       const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;

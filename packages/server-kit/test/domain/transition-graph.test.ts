@@ -201,7 +201,7 @@ test("has at most one row for a state, an event and the facts", () => {
   );
 });
 
-test("whatever happens in whatever order, a payment only ever takes steps of the decided table", () => {
+test("events in any order cause only transitions of the decided table", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyEvent, anyFacts), { maxLength: 40 }), (happenings) => {
       let state: PaymentState = "created";
@@ -217,13 +217,13 @@ test("whatever happens in whatever order, a payment only ever takes steps of the
   );
 });
 
-test.each(absorbingStates)("nothing ever leaves %s", (state) => {
+test.each(absorbingStates)("no event leaves %s", (state) => {
   for (const event of paymentEvents) {
     for (const facts of allFacts) expect(findTransition(state, event, facts)).toBeUndefined();
   }
 });
 
-test("every other state has a way to success while money may still come", () => {
+test("every other state can reach success while money may still come", () => {
   for (const state of paymentStates.filter((candidate) => !isAbsorbing(candidate))) {
     for (const facts of allFacts.filter(notTooLate)) {
       expect(findTransition(state, "settlement.confirmed", facts)?.to, state).toBe("settled");

@@ -83,7 +83,7 @@ test("while nothing can be written, no provider is polled, each run tries a sess
   expect([asked, lines]).toEqual([[], ["a poll of a provider could not be recorded"]]);
 });
 
-test("a look that waits reports the first error after every session had its turn", async () => {
+test("an awaited run reports the first error after every session was polled", async () => {
   const { polling, asked, fill } = await open();
   fill(true);
   await expect(polling.pollDue()).rejects.toThrow("the disk is full");

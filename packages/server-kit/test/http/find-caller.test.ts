@@ -27,7 +27,7 @@ async function setUp() {
   return { inner, storage, findCaller, store, key, reads, time };
 }
 
-test("calls of one moment share one read of key and store", async () => {
+test("simultaneous calls share one read of key and store", async () => {
   const { findCaller, key, store, reads } = await setUp();
   const first = await findCaller(key.hash);
   expect(first).toMatchObject({ key: { id: key.id }, store: { merchantId: store.merchantId } });
@@ -35,7 +35,7 @@ test("calls of one moment share one read of key and store", async () => {
   expect(reads.count).toBe(1);
 });
 
-test("a key that this process has revoked, or a store that it has changed, is read anew at once", async () => {
+test("a key that this process has revoked, or a store that it has changed, is read again at once", async () => {
   const { storage, findCaller, key, store } = await setUp();
   await findCaller(key.hash);
   await storage.write((records) => records.apiKeys.revoke(key.id, 5));

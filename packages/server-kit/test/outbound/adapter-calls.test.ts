@@ -64,7 +64,7 @@ test("what the adapter throws, at once or later, is the cause", async () => {
   await expect(calls.call(asking, () => Promise.reject("text"))).rejects.toMatchObject({ outcome: "error" });
 });
 
-test("no more calls run at once than allowed, and one store leaves half of the room to the others", async () => {
+test("no more calls run at once than allowed, and one store can use half of the limit", async () => {
   const { calls } = open();
   const hanging = ["a", "a"].map((scope) => calls.call(asking, never, scope).catch(() => 0));
   await expect(calls.call(asking, never, "a")).rejects.toMatchObject({ outcome: "busy" });

@@ -173,7 +173,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test("a body that drips is cut at the deadline; its status counts and the socket goes", async () => {
+test("a slow body is cut at the deadline; its status counts and the socket is closed", async () => {
   let last: Socket | undefined;
   const receiver = await receive((socket) => {
     last = socket;
@@ -188,7 +188,7 @@ test("a body that drips is cut at the deadline; its status counts and the socket
   if (last) await closed(last);
 });
 
-test("an endless body is kept to 4 KiB and the socket goes at once", async () => {
+test("an endless body is cut at 4 KiB and the socket is closed at once", async () => {
   let last: Socket | undefined;
   const receiver = await receive((socket) => {
     last = socket;

@@ -181,7 +181,7 @@ test.each([
   expect((await find())?.lineItems).toEqual([{ id: 315, name: "Cheese", quantity: 2, total: "6.00", ...expected }]);
 });
 
-test("M21: what is only shown and cannot be, is left out: lines, a name, an e-mail address without a dot", async () => {
+test("M21: display fields that cannot be shown are left out: lines, a name, an e-mail address without a dot", async () => {
   const billing = { first_name: null, last_name: null, email: "root@localhost" };
   const { find } = await openShop(listing(shopOrder({ line_items: null, billing, payment_method_title: null })));
   expect(await find()).toMatchObject({ total: "29.35", customer: { fullName: "" }, lineItems: [] });

@@ -9,7 +9,7 @@ import { openPanel, password } from "./panel-service.js";
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
 
-test("opens with e-mail and password, shows the way back, and closes with the sign-out", async () => {
+test("signs in with e-mail and password, shows the link back, and ends with the sign-out", async () => {
   panel = await openPanel();
   const browser = panel.browser();
   const first = await browser.get(panel.storePath("/transactions?q=1"));
@@ -96,7 +96,7 @@ test("each sign-in brings a new token and ends the browser's former session", as
   expect((await browser.get(panel.storePath("/overview"))).status).toBe(303);
 });
 
-test("a new password ends every session but the one it was set in, which goes on under a new token", async () => {
+test("a new password ends every session but the one it was set in, which continues under a new token", async () => {
   panel = await openPanel();
   const [here, elsewhere] = [await panel.signedIn("owner"), await panel.signedIn("owner")];
   const before = here.cookies.get("ps_panel");
@@ -190,7 +190,7 @@ test("refuses a form without the session's token, or with the token of another s
   }
 });
 
-test("never goes on to another site or out of the panel after the sign-in", async () => {
+test("never redirects to another site or out of the panel after the sign-in", async () => {
   panel = await openPanel({ rateLimits: false });
   const browser = await panel.signedIn("owner");
   for (const next of [
@@ -211,7 +211,7 @@ test("never goes on to another site or out of the panel after the sign-in", asyn
   }
 });
 
-test("a host's own sign-in takes the place of users and passwords", async () => {
+test("a host's own sign-in replaces users and passwords", async () => {
   let visitor: { email: string; role: "owner"; merchantId: string } | undefined;
   panel = await openPanel({ panel: { signIn: async () => visitor, signInUrl: "/login" } });
   const browser = panel.browser();

@@ -125,7 +125,7 @@ test("when every connection is lost, instances listen again, and an open page ge
   expect(await next).toBeLessThan(3000);
 });
 
-test("all open pages of an instance are looked after by one read", async () => {
+test("all open pages of an instance are served by one read", async () => {
   const reads: string[][] = [];
   const seen: string[] = [];
   const hub = createProgressHub({

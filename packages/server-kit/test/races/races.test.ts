@@ -140,7 +140,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(current).toHaveLength(1);
   });
 
-  test("a store that is deleted while it is called: nothing of it waits to be sent", async () => {
+  test("a store that is deleted while it is called: none of its webhooks waits to be sent", async () => {
     for (let round = 0; round < 3; round += 1) {
       const store = await createStoreOfBoth(two);
       const before = await store.open({ orderId: "before" });

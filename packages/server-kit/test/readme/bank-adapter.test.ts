@@ -57,7 +57,7 @@ test("the suite of the README was loaded", () => {
   expect(suiteLength).toBe(1);
 });
 
-test("the adapter of the README takes a payment from initialize to settled, by callback and by the clock", async () => {
+test("the adapter of the README takes a payment from initialize to settled, by callback and by polling", async () => {
   const shop = await openBankService({ bank, options: { openBanking: { test: exampleBank(settings) } } });
   const called = await shop.openDirect({ orderId: "callback" });
   const paid = { type: "provider.success", amountCents: 1999, currency: "EUR" } as const;

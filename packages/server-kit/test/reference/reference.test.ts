@@ -92,7 +92,7 @@ test("says for every error code what to do", () => {
 
 const readme = readFileSync(new URL("../../../webhook-verifier/README.md", import.meta.url), "utf8");
 
-test.each(webhookSamples)("shows how to verify with $framework, word for word as the verifier's README", ({ code }) => {
+test.each(webhookSamples)("shows how to verify with $framework, exactly as the verifier's README", ({ code }) => {
   expect(readme).toContain(`\`\`\`js\n${code}\n\`\`\``);
   expect(text.replace(/<span class="c-[a-z]+">|<\/span>/g, "")).toContain(escaped(code));
 });

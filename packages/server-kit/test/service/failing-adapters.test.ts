@@ -46,7 +46,7 @@ test("an order source that fails is a 500 for each caller and one log line, and 
   expect(await read()).toBe(404);
 });
 
-test("a mailer that hangs holds up neither the end of the service nor the mail for long", async () => {
+test("a mailer that hangs delays neither the stop of the service nor the mail for long", async () => {
   const clock = createTestClock();
   let asked = 0;
   const shop = await openBankService({

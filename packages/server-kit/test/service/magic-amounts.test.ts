@@ -80,7 +80,7 @@ const outcomes: [amountCents: number, direct: string, hosted: string, alerts: st
   [1011, "settled", "settled", ["over_paid"]],
 ];
 
-test.each([true, false])("each amount plays its outcome by time alone (direct: %s)", async (isDirect) => {
+test.each([true, false])("each amount produces its outcome by time alone (direct: %s)", async (isDirect) => {
   const open = await openShop();
   const paymentIds = new Map<number, string>();
   for (const [amountCents] of outcomes) {

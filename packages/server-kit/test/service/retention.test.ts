@@ -88,7 +88,7 @@ test("O10: a kind that is kept for ever is never pruned, and each kind has its o
   await service.stop();
 });
 
-test("O10: others get in between while much is pruned", async () => {
+test("O10: other units of work run while much is pruned", async () => {
   const storage = freshStorage();
   const { service, world } = serviceOn(storage);
   await service.runDue();

@@ -88,7 +88,7 @@ async function openShop() {
   return { initialize, heard, heardStates, lines, seenByAdapter, statesSeenByAdapter };
 }
 
-test("O16: without an SDK a caller's trace goes on unchanged: into the log, to the adapter and with each webhook", async () => {
+test("O16: without an SDK a caller's trace is passed on unchanged: to the log, to the adapter and with each webhook", async () => {
   const { initialize, heard, lines, seenByAdapter } = await openShop();
   await initialize(incoming);
   await expect.poll(() => heard.length).toBeGreaterThan(0);

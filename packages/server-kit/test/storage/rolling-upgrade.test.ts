@@ -101,7 +101,7 @@ for (const [name, prepare] of Object.entries(databases)) {
   });
 }
 
-test("a migration that finds its table locked gives way within a second, and is done when the lock is free", async () => {
+test("a migration that finds its table locked stops waiting within a second, and is done when the lock is free", async () => {
   const connectionString = await freshServer();
   const storage = await opened(postgresStorage({ connectionString }));
   const holder = await clientOf(connectionString);
@@ -125,7 +125,7 @@ test("a migration that finds its table locked gives way within a second, and is 
   expect(isDone).toBe(true);
 }, 15_000);
 
-test("an index of a migration is built while others write, and again when its building was cut off", async () => {
+test("an index of a migration is built while others write, and again when building it was interrupted", async () => {
   const connectionString = await freshServer();
   const storage = await opened(postgresStorage({ connectionString }));
   const client = await clientOf(connectionString);
@@ -146,7 +146,7 @@ test("an index of a migration is built while others write, and again when its bu
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
-test("five instances of the next version at once: the migration runs once, and an old one goes on writing", async () => {
+test("five instances of the next version at once: the migration runs once, and an old instance continues to write", async () => {
   const connectionString = await freshServer();
   const storage = await opened(postgresStorage({ connectionString }));
   const next = { name: "999-next", sql: additive, olderVersionsSince: newest };

@@ -110,7 +110,7 @@ test("a chain of writes leaves the event loop time for everything else", async (
   expect(turns).toBeGreaterThanOrEqual(40);
 });
 
-test("a reader that takes its time sees one moment while others write", async () => {
+test("a slow reader sees one snapshot while others write", async () => {
   const filename = await freshFile();
   const storage = await open(filename);
   const other = new Sqlite(filename);
@@ -198,7 +198,7 @@ test("O2: housekeeping postpones work that another process's write lock blocks",
   other.close();
 });
 
-test("O3: after a write that found no room the health query fails, reads go on, and it recovers by itself", async () => {
+test("O3: after a write on a full disk the health query fails, reads continue, and it recovers by itself", async () => {
   const filename = await freshFile();
   await (await open(filename)).close();
   const database = openSqliteDatabase(filename);

@@ -48,7 +48,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect((await read(({ stores }) => stores.listSealingKeyIds())).sort()).toEqual(["aaaaaaaa", "bbbbbbbb"]);
   });
 
-  test("a deleted store is as good as none, but its id stays taken while it is not archived", async () => {
+  test("a deleted store is not found, but its id stays taken until it is archived", async () => {
     const { write, read } = await withStore();
     expect(await write((records) => records.stores.insertIfAbsent(bareStore({ merchantId: "shop_1" })))).toBe(false);
     expect(await read((records) => records.stores.find("shop_1"))).toStrictEqual(sampleStore());
@@ -63,7 +63,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.stores.find("shop_1"))).toBeUndefined();
   });
 
-  test("O8: an archived store takes all that was its own to another id, slice by slice, and leaves its own free", async () => {
+  test("O8: an archived store moves its records to another id, slice by slice, and frees its own", async () => {
     const { write, read } = await withStore();
     const other = "shop_1~archive";
     const scope = { merchantId: "shop_1", environment: "live" as const, route: "r", key: "k" };
@@ -224,7 +224,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     await expect(write((records) => records.apiKeys.insert(sampleKey({ id: "key_2" })))).rejects.toThrow();
   });
 
-  test("an API key is revoked once and keeps the first moment", async () => {
+  test("an API key is revoked once and keeps the first time", async () => {
     const { write, read } = await withStore();
     await write((records) => records.apiKeys.insert(sampleKey()));
     expect(await write((records) => records.apiKeys.revoke("key_1", noon + 5))).toBe(true);

@@ -153,7 +153,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await ids({ perStore: 2, limit: 3 })).toEqual(["a0", "a1", "b4"]);
   });
 
-  test("stores behind a long backlog of others are all found, going on where the search stopped", async () => {
+  test("stores behind a long backlog of others are all found, by continuing where the search stopped", async () => {
     const { write, dueOf } = await withDeliveries();
     await write(async (records) => {
       for (let index = 0; index < 1500; index += 1) {
@@ -198,7 +198,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await due(noon + 10)).toEqual(["one"]);
   });
 
-  test("sends that were cut off are found once their lease has run out, also of a disabled store", async () => {
+  test("interrupted sends are found once their lease has run out, also of a disabled store", async () => {
     const { write, read, lapsed, due, nextDue } = await withDeliveries(
       pendingDelivery("a", noon, { state: "sending", claim: claim("a", noon + 20) }),
       pendingDelivery("b", noon, { state: "sending", claim: claim("b", noon + 10) }),
@@ -313,7 +313,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await ids({ since: noon + 1, until: noon + 2 })).toEqual(["c"]);
   });
 
-  test("O13: deliveries that have not come to an end are listed too, and ended ones are not", async () => {
+  test("O13: unfinished deliveries are listed too, and ended ones are not", async () => {
     const { read } = await withDeliveries(
       pendingDelivery("late", noon, { createdAt: noon + 1 }),
       pendingDelivery("early", noon, { createdAt: noon }),

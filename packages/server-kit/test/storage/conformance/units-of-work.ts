@@ -23,7 +23,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     expect(await storage.read((records) => records.settings.find("a"))).toBeUndefined();
   });
 
-  test("a unit that fails leaves the units of the same moment alone", async () => {
+  test("a unit that fails does not affect simultaneous units", async () => {
     const { storage } = await fresh();
     const insert = (email: string) => (records: Records) =>
       records.users.insert(sampleUser({ userId: `user_${email}`, email }));
@@ -72,7 +72,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     expect(await Promise.all(readings)).toEqual([undefined, undefined]);
   });
 
-  test("a reader sees one moment, however many records it asks for", async () => {
+  test("a reader sees one snapshot, however many records it reads", async () => {
     const { storage } = await fresh();
     const put = (value: string) => (records: Records) =>
       records.settings.put("left", value).then(() => records.settings.put("right", value));
@@ -138,7 +138,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     });
   });
 
-  test("closing waits for the units and readers under way and refuses later ones", async () => {
+  test("closing waits for running units and readers and refuses later ones", async () => {
     const { storage } = await fresh();
     const written = Promise.all(
       Array.from({ length: 20 }, (_, index) => storage.write((records) => records.settings.put(`s${index}`, "1"))),
