@@ -9,7 +9,7 @@ import { readAmountBound } from "../../src/domain/amount-bound.js";
 import { retentionKinds } from "../../src/domain/retention.js";
 import type { SumFilter } from "../../src/storage/port/payment-records.js";
 import type { Records } from "../../src/storage/port.js";
-import { type Database, withStatementCache } from "../../src/storage/sqlite/database.js";
+import { type Database, withPlainLimits, withStatementCache } from "../../src/storage/sqlite/database.js";
 import { createRecords, sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 
 let folder: string;
@@ -187,7 +187,7 @@ function faultsOf(sql: string): string[] {
   const places = sql.replaceAll(/'[^']*'/g, "").match(/\?/g) ?? [];
   // Sound: the plan's text is in this column.
   const plan = connection
-    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .prepare(`EXPLAIN QUERY PLAN ${withPlainLimits(sql)}`)
     .all(names.length > 0 ? Object.fromEntries(names.map((name) => [name, boundTo(name)])) : places.map(() => "x")) as {
     detail: string;
   }[];
@@ -226,4 +226,13 @@ test("no condition of an index or trigger is a list, which SQLite would make a t
       .join(" ");
   expect(rows.length).toBeGreaterThan(40);
   expect(rows.filter(({ sql }) => / IN \(/.test(conditionOf(sql) ?? "")).map(({ name }) => name)).toEqual([]);
+});
+
+test.each([
+  ["SELECT 1 LIMIT @limit", "SELECT 1 LIMIT @limit + 0"],
+  ["SELECT (SELECT 1 LIMIT ?) LIMIT @limit", "SELECT (SELECT 1 LIMIT ? + 0) LIMIT @limit + 0"],
+  ["SELECT 1 LIMIT 500", "SELECT 1 LIMIT 500"],
+  ["SELECT 1 LIMIT @limit + 1", "SELECT 1 LIMIT @limit + 1"],
+])("a bound limit stands in an expression, so that the statement is planned once: %s", (sql, written) => {
+  expect(withPlainLimits(sql)).toBe(written);
 });

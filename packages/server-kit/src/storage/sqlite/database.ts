@@ -14,7 +14,7 @@ export function withStatementCache(connection: Sqlite.Database): Database {
     return (sql: string) => {
       let statement = statements.get(sql);
       if (statement === undefined) {
-        statement = prepare(sql);
+        statement = prepare(withPlainLimits(sql));
         statements.set(sql, statement);
       }
       return statement;
@@ -24,4 +24,12 @@ export function withStatementCache(connection: Sqlite.Database): Database {
     prepare: keep((sql) => connection.prepare(sql)),
     prepareRaw: keep((sql) => connection.prepare(sql).raw(true)),
   };
+}
+
+/**
+ * A bound LIMIT as an expression: SQLite looks into one that stands alone when it plans, and so plans the statement again at each call, which
+ * takes longer than most of them run (20 us instead of 7 for the payments of an order).
+ */
+export function withPlainLimits(sql: string): string {
+  return sql.replaceAll(/\bLIMIT (@\w+\b|\?)(?!\s*[-+*])/g, "LIMIT $1 + 0");
 }
