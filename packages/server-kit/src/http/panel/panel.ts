@@ -8,7 +8,7 @@ import { alertsEndpoints } from "./alerts-page.js";
 import { panelAssets } from "./assets.js";
 import { auditEndpoints } from "./audit-page.js";
 import { deliveriesEndpoints } from "./deliveries/routes.js";
-import { integrationEndpoints } from "./integration-page.js";
+import { integrationEndpoints } from "./integration/routes.js";
 import { modeEndpoints } from "./mode-endpoints.js";
 import { overviewEndpoints } from "./overview/routes.js";
 import type { PanelDependencies } from "./panel-dependencies.js";

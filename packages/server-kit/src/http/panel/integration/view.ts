@@ -1,38 +1,18 @@
-// The Integration tab: API keys, the webhook address and its secret, and Integration Verification (spec/rules.md#authentication, 4,
-// Event service.webhook_verification). Secrets stand on the answer of the form that made them, and nowhere else.
-import type { Environment } from "../../domain/environment.js";
-import { Refusal } from "../../domain/refusal.js";
-import type { IntegrationVerification } from "../../domain/verification-response.js";
-import { type ApiKeyView, issueApiKey, listApiKeys, revokeApiKey } from "../../flows/manage-api-keys.js";
-import type { StoreView } from "../../flows/stores/change-store.js";
-import { updateStore } from "../../flows/stores/update-store.js";
-import { announceWebhookSecret, switchWebhookSecret } from "../../flows/stores/webhook-secret.js";
-import { useFormOnce } from "../../flows/use-form-once.js";
-import { verifyIntegration } from "../../flows/verify-integration.js";
-import type { Endpoint } from "../call.js";
-import { type Html, type HtmlValue, html } from "../html.js";
-import { seeOther } from "../page-headers.js";
-import {
-  badge,
-  confirmButton,
-  copyable,
-  dataTable,
-  emptyState,
-  modeBadge,
-  moment,
-  notice,
-  secretOnce,
-} from "./elements.js";
-import { type FormValues, filledFromField, isConflict, requireUnchanged } from "./filled-from.js";
-import { selectField, textField } from "./form-fields.js";
-import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
-import { answerPage } from "./page.js";
-import type { PanelDependencies } from "./panel-dependencies.js";
-import { isPasswordConfirmed } from "./password-again.js";
-import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
+// What the Integration tab shows: API keys, the webhook address and its secret, and Integration Verification.
+import type { IntegrationVerification } from "../../../domain/verification-response.js";
+import { type ApiKeyView, listApiKeys } from "../../../flows/manage-api-keys.js";
+import type { StoreView } from "../../../flows/stores/change-store.js";
+import { type Html, type HtmlValue, html } from "../../html.js";
+import { badge, confirmButton, copyable, dataTable, emptyState, modeBadge, moment } from "../elements.js";
+import { type FormValues, filledFromField } from "../filled-from.js";
+import { selectField, textField } from "../form-fields.js";
+import { type FormFill, filled, storedFill } from "../form-fill.js";
+import { answerPage } from "../page.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import type { StoreVisit } from "../visit.js";
 
-/** What this visit has to say beside the usual content. */
-interface News {
+/** What this visit shows beside the usual content. */
+export interface IntegrationNotes {
   top?: HtmlValue;
   verification?: IntegrationVerification;
   /** The form for the webhook URL, when it is shown again. */
@@ -40,154 +20,20 @@ interface News {
   status?: number;
 }
 
-const done: Record<string, string> = {
-  revoked: "The API key is revoked: it is refused from now on.",
-  url: "The webhook URL is saved. Run the verification to see that it answers.",
-  switched: "Deliveries are signed with the new secret from now on. Remove the old one from your receiver.",
-};
-
-export function integrationEndpoints(context: PanelContext): Endpoint[] {
-  const { dependencies } = context;
-  const show = (visit: StoreVisit, news: News = {}) => showIntegration(dependencies, visit, news);
-
-  return [
-    storePage(context, {
-      method: "GET",
-      path: "/integration",
-      work: (visit) => show(visit, { top: doneNotice(visit) }),
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/api-keys",
-      permission: "keys:write",
-      async work(visit) {
-        if (!(await isPasswordConfirmed(context, visit))) return;
-        const { environment, days } = visit.form;
-        if (!(await useFormOnce(dependencies, visit.form.mark))) return show(visit, usedForm);
-        const input = {
-          merchantId: visit.store.merchantId,
-          // Sound: the flow refuses any other word.
-          environment: environment as Environment,
-          expiresAt: lifetimes.has(days ?? "") ? dependencies.clock.now() + Number(days) * 86_400_000 : undefined,
-        };
-        const key = await issueApiKey(dependencies, input, visit.actor);
-        await show(visit, { top: newKey(key) });
-      },
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/api-keys/:keyId/revoke",
-      permission: "keys:write",
-      async work(visit) {
-        const keys = await listApiKeys(dependencies, visit.store.merchantId);
-        const key = keys.find(({ id }) => id === visit.call.params.keyId);
-        if (key === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "This store has no such key." });
-        await revokeApiKey(dependencies, key.id, visit.actor);
-        seeOther(visit.call.ctx, visit.storePath("/integration?done=revoked"));
-      },
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/webhook-url",
-      permission: "webhooks:write",
-      async work(visit) {
-        const webhookUrl = (visit.form.webhookUrl ?? "").trim();
-        try {
-          if (webhookUrl !== (visit.store.webhookUrl ?? "")) {
-            const input = { webhookUrl: webhookUrl === "" ? null : webhookUrl };
-            await updateStore(dependencies, visit.store.merchantId, input, visit.actor, (stored) =>
-              requireUnchanged(visit.form.filledFrom, webhookUrlValues(stored)),
-            );
-          }
-        } catch (error) {
-          if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          const urlFill = sentFill(visit.form, { problem: error });
-          return show(visit, { top: urlFill.summary, urlFill, status: isConflict(error) ? 409 : 400 });
-        }
-        seeOther(visit.call.ctx, visit.storePath("/integration?done=url"));
-      },
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/webhook-secret/announce",
-      permission: "webhooks:write",
-      async work(visit) {
-        if (!(await useFormOnce(dependencies, visit.form.mark))) return show(visit, usedForm);
-        const { webhookSecret } = await announceWebhookSecret(dependencies, visit.store.merchantId, visit.actor);
-        visit.store.hasAnnouncedSecret = true;
-        await show(visit, { top: newSecret(webhookSecret) });
-      },
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/webhook-secret/switch",
-      permission: "webhooks:write",
-      async work(visit) {
-        await switchWebhookSecret(dependencies, visit.store.merchantId, visit.actor);
-        seeOther(visit.call.ctx, visit.storePath("/integration?done=switched"));
-      },
-    }),
-    storePage(context, {
-      method: "POST",
-      path: "/verify",
-      permission: "webhooks:write",
-      async work(visit) {
-        const { limiter, verifyPerStore } = dependencies;
-        if (verifyPerStore) await limiter.take(`panelVerify:${visit.store.merchantId}`, verifyPerStore);
-        const verification = await verifyIntegration(dependencies, visit.store.merchantId, visit.actor);
-        await show(visit, { verification });
-      },
-    }),
-  ];
-}
-
-function webhookUrlValues(store: StoreView): FormValues {
-  return { webhookUrl: store.webhookUrl ?? "" };
-}
-
-const lifetimes = new Set(["30", "90", "365"]);
-
-const usedForm: News = {
-  top: notice(
-    "This form was sent before, so nothing was made again. A secret is shown once; if it is lost, make another one.",
-    "warn",
-  ),
-  status: 409,
-};
-
-function doneNotice({ call }: StoreVisit): HtmlValue {
-  const text = Object.hasOwn(done, call.query.done ?? "") ? done[call.query.done ?? ""] : undefined;
-  return text !== undefined && notice(text);
-}
-
-function newKey({ secret, environment }: ApiKeyView & { secret: string }): Html {
-  return secretOnce({
-    title: environment === "test" ? "Your new test key" : "Your new live key",
-    secret,
-    advice:
-      "Put it into your backend's secret store now. Once the new key is deployed, revoke the one that it replaces.",
-  });
-}
-
-function newSecret(secret: string): Html {
-  return secretOnce({
-    title: "Your next webhook secret",
-    secret,
-    advice:
-      "Let your receiver accept it beside the current one, then switch below. Until then deliveries are signed with the current secret.",
-  });
-}
-
-async function showIntegration(dependencies: PanelDependencies, visit: StoreVisit, news: News): Promise<void> {
+export async function showIntegration(
+  dependencies: PanelDependencies,
+  visit: StoreVisit,
+  notes: IntegrationNotes = {},
+): Promise<void> {
   const keys = await listApiKeys(dependencies, visit.store.merchantId);
   answerPage(visit.call, visit.frame, {
     title: "Integration",
     current: "/integration",
-    ...(news.status !== undefined && { status: news.status }),
-    body: html`${news.top}
+    ...(notes.status !== undefined && { status: notes.status }),
+    body: html`${notes.top}
 ${renderKeys(dependencies, visit, keys)}
-<div class="two">${renderWebhookUrl(visit, news)}${renderWebhookSecret(visit)}</div>
-${renderVerification(visit, news.verification)}
+<div class="two">${renderWebhookUrl(visit, notes)}${renderWebhookSecret(visit)}</div>
+${renderVerification(visit, notes.verification)}
 ${renderFirstCall(dependencies, visit, keys)}`,
   });
 }
@@ -266,7 +112,7 @@ function renderWebhookOff({ store: { webhookOff } }: StoreVisit): HtmlValue {
   );
 }
 
-function renderWebhookUrl(visit: StoreVisit, { urlFill = storedFill }: News): Html {
+function renderWebhookUrl(visit: StoreVisit, { urlFill = storedFill }: IntegrationNotes): Html {
   const { store } = visit;
   return html`<section class="card" aria-labelledby="url-title"><h2 id="url-title">Webhook URL</h2>
 ${renderWebhookOff(visit)}
@@ -336,4 +182,8 @@ function renderFirstCall({ links, servicePrefix }: PanelDependencies, visit: Sto
 <p class="spaced">Webhooks of test payments on your own machine, with a test key in <code>PAYMENT_SESSIONS_API_KEY</code>:</p>
 <p>${copyable(listenCommand(links.baseUrl), "the command")}</p>
 <details class="confirm spaced"><summary>Show a request to copy</summary><pre tabindex="0">${call}</pre></details></section>`;
+}
+
+export function webhookUrlValues(store: StoreView): FormValues {
+  return { webhookUrl: store.webhookUrl ?? "" };
 }

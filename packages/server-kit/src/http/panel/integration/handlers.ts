@@ -1,0 +1,114 @@
+// What the forms of the Integration tab do. A secret appears on the response to the form that made it, and nowhere else.
+import type { Environment } from "../../../domain/environment.js";
+import { Refusal } from "../../../domain/refusal.js";
+import { type ApiKeyView, issueApiKey, listApiKeys, revokeApiKey } from "../../../flows/manage-api-keys.js";
+import { updateStore } from "../../../flows/stores/update-store.js";
+import { announceWebhookSecret, switchWebhookSecret } from "../../../flows/stores/webhook-secret.js";
+import { useFormOnce } from "../../../flows/use-form-once.js";
+import { verifyIntegration } from "../../../flows/verify-integration.js";
+import type { Html } from "../../html.js";
+import { seeOther } from "../../page-headers.js";
+import { notice, secretOnce } from "../elements.js";
+import { isConflict, requireUnchanged } from "../filled-from.js";
+import { sentFill } from "../form-fill.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import type { StoreVisit } from "../visit.js";
+import { type IntegrationNotes, showIntegration, webhookUrlValues } from "./view.js";
+
+const done: Record<string, string> = {
+  revoked: "The API key is revoked: it is refused from now on.",
+  url: "The webhook URL is saved. Run the verification to see that it responds.",
+  switched: "Deliveries are signed with the new secret from now on. Remove the old one from your receiver.",
+};
+
+const lifetimes = new Set(["30", "90", "365"]);
+
+export function showIntegrationDone(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const word = visit.call.query.done ?? "";
+  const text = Object.hasOwn(done, word) ? done[word] : undefined;
+  return showIntegration(dependencies, visit, { top: text !== undefined && notice(text) });
+}
+
+export async function issueKey(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { environment, days } = visit.form;
+  if (!(await useFormOnce(dependencies, visit.form.mark))) return showIntegration(dependencies, visit, usedForm);
+  const input = {
+    merchantId: visit.store.merchantId,
+    // Sound: the flow refuses any other word.
+    environment: environment as Environment,
+    expiresAt: lifetimes.has(days ?? "") ? dependencies.clock.now() + Number(days) * 86_400_000 : undefined,
+  };
+  const key = await issueApiKey(dependencies, input, visit.actor);
+  await showIntegration(dependencies, visit, { top: newKey(key) });
+}
+
+export async function revokeKey(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const keys = await listApiKeys(dependencies, visit.store.merchantId);
+  const key = keys.find(({ id }) => id === visit.call.params.keyId);
+  if (key === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "This store has no such key." });
+  await revokeApiKey(dependencies, key.id, visit.actor);
+  seeOther(visit.call.ctx, visit.storePath("/integration?done=revoked"));
+}
+
+export async function saveWebhookUrl(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const webhookUrl = (visit.form.webhookUrl ?? "").trim();
+  try {
+    if (webhookUrl !== (visit.store.webhookUrl ?? "")) {
+      const input = { webhookUrl: webhookUrl === "" ? null : webhookUrl };
+      await updateStore(dependencies, visit.store.merchantId, input, visit.actor, (stored) =>
+        requireUnchanged(visit.form.filledFrom, webhookUrlValues(stored)),
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    const urlFill = sentFill(visit.form, { problem: error });
+    const status = isConflict(error) ? 409 : 400;
+    return showIntegration(dependencies, visit, { top: urlFill.summary, urlFill, status });
+  }
+  seeOther(visit.call.ctx, visit.storePath("/integration?done=url"));
+}
+
+export async function announceSecret(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  if (!(await useFormOnce(dependencies, visit.form.mark))) return showIntegration(dependencies, visit, usedForm);
+  const { webhookSecret } = await announceWebhookSecret(dependencies, visit.store.merchantId, visit.actor);
+  visit.store.hasAnnouncedSecret = true;
+  await showIntegration(dependencies, visit, { top: newSecret(webhookSecret) });
+}
+
+export async function switchSecret(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  await switchWebhookSecret(dependencies, visit.store.merchantId, visit.actor);
+  seeOther(visit.call.ctx, visit.storePath("/integration?done=switched"));
+}
+
+export async function verify(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { limiter, verifyPerStore } = dependencies;
+  if (verifyPerStore) await limiter.take(`panelVerify:${visit.store.merchantId}`, verifyPerStore);
+  const verification = await verifyIntegration(dependencies, visit.store.merchantId, visit.actor);
+  await showIntegration(dependencies, visit, { verification });
+}
+
+const usedForm: IntegrationNotes = {
+  top: notice(
+    "This form was sent before, so nothing was made again. A secret is shown once; if it is lost, make another one.",
+    "warn",
+  ),
+  status: 409,
+};
+
+function newKey({ secret, environment }: ApiKeyView & { secret: string }): Html {
+  return secretOnce({
+    title: environment === "test" ? "Your new test key" : "Your new live key",
+    secret,
+    advice:
+      "Put it into your backend's secret store now. Once the new key is deployed, revoke the one that it replaces.",
+  });
+}
+
+function newSecret(secret: string): Html {
+  return secretOnce({
+    title: "Your next webhook secret",
+    secret,
+    advice:
+      "Let your receiver accept it beside the current one, then switch below. Until then deliveries are signed with the current secret.",
+  });
+}

@@ -1,0 +1,44 @@
+// The addresses of the Integration tab (spec/rules.md#authentication, 4, Event service.webhook_verification).
+import type { PanelPermission } from "../../../domain/panel-permissions.js";
+import type { Endpoint } from "../../call.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import { isPasswordConfirmed } from "../password-again.js";
+import { type PanelContext, type StoreVisit, storePage } from "../visit.js";
+import {
+  announceSecret,
+  issueKey,
+  revokeKey,
+  saveWebhookUrl,
+  showIntegrationDone,
+  switchSecret,
+  verify,
+} from "./handlers.js";
+
+export function integrationEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  const action = (
+    path: string,
+    permission: PanelPermission,
+    handle: (dependencies: PanelDependencies, visit: StoreVisit) => Promise<void>,
+  ) => storePage(context, { method: "POST", path, permission, work: (visit) => handle(dependencies, visit) });
+  return [
+    storePage(context, {
+      method: "GET",
+      path: "/integration",
+      work: (visit) => showIntegrationDone(dependencies, visit),
+    }),
+    storePage(context, {
+      method: "POST",
+      path: "/api-keys",
+      permission: "keys:write",
+      async work(visit) {
+        if (await isPasswordConfirmed(context, visit)) await issueKey(dependencies, visit);
+      },
+    }),
+    action("/api-keys/:keyId/revoke", "keys:write", revokeKey),
+    action("/webhook-url", "webhooks:write", saveWebhookUrl),
+    action("/webhook-secret/announce", "webhooks:write", announceSecret),
+    action("/webhook-secret/switch", "webhooks:write", switchSecret),
+    action("/verify", "webhooks:write", verify),
+  ];
+}
