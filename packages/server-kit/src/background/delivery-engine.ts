@@ -129,8 +129,7 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     }
   }
 
-  /** Commits until the slots are full or all stores were searched. Sends that finish
-   * meanwhile are recorded by the next commit. */
+  /** Commits until the slots are full or all stores were searched; the next commit records sends that finish meanwhile. */
   async function pumpOnce(): Promise<number> {
     let count = 0;
     let mayStartOver = [...cursors.values()].some((cursor) => cursor !== undefined);

@@ -27,7 +27,7 @@ export interface DemoStore {
 
 export async function prepareDemoStore(service: PaymentService, webhookUrl: string): Promise<DemoStore> {
   const webhookSecret = await storeWithSecret(service, webhookUrl);
-  // Nobody knows the secret of a key from an earlier run any more.
+  // The secrets of keys from an earlier run are not stored.
   for (const key of await service.apiKeys.list(merchantId)) await service.apiKeys.revoke(key.id);
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });
   const panelPassword = await ownerPassword(service);

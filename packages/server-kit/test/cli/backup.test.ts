@@ -44,7 +44,7 @@ test("O4: a backup never replaces a file", async () => {
   await call("migrate");
   const file = join(dirname(database), "kept.db");
   writeFileSync(file, "kept");
-  expect(await call("backup", file)).toMatchObject({ exitCode: 2, error: expect.stringContaining("exists already") });
+  expect(await call("backup", file)).toMatchObject({ exitCode: 2, error: expect.stringContaining("already exists") });
   expect(statSync(file).size).toBe(4);
 });
 

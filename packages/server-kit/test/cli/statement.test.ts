@@ -53,7 +53,9 @@ test("imports a file, lists what is open, assigns it, and shows the imports", as
   });
   const again = await call("statement", "put-aside", entryId, "--reason", "rent");
   expect(again).toMatchObject({ exitCode: 1, error: expect.stringContaining("already") });
-  expect((await call("statement", "unmatched", ...store)).out).toBe("Every entry went to a payment or was put aside.");
+  expect((await call("statement", "unmatched", ...store)).out).toBe(
+    "Every entry is assigned to a payment or put aside.",
+  );
 });
 
 test("reads a CSV by a column map from a file, and keeps the map", async () => {

@@ -1,4 +1,4 @@
-// payment-sessions alert …: what somebody has to look at, and marking it as handled.
+// payment-sessions alert …: lists alerts, and marks them as handled.
 import { environments } from "../../domain/environment.js";
 import type { Command } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
@@ -13,9 +13,9 @@ export const alertCommands: readonly Command[] = [
     options: [
       { name: "merchant-id", value: "<id>", summary: "of this store only" },
       { name: "environment", value: "<word>", summary: `${environments.join(" or ")} only` },
-      { name: "handled", value: "<word>", summary: "false when left out; true for handled ones, all for both" },
-      { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
-      { name: "before", value: "<id>", summary: "go on after this alert id" },
+      { name: "handled", value: "<word>", summary: "default false; true for handled ones, all for both" },
+      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "before", value: "<id>", summary: "continue after this alert id" },
       ...databaseOptions,
     ],
     async run(given) {
@@ -44,12 +44,12 @@ export const alertCommands: readonly Command[] = [
   },
   {
     name: "alert resolve",
-    summary: "Marks an alert as handled. The payment stays as it is.",
+    summary: "Marks an alert as handled. The payment is not changed.",
     argument: "alert-id",
     options: [
       { name: "alert-id", value: "<id>", summary: "as alert list and payment show name it" },
-      { name: "reason", value: "<text>", summary: "how it was handled; kept with the alert and the audit" },
-      { name: "actor", value: "<name>", summary: "who handled it; the user of the system when left out" },
+      { name: "reason", value: "<text>", summary: "how it was handled; stored with the alert and in the audit log" },
+      { name: "actor", value: "<name>", summary: "who handled it; default: the operating system's user" },
       ...databaseOptions,
     ],
     async run(given) {

@@ -31,7 +31,7 @@ export const auditCommands: readonly Command[] = [
     summary: "Who changed what, newest first.",
     options: [
       ...filterOptions,
-      { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
+      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
       ...databaseOptions,
     ],
     async run(given) {
@@ -47,12 +47,12 @@ export const auditCommands: readonly Command[] = [
         JSON.stringify(detail),
       ]);
       const head = ["AT", "WHO", "FROM", "WHAT", "MERCHANT ID", "ABOUT", "DETAIL"];
-      return { document: records, text: table(head, rows, "There is nothing of this kind.") };
+      return { document: records, text: table(head, rows, "There are no such records.") };
     },
   },
   {
     name: "audit export",
-    summary: "All of it that fits, to standard output: CSV for spreadsheets, or NDJSON.",
+    summary: "Writes all matching records to standard output: CSV for spreadsheets, or NDJSON.",
     options: [
       { name: "format", value: "<word>", summary: auditFormats.join(" or ") },
       ...filterOptions,

@@ -19,7 +19,7 @@ export const backupCommand: Command = {
     );
     const file = given.required("file");
     if (!existsSync(database)) throw new UsageError(`There is no database ${database}: give another --database.`);
-    if (existsSync(file)) throw new UsageError(`${file} exists already: give the name of a new file.`);
+    if (existsSync(file)) throw new UsageError(`${file} already exists: give the name of a new file.`);
     const { pages } = await backUpSqlite(database, file, tellTenths(io));
     return { document: { database, file, pages, isChecked: true }, text: `${file} is a checked copy of ${database}.` };
   },

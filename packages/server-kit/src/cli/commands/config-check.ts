@@ -1,4 +1,4 @@
-// payment-sessions config check: what counts, and where each value comes from.
+// payment-sessions config check: the effective configuration, and the source of each value.
 
 import { encryptionKeysOf } from "../../compose/encryption-keys.js";
 import { createVault } from "../../domain/vault.js";
@@ -21,7 +21,7 @@ interface Setting {
 export const configCheckCommand: Command = {
   name: "config check",
   summary:
-    "Shows the configuration that `serve` would have and where each value comes from: default, file, environment or flag. Secrets are masked. Exit status 2 when something is wrong.",
+    "Shows the configuration that `serve` would use and where each value comes from: default, file, environment or flag. Secrets are masked. Exit status 2 when something is wrong.",
   options: serveCommand.options,
   async run(given) {
     const options = serveCommand.options.filter(({ name }) => name !== "config");

@@ -27,7 +27,7 @@ export const demoCommand: Command = {
       .filter((spec) => spec.name !== "config" && !postgresOptions.includes(spec))
       .map((spec) =>
         spec.name === "database"
-          ? { ...spec, value: "<file>", summary: "keep the demo in this file; a temporary one when left out" }
+          ? { ...spec, value: "<file>", summary: "keep the demo in this file; default: a temporary one" }
           : spec,
       ),
   ],

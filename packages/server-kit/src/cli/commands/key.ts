@@ -16,8 +16,8 @@ export const keyCommands: readonly Command[] = [
       merchantId,
       { name: "environment", value: "<word>", summary: environments.join(" or ") },
       { name: "legacy", summary: "a token of the kind from before Bearer authentication" },
-      { name: "expires-at", value: "<moment>", summary: "such as 2027-01-31T12:00:00Z; never when left out" },
-      { name: "scopes", value: "<scope,…>", summary: `${apiKeyScopes.join(", ")}; everything when left out` },
+      { name: "expires-at", value: "<moment>", summary: "such as 2027-01-31T12:00:00Z; default: never" },
+      { name: "scopes", value: "<scope,…>", summary: `${apiKeyScopes.join(", ")}; default: everything` },
       ...databaseOptions,
     ],
     async run(given) {

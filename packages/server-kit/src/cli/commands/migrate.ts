@@ -6,7 +6,7 @@ import { table } from "../table.js";
 
 export const migrateCommand: Command = {
   name: "migrate",
-  summary: "Makes the database if there is none and brings its schema up to date. `serve` does so too.",
+  summary: "Creates the database if there is none and brings its schema up to date. `serve` does so too.",
   options: databaseOptions,
   async run(given) {
     const { label: database } = chosenDatabase(given);

@@ -12,7 +12,7 @@ const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "t
 export const orderCommands: readonly Command[] = [
   {
     name: "order put",
-    summary: "Keeps an order of a plugin store; one with its key is replaced.",
+    summary: "Stores an order of a plugin store, replacing one with the same key.",
     argument: ["merchant-id", "file"],
     options: [
       merchantId,
@@ -28,17 +28,17 @@ export const orderCommands: readonly Command[] = [
       // Sound: the flow checks every field, and names those that break a rule.
       const order = readJson(given.required("file")) as PluginOrder;
       await withService(given, {}, (service) => service.orders.upsert(id, order));
-      return { document: { merchantId: id, orderKey: order.orderKey }, text: `Order ${order.orderKey} is kept.` };
+      return { document: { merchantId: id, orderKey: order.orderKey }, text: `Order ${order.orderKey} is stored.` };
     },
   },
   {
     name: "order list",
-    summary: "The kept orders of a store, by their keys.",
+    summary: "The stored orders of a store, by key.",
     argument: "merchant-id",
     options: [
       merchantId,
-      { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
-      { name: "after", value: "<key>", summary: "go on after this order key" },
+      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "after", value: "<key>", summary: "continue after this order key" },
       ...databaseOptions,
     ],
     async run(given) {
@@ -53,7 +53,7 @@ export const orderCommands: readonly Command[] = [
         payment.needsPayment ? "unpaid" : "paid",
       ]);
       const head = ["ORDER KEY", "NUMBER", "STATUS", "TOTAL", "PAYMENT"];
-      return { document: orders, text: table(head, rows, `No orders of ${id} are kept.`) };
+      return { document: orders, text: table(head, rows, `No orders of ${id} are stored.`) };
     },
   },
 ];

@@ -1,4 +1,4 @@
-// payment-sessions payment …: looking at payments, and what authorised people may do to them.
+// payment-sessions payment …: lists and shows payments, and manual decisions on them.
 import { environments } from "../../domain/environment.js";
 import { reportedAmount } from "../../domain/money-text.js";
 import { paymentStates } from "../../domain/payment-state.js";
@@ -13,8 +13,8 @@ import { facts, showAmount, showTime, table } from "../table.js";
 
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "as initialize returned it" };
 const decisionOptions: readonly OptionSpec[] = [
-  { name: "reason", value: "<text>", summary: "why; kept with the payment's history and the audit" },
-  { name: "actor", value: "<name>", summary: "who decides; the user of the system when left out" },
+  { name: "reason", value: "<text>", summary: "reason, stored in the payment's history and the audit log" },
+  { name: "actor", value: "<name>", summary: "who decides; default: the operating system's user" },
 ];
 
 export const paymentCommands: readonly Command[] = [
@@ -30,8 +30,8 @@ export const paymentCommands: readonly Command[] = [
         value: "<text>",
         summary: "a payment id, or the start of an order id, reference, e-mail or name",
       },
-      { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
-      { name: "before", value: "<id>", summary: "go on after this payment id" },
+      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "before", value: "<id>", summary: "continue after this payment id" },
       ...databaseOptions,
     ],
     async run(given) {
@@ -72,7 +72,7 @@ export const paymentCommands: readonly Command[] = [
   },
   {
     name: "payment simulate",
-    summary: "Plays the bank for a test payment. Live payments are refused.",
+    summary: "Simulates a provider event on a test payment. Live payments are refused.",
     argument: "payment-id",
     options: [
       paymentId,
@@ -90,14 +90,14 @@ export const paymentCommands: readonly Command[] = [
       const amountCents = wholeNumber(given, "amount-cents", { min: 1, max: Number.MAX_SAFE_INTEGER });
       const result = await withService(given, {}, (service) => service.payments.simulate(id, { event, amountCents }));
       const text = result.accepted
-        ? `${id} took ${event}: it is ${result.state}.`
+        ? `${event} was applied: ${id} is ${result.state}.`
         : `${event} changes nothing now; it was recorded. ${id} is ${result.state}.`;
       return { document: { paymentId: id, event, ...result }, text };
     },
   },
   {
     name: "payment resolve",
-    summary: "Ends a payment that hangs: settled or declined.",
+    summary: "Resolves a payment without an outcome: settled or declined.",
     argument: "payment-id",
     options: [
       paymentId,
@@ -124,9 +124,9 @@ export const paymentCommands: readonly Command[] = [
       {
         name: "reference",
         value: "<text>",
-        summary: "the bank's; recorded again with the same reference and amount, it is the same money",
+        summary: "the bank's reference; recorded again with the same reference and amount, it is the same money",
       },
-      { name: "received-at", value: "<moment>", summary: "when it arrived; now when left out" },
+      { name: "received-at", value: "<moment>", summary: "when it arrived; default: now" },
       ...decisionOptions,
       ...databaseOptions,
     ],
@@ -162,8 +162,8 @@ export const paymentCommands: readonly Command[] = [
 
 const outcomeTexts: Record<Receipt["outcome"], string> = {
   counted: "was added",
-  known: "had been recorded before, nothing was added",
-  other_currency: "is in another currency: it is kept, not added, and an alert says so",
+  known: "was already recorded, nothing was added",
+  other_currency: "is in another currency: it is stored, not added, and an alert is raised",
 };
 
 function receiptText({ state, outcome, receivedCents, dueCents }: Receipt): string {

@@ -1,13 +1,13 @@
-// payment-sessions reseal: after a change of encryption key, brings every secret under the new one.
+// payment-sessions reseal: re-encrypts every secret after a change of the encryption key.
 import type { Command } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 
 export const resealCommand: Command = {
   name: "reseal",
-  summary: "Seals all secrets anew under the first encryption key. Give the new key first, the old ones after it.",
+  summary: "Re-encrypts all secrets with the first encryption key. Give the new key first, the old ones after it.",
   options: databaseOptions,
   async run(given) {
     const { resealed } = await withService(given, {}, (service) => service.reseal());
-    return { document: { resealed }, text: `${resealed} sealed values are now under the first encryption key.` };
+    return { document: { resealed }, text: `${resealed} values were re-encrypted with the first encryption key.` };
   },
 };

@@ -1,4 +1,4 @@
-// payment-sessions serve: the service on a port until SIGTERM or SIGINT, then a clean end.
+// payment-sessions serve: runs the service on a port until SIGTERM or SIGINT, then stops gracefully.
 import { type Environment, environments } from "../../domain/environment.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
 import { mailerFor, warnOfDeadMailServer } from "../mailer-for.js";
@@ -20,27 +20,27 @@ export const servingOptions: readonly OptionSpec[] = [
     configures: true,
     otherwise: "8080",
     value: "<number>",
-    summary: "8080 when left out; 0 takes a free one",
+    summary: "default 8080; 0 picks a free one",
   },
   {
     name: "host",
     configures: true,
     otherwise: "127.0.0.1",
     value: "<address>",
-    summary: "the address to listen on; 127.0.0.1 when left out",
+    summary: "the address to listen on; default 127.0.0.1",
   },
   {
     name: "base-url",
     configures: true,
     otherwise: "the listening address",
     value: "<url>",
-    summary: "where buyers and merchants reach the service, path prefix included; the listening address when left out",
+    summary: "where buyers and merchants reach the service, path prefix included; default: the listening address",
   },
 ];
 
 export const serveCommand: Command = {
   name: "serve",
-  summary: "Runs the service until SIGTERM or SIGINT; makes and migrates the database first.",
+  summary: "Runs the service until SIGTERM or SIGINT; creates and migrates the database first.",
   options: [
     ...servingOptions,
     {
@@ -48,14 +48,14 @@ export const serveCommand: Command = {
       configures: true,
       otherwise: "test,live",
       value: "<word,…>",
-      summary: `what is served: ${environments.join(", ")}; both when left out`,
+      summary: `what is served: ${environments.join(", ")}; default: both`,
     },
     {
       name: "trusted-proxy-hops",
       configures: true,
       otherwise: "0",
       value: "<number>",
-      summary: "proxies of yours in front; 0 when left out",
+      summary: "proxies of yours in front; default: 0",
     },
     {
       name: "smtp-url",
@@ -70,7 +70,7 @@ export const serveCommand: Command = {
       configures: true,
       otherwise: "payments@<host of the base URL>",
       value: "<address>",
-      summary: "sender of those mails; payments@<host of the base URL> when left out",
+      summary: "sender of those mails; default: payments@<host of the base URL>",
     },
     {
       name: "metrics-port",
@@ -84,7 +84,7 @@ export const serveCommand: Command = {
       configures: true,
       otherwise: "127.0.0.1",
       value: "<address>",
-      summary: "the address of that port; 127.0.0.1 when left out",
+      summary: "the address of that port; default: 127.0.0.1",
     },
     {
       name: "metrics-token",

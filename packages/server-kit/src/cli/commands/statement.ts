@@ -1,4 +1,4 @@
-// payment-sessions statement …: bank statements come in, and what they left open is decided.
+// payment-sessions statement …: imports bank statements, and decides unmatched entries.
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { CsvColumnMap } from "../../domain/statements/csv-column-map.js";
@@ -16,7 +16,7 @@ const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "t
 const actor: OptionSpec = {
   name: "actor",
   value: "<name>",
-  summary: "who does it; the user of the system when left out",
+  summary: "actor; default: the operating system's user",
 };
 const entryId: OptionSpec = { name: "entry-id", value: "<id>", summary: 'as "statement unmatched" shows it' };
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "the live payment that the money is for" };
@@ -35,13 +35,13 @@ export const statementCommands: readonly Command[] = [
     options: [
       { name: "file", value: "<path>", summary: "the statement" },
       merchantId,
-      { name: "format", value: "<word>", summary: "camt, mt940 or csv; seen from the content when left out" },
+      { name: "format", value: "<word>", summary: "camt, mt940 or csv; default: detected from the content" },
       {
         name: "column-map",
         value: "<path>",
-        summary: "JSON that says how the store's CSV is read; kept for later files",
+        summary: "JSON column map of the store's CSV; stored for later files",
       },
-      { name: "dry-run", summary: "say what would happen, write nothing" },
+      { name: "dry-run", summary: "report what would happen, write nothing" },
       actor,
       ...databaseOptions,
     ],
@@ -52,8 +52,8 @@ export const statementCommands: readonly Command[] = [
     summary: "Imported statements of a store, newest first.",
     options: [
       merchantId,
-      { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
-      { name: "before", value: "<id>", summary: "go on after this statement id" },
+      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "before", value: "<id>", summary: "continue after this statement id" },
       ...databaseOptions,
     ],
     async run(given) {
@@ -80,8 +80,8 @@ export const statementCommands: readonly Command[] = [
     summary: "Entries that matched no payment, newest first, with the payments they may belong to.",
     options: [
       merchantId,
-      { name: "limit", value: "<number>", summary: "how many at most; 50 when left out" },
-      { name: "after", value: "<id>", summary: "go on after this entry id" },
+      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "after", value: "<id>", summary: "continue after this entry id" },
       ...databaseOptions,
     ],
     async run(given) {
@@ -97,12 +97,12 @@ export const statementCommands: readonly Command[] = [
         entry.suggestions.map(({ paymentId: own, reasons }) => `${own} (${reasons.join(", ")})`).join("; "),
       ]);
       const head = ["ENTRY ID", "BOOKED", "AMOUNT", "FROM", "TEXT", "SUGGESTIONS"];
-      return { document: entries, text: table(head, rows, "Every entry went to a payment or was put aside.") };
+      return { document: entries, text: table(head, rows, "Every entry is assigned to a payment or put aside.") };
     },
   },
   {
     name: "statement assign",
-    summary: "Says to which payment an entry belongs; the payment is settled as by any money that comes in.",
+    summary: "Assigns an entry to a payment; the money settles it like any other arrival.",
     argument: ["entry-id", "payment-id"],
     options: [entryId, paymentId, actor, ...databaseOptions],
     async run(given) {
@@ -113,17 +113,17 @@ export const statementCommands: readonly Command[] = [
       });
       return {
         document: { entryId: entry, paymentId: payment, state },
-        text: `${entry} went to ${payment}, which is ${state}.`,
+        text: `${entry} is assigned to ${payment}, which is ${state}.`,
       };
     },
   },
   {
     name: "statement put-aside",
-    summary: "Says that an entry belongs to no payment.",
+    summary: "Puts an entry aside that belongs to no payment.",
     argument: "entry-id",
     options: [
       entryId,
-      { name: "reason", value: "<text>", summary: "why; kept with the entry" },
+      { name: "reason", value: "<text>", summary: "reason, stored with the entry" },
       actor,
       ...databaseOptions,
     ],

@@ -1,4 +1,4 @@
-// payment-sessions store …: pausing and ending a store, and the two steps of rotating its webhook secret.
+// payment-sessions store …: disables, enables and deletes a store, and rotates its webhook secret in two steps.
 import type { PaymentService } from "../../payment-service.js";
 import { type Command, type GivenOptions, type OptionSpec, type Outcome, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
@@ -11,7 +11,7 @@ const options: readonly OptionSpec[] = [
 export const storeLifeCommands: readonly Command[] = [
   {
     name: "store announce-secret",
-    summary: "Makes the next webhook secret and shows it, this once. Deliveries are signed with it after the switch.",
+    summary: "Creates the next webhook secret and shows it once. Deliveries are signed with it after the switch.",
     argument: "merchant-id",
     options,
     async run(given) {
@@ -42,20 +42,20 @@ export const storeLifeCommands: readonly Command[] = [
   },
   {
     name: "store enable",
-    summary: "Takes payments again and goes on with paused deliveries.",
+    summary: "Accepts payments again and resumes paused deliveries.",
     argument: "merchant-id",
     options,
     run: (given) => change(given, (service, id) => service.stores.enable(id), "is enabled"),
   },
   {
     name: "store delete",
-    summary: "Ends a store: its keys stop and its waiting deliveries are cancelled. Its payments stay on record.",
+    summary: "Deletes a store: its keys are revoked and its pending deliveries are cancelled. Its payments are kept.",
     argument: "merchant-id",
     options: [...options, { name: "yes", summary: "this cannot be undone: without it nothing is deleted" }],
     run(given) {
       const merchantId = given.required("merchant-id");
       if (!given.flag("yes")) {
-        throw new UsageError(`Nothing was deleted: add --yes to end the store ${merchantId} for good.`);
+        throw new UsageError(`Nothing was deleted: add --yes to delete the store ${merchantId}.`);
       }
       return change(given, (service, id) => service.stores.delete(id), "is deleted");
     },

@@ -97,8 +97,8 @@ export const storeCommands: readonly Command[] = [
     name: "store list",
     summary: "The stores, oldest identifier first.",
     options: [
-      { name: "limit", value: "<number>", summary: "how many at most; 100 when left out" },
-      { name: "after", value: "<id>", summary: "go on after this merchant identifier" },
+      { name: "limit", value: "<number>", summary: "maximum number; default 100" },
+      { name: "after", value: "<id>", summary: "continue after this merchant identifier" },
       ...databaseOptions,
     ],
     async run(given) {

@@ -35,7 +35,7 @@ export const userCommands: readonly Command[] = [
   {
     name: "user create",
     summary:
-      "Makes a user. A password is made up and shown, this once; with --password-from-environment it is the one in PAYMENT_SESSIONS_PASSWORD.",
+      "Creates a user. A password is generated and shown once; with --password-from-environment it is the one in PAYMENT_SESSIONS_PASSWORD.",
     options: [
       { name: "email", value: "<address>", summary: "what the user signs in with" },
       { name: "role", value: "<role>", summary: userRoles.join(", ") },
@@ -75,11 +75,11 @@ export const userCommands: readonly Command[] = [
   {
     name: "user update",
     summary:
-      "Changes what a user may do, and ends the user's sessions. --new-password makes a password up and shows it, this once; --password-from-environment sets the one in PAYMENT_SESSIONS_PASSWORD.",
+      "Changes a user's rights or password, and ends the user's sessions. --new-password generates a password and shows it once; --password-from-environment sets the one in PAYMENT_SESSIONS_PASSWORD.",
     options: [
       { name: "user-id", value: "<id>", summary: "as user list shows it" },
       { name: "role", value: "<role>", summary: `${userRoles.join(", ")}; within the same store` },
-      { name: "state", value: "<word>", summary: "disabled signs the user out and keeps the user out; enabled" },
+      { name: "state", value: "<word>", summary: "disabled ends the user's sessions and prevents signing in; enabled" },
       { name: "new-password", summary: "the user has lost the old one" },
       { name: "reset-second-factor", summary: "the user has lost the device and the recovery codes" },
       passwordOption,
@@ -117,22 +117,22 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: "user delete",
-    summary: "Removes a user for good. The audit log keeps what the user did.",
+    summary: "Deletes a user. The audit log keeps the user's actions.",
     options: [
       { name: "user-id", value: "<id>", summary: "as user list shows it" },
-      { name: "yes", summary: "go on without a question: this cannot be undone" },
+      { name: "yes", summary: "skip the confirmation: this cannot be undone" },
       ...databaseOptions,
     ],
     async run(given) {
       const userId = given.required("user-id");
-      if (!given.flag("yes")) throw new UsageError("user delete cannot be undone: say --yes to go on.");
+      if (!given.flag("yes")) throw new UsageError("user delete cannot be undone: add --yes to continue.");
       await withService(given, {}, (service) => service.users.delete(userId));
       return { document: { userId, deleted: true }, text: `${userId} is deleted.` };
     },
   },
   {
     name: "user second-factor",
-    summary: "Says who must set up a second factor in the panel. Counts from each user's next page on.",
+    summary: "Sets who must have a second factor in the panel. Takes effect with each user's next request.",
     options: [{ name: "required-of", value: "<who>", summary: secondFactorPolicies.join(", ") }, ...databaseOptions],
     async run(given) {
       const of = requiredOneOf(given, "required-of", secondFactorPolicies);

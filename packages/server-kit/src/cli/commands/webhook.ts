@@ -41,7 +41,7 @@ export const webhookCommands: readonly Command[] = [
     argument: "payment-id",
     options: [
       { name: "payment-id", value: "<id>", summary: "as initialize returned it" },
-      { name: "limit", value: "<number>", summary: "how many at most, up to 100; 50 when left out" },
+      { name: "limit", value: "<number>", summary: "how many at most, up to 100; default: 50" },
       { name: "cursor", value: "<text>", summary: "go on where the page before ended" },
       ...databaseOptions,
     ],
@@ -60,12 +60,12 @@ export const webhookCommands: readonly Command[] = [
       {
         name: "state",
         value: "<words>",
-        summary: `${deliveryStates.join(", ")}; the first three when left out, the last two with --merchant-id only`,
+        summary: `${deliveryStates.join(", ")}; default: the first three, the last two with --merchant-id only`,
       },
       { name: "merchant-id", value: "<id>", summary: "of this store only" },
       { name: "since", value: "<moment>", summary: "created at or after" },
       { name: "until", value: "<moment>", summary: "created before" },
-      { name: "limit", value: "<number>", summary: "how many at most, up to 500; 100 when left out" },
+      { name: "limit", value: "<number>", summary: "how many at most, up to 500; default: 100" },
       { name: "cursor", value: "<text>", summary: "go on where the page before ended" },
       ...databaseOptions,
     ],
@@ -120,7 +120,7 @@ export const webhookCommands: readonly Command[] = [
     argument: "delivery-id",
     options: [
       { name: "delivery-id", value: "<uuid>", summary: "as `webhook history` shows it" },
-      { name: "state", value: "<words>", summary: "of many: exhausted, dead, parked; all three when left out" },
+      { name: "state", value: "<words>", summary: "of many: exhausted, dead, parked; default: all three" },
       { name: "merchant-id", value: "<id>", summary: "of many: of this store only" },
       { name: "since", value: "<moment>", summary: "of many: created at or after" },
       { name: "until", value: "<moment>", summary: "of many: created before" },
