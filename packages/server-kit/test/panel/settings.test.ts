@@ -98,9 +98,9 @@ test("an unknown page of a store is shown within the store's frame, in words tha
   expect(unknown.text).toContain(`${panel.prefix}${panel.storePath("/transactions")}`);
   const users = await viewer.get(panel.storePath("/users"));
   expect(users.status).toBe(403);
-  expect(users.text).toContain("Your role, viewer, may not do this. An owner of the store can");
+  expect(users.text).toContain("Your role, viewer, does not allow this. An owner of the store can");
   const operators = await (await panel.signedIn("owner")).get("/panel/operators");
   expect(operators.status).toBe(403);
-  expect(operators.text).toContain("Only an operator can do this");
+  expect(operators.text).toContain("Only an operator of this service can do it");
   expect(operators.text).not.toContain("An owner of the store can");
 });

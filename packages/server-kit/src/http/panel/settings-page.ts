@@ -52,35 +52,7 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
       method: "POST",
       path: "/settings",
       permission: "store:write",
-      async work(visit) {
-        const wanted = {
-          ...readOwnerFields(visit.form),
-          ...(visit.may("store:approve") && readOperatorFields(visit.form)),
-        };
-        const isOperator = visit.may("store:approve");
-        const { filledFrom } = visit.form;
-        const changed = changesOf(visit.store, wanted);
-        const movesMoney = "bankAccount" in changed || "contactEmail" in changed;
-        if (movesMoney && !(await isPasswordConfirmed(context, visit))) return;
-        let isWaiting = false;
-        try {
-          if (Object.keys(changed).length > 0) {
-            isWaiting = await saveSettings(context, visit, changed, (stored) =>
-              requireUnchanged(filledFrom, settingsValues(stored, isOperator)),
-            );
-          }
-        } catch (error) {
-          if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          const sent = settingsValues(withInput(visit.store, wanted), isOperator);
-          const untouched = isConflict(error) ? untouchedIn(filledFrom, sent) : new Set<string>();
-          return showSettings(visit, {
-            problem: error,
-            fill: sentFill(visit.form, { problem: error, fields: settingFieldIds, untouched }),
-          });
-        }
-        dependencies.wakeMails();
-        seeOther(visit.call.ctx, visit.storePath(`/settings?done=${isWaiting ? "waiting" : "saved"}`));
-      },
+      work: (visit) => takeSettings(context, visit),
     }),
     storePage(context, {
       method: "POST",
@@ -125,6 +97,37 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
       work: (visit) => removeStore(context, visit),
     }),
   ];
+}
+
+async function takeSettings(context: PanelContext, visit: StoreVisit): Promise<void> {
+  const { dependencies } = context;
+  const wanted = {
+    ...readOwnerFields(visit.form),
+    ...(visit.may("store:approve") && readOperatorFields(visit.form)),
+  };
+  const isOperator = visit.may("store:approve");
+  const { filledFrom } = visit.form;
+  const changed = changesOf(visit.store, wanted);
+  const movesMoney = "bankAccount" in changed || "contactEmail" in changed;
+  if (movesMoney && !(await isPasswordConfirmed(context, visit))) return;
+  let isWaiting = false;
+  try {
+    if (Object.keys(changed).length > 0) {
+      isWaiting = await saveSettings(context, visit, changed, (stored) =>
+        requireUnchanged(filledFrom, settingsValues(stored, isOperator)),
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    const sent = settingsValues(withInput(visit.store, wanted), isOperator);
+    const untouched = isConflict(error) ? untouchedIn(filledFrom, sent) : new Set<string>();
+    return showSettings(visit, {
+      problem: error,
+      fill: sentFill(visit.form, { problem: error, fields: settingFieldIds, untouched }),
+    });
+  }
+  dependencies.wakeMails();
+  seeOther(visit.call.ctx, visit.storePath(`/settings?done=${isWaiting ? "waiting" : "saved"}`));
 }
 
 /** True when another account for buyers' money waits now. */
