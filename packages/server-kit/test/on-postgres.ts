@@ -68,6 +68,7 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
       "outbound/adapter-calls.test.ts": noMatter,
       "deployment-files.test.ts": "about the files of deploy/, which start with a file",
       "checkout/epc-qr.test.ts": noStorage,
+      "background/webhook-client.test.ts": noMatter,
       "cli/backup.test.ts": ofSqliteFiles,
       "cli/config-file.test.ts": noMatter,
       "cli/doctor-*.test.ts": ofSqliteFiles,
