@@ -23,7 +23,7 @@ export async function runRow(row, { rounds, seconds, profileFolder }) {
   const failures = new Map();
   const figures = new Map(contestants.map(({ name }) => [name, []]));
   try {
-    // Until the compiler is through with what runs most.
+    // Warm-up, until the hot code is compiled.
     for (const contestant of contestants) await attempt(contestant, seconds);
     for (let round = 1; round <= rounds; round += 1) {
       for (const contestant of contestants) {

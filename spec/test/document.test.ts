@@ -1,4 +1,4 @@
-// Does the document hold together: examples, error codes, literals, words and limits of the specification?
+// Is the document consistent: examples, error codes, literals, words and limits of the specification?
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

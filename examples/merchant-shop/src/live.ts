@@ -1,4 +1,4 @@
-// Tells an open order page that there is something new (server-sent events, WHATWG HTML 9.2); the page then asks for itself again.
+// Notifies an open order page of changes (server-sent events, WHATWG HTML 9.2); the page then asks for itself again.
 import type { ServerResponse } from "node:http";
 import type { Activity } from "./activity.js";
 

@@ -24,9 +24,9 @@ export interface ShopOptions {
   publicUrl: string;
   /** Where people find the service's panel and reference; left out, the pages do not link to them. */
   serviceUrl?: string;
-  /** Remembers handled deliveries; in memory when left out: after a restart a repeat is handled again, which changes nothing. */
+  /** Stores handled deliveries; in memory when left out: after a restart a repeat is handled again, which changes nothing. */
   dedupe?: DedupeStore;
-  /** Told of deliveries that could not be handled. */
+  /** Called for deliveries that could not be handled. */
   log?: (message: string, error: unknown) => void;
 }
 

@@ -18,7 +18,7 @@ export interface WebhookRequest<AnyBody = Body> {
   readonly secret: Secrets;
   /** Limit for a streamed body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** What the header names begin with. Default `X-Service-`. */
+  /** Prefix of the header names. Default `X-Service-`. */
   readonly headerPrefix?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Requests and stores that are not what they seem: getters that throw, headers that came twice, events of another source, BigInt.
+// Unusual requests and stores: getters that throw, headers that came twice, events of another source, BigInt.
 import { request as httpRequest } from "node:http";
 import { receiveWebhooks as receiveFetch } from "@payment-sessions/webhook-verifier/fetch";
 import { receiveWebhooks as receiveHttp } from "@payment-sessions/webhook-verifier/http";
@@ -52,7 +52,7 @@ test("C15: getters that throw: a body getter that throws on a request that was r
 });
 
 test.each(["method", "headers", "body"])(
-  "C15: getters that throw: a Request whose %s throws is answered",
+  "C15: getters that throw: a Request whose %s throws gets a response",
   async (name) => {
     const { body, headers } = await signed();
     const request = new Request("http://shop.test", { method: "POST", body, headers });
@@ -69,7 +69,7 @@ test("C15: getters that throw: a log that throws does not prevent the response",
 });
 
 test.each([true, false])(
-  "C16: a database with defaultSafeIntegers(%s) answers a repeat as a duplicate",
+  "C16: a database with defaultSafeIntegers(%s) reports a repeat as a duplicate",
   async (isBig) => {
     const database = new Database(":memory:");
     database.defaultSafeIntegers(isBig);
@@ -175,7 +175,7 @@ const rows: [string, unknown, string][] = [
   ["nothing", undefined, "no Request"],
 ];
 test.each(rows)(
-  "C19: an adapter that gets the wrong kind of request: /fetch tells of %s, with a status that ends no delivery",
+  "C19: an adapter that gets the wrong kind of request: /fetch names %s, with a status that ends no delivery",
   async (_name, request, message) => {
     const response = await receiveFetch(options)(request as Request);
     expect(response.status).toBe(500);
@@ -183,7 +183,7 @@ test.each(rows)(
   },
 );
 
-test("C19: an adapter that gets the wrong kind of request: /http tells of a Request, which comes without a response", async () => {
+test("C19: an adapter that gets the wrong kind of request: /http names a Request, which comes without a response", async () => {
   const request = new Request("http://shop.test", { method: "POST" });
   await expect(receiveHttp(options)(request as never, undefined as never)).rejects.toThrow(
     "use receiveWebhooks of the entry /fetch",

@@ -1,4 +1,4 @@
-// A body that somebody has had before us is a wrong set-up: 500 with the switch to set, never 401, which ends a delivery for good.
+// A body that was already read by another parser is a configuration error: 500 that names the setting, never 401, which ends a delivery for good.
 import { gzipSync } from "node:zlib";
 import { bodyParser } from "@koa/bodyparser";
 import * as express from "@payment-sessions/webhook-verifier/express";

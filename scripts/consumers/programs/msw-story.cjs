@@ -3,11 +3,11 @@
 const assert = require("node:assert/strict");
 const { createServer } = require("node:net");
 
-/** MSW 3 calls `onUnhandledRequest` `onUnhandledFrame`; each version overlooks the other's word. */
+/** MSW 3 calls `onUnhandledRequest` `onUnhandledFrame`; each version ignores the other's name. */
 const strictly = { onUnhandledRequest: "error", onUnhandledFrame: "error" };
 
 exports.tell = async function tell({ http, HttpResponse, setupServer, createMockService, PaymentSessions }) {
-  // Nobody listens there: what is not intercepted fails at once.
+  // The port is closed: a request that is not intercepted fails at once.
   const origin = `http://127.0.0.1:${await freePort()}`;
   const stock = `${origin}/stock`;
   const open = async (baseUrl) => {
@@ -23,7 +23,7 @@ exports.tell = async function tell({ http, HttpResponse, setupServer, createMock
   const left = async () => (await (await fetch(stock)).json()).left;
 
   for (const isMockFirst of [true, false]) {
-    // One server for the merchant's own handlers and those of two mocks: MSW knows no two servers in a process.
+    // One server for the merchant's own handlers and those of two mocks: MSW supports one server in a process.
     const { mock, payments, initialize } = await open(`${origin}/payments`);
     const another = await open(`${origin}/payments-of-another`);
     const server = setupServer(ownHandler, ...mock.handlers, ...another.mock.handlers);
@@ -35,7 +35,7 @@ exports.tell = async function tell({ http, HttpResponse, setupServer, createMock
     assert.equal(await left(), 3);
     assert.equal((await another.initialize("1")).status, "pending");
 
-    // Elsewhere: MSW's to refuse and none of the mock's concern. Below its address: answered as the service does, and told by stop().
+    // Other addresses: MSW rejects them. Below the mock's address: the service's response, and reported by stop().
     await assert.rejects(fetch(`${origin}/elsewhere`));
     assert.equal((await fetch(`${mock.baseUrl}/refunds`, { method: "POST" })).status, 404);
     mock.failNext("getHealth", "stall");

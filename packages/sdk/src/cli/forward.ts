@@ -11,7 +11,7 @@ export interface Webhook {
 }
 
 export interface LocalResponse {
-  /** `undefined` when nobody answered. */
+  /** `undefined` without a response. */
   status: number | undefined;
   text: string;
   durationMs: number;

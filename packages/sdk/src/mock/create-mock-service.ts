@@ -1,4 +1,4 @@
-// Makes a mock: one state, three faces on it, and the verbs that move it. Knows every part, decides nothing.
+// Makes a mock: one state, three entries to it, and the verbs that change it. Wiring only, no rules.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { memoryStorage } from "../../../server-kit/src/storage/memory/memory-storage.js";
 import { composeService } from "./compose-service.js";

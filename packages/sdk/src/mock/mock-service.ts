@@ -84,7 +84,7 @@ export interface MockService {
   orders: { upsert(merchantId: string, order: PluginOrder): Promise<void> };
   /** Each resolves when the webhooks of the move have been sent. @throws IllegalMoveError with the state. */
   sessions: Record<Move, (paymentId: string) => Promise<SessionNow>> & {
-    /** One piece of news, in the simulator's words (`provider_success`) or the graph's (`provider.success`). */
+    /** One event, in the simulator's words (`provider_success`) or the graph's (`provider.success`). */
     send(
       paymentId: string,
       event: SandboxEvent | PaymentEvent,

@@ -82,7 +82,7 @@ export async function movePayment(service: Service, paymentId: string, move: Mov
   );
 }
 
-/** One piece of news, in the simulator's words or the graph's. What is not allowed is recorded and changes nothing. */
+/** One event, in the simulator's words or the graph's. What is not allowed is recorded and changes nothing. */
 export async function sendNews(
   service: Service,
   paymentId: string,

@@ -10,7 +10,7 @@ export interface Sleepers {
   sleep(ms: number, signal?: AbortSignal, why?: SleepReason): Promise<void>;
   /** Epoch milliseconds on the mock's clock. */
   nextDue(): number | undefined;
-  /** Wakes whoever is due now; returns how many. */
+  /** Wakes all sleepers that are due; returns how many. */
   wakeDue(): number;
   /** Wakes everybody, as when the mock is reset or stopped. */
   wakeAll(): void;

@@ -54,7 +54,7 @@ export async function startCardProcessor() {
     response.writeHead(303, { location: charge.request.buyerReturnUrl }).end();
   }
 
-  /** What the buyer's click does: kept, and told to the service unless callbacks get lost. */
+  /** What the buyer's click does: stored, and reported to the service unless callbacks get lost. */
   async function decide(id: string, answer: Answer): Promise<void> {
     const charge = charges.get(id);
     if (charge === undefined) throw new Error(`There is no charge ${id}.`);

@@ -1,4 +1,4 @@
-// A buyer in a real browser: live progress, the policy's trap at the hand-over, the back button, the keyboard, no JavaScript.
+// A buyer in a real browser: live progress, the policy's redirect rule at the hand-over, the back button, the keyboard, no JavaScript.
 import { createServer, type Server } from "node:http";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

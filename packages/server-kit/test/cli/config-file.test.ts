@@ -1,4 +1,4 @@
-// The configuration file: what it may say, what counts when several places say something, and what is said about faults (O12).
+// The configuration file: what it may contain, which source has precedence, and how errors are reported (O12).
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -62,7 +62,7 @@ export default defineConfig(async () => ({
   expect(existsSync(join(folder, "kept.db"))).toBe(true);
 });
 
-test("O12: what counts: a flag before the environment, before .env, before the file, before the default", async () => {
+test("O12: precedence: a flag before the environment, before .env, before the file, before the default", async () => {
   const folder = folderWith({
     "payment-sessions.config.mjs": config(
       'port: 1111, host: "127.0.0.2", servicePrefix: "tea", mailFrom: "pay@tea.example"',
@@ -152,7 +152,7 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test("O12: a configuration that is named and missing, and two of them, are faults", async () => {
+test("O12: a configuration that is named and missing, and two of them, are errors", async () => {
   const folder = folderWith({ "payment-sessions.config.mjs": config(""), "payment-sessions.config.js": config("") });
   const { call } = commandLineIn(folder);
   expect((await call("config", "check")).error).toContain("keep one, or choose with --config");
@@ -166,7 +166,7 @@ test("O12: a value of the file that serve refuses is reported with its position 
   expect(error).toContain("database in payment-sessions.config.mjs must be a file");
 });
 
-test("O12: a storage that the file opens is used by commands, and a flag counts more", async () => {
+test("O12: a storage that the file opens is used by commands, and a flag overrides it", async () => {
   const folder = folderWith({});
   const database = join(folder, "own.db");
   const source = config(`storage: sqliteStorage({ filename: ${JSON.stringify(database)} })`);

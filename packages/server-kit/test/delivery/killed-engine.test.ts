@@ -1,4 +1,4 @@
-// A real process that is killed with SIGKILL repeatedly in mid-work loses nothing and breaks no promise
+// A real process that is killed with SIGKILL repeatedly in mid-work loses nothing and breaks no guarantee
 // (spec/rules.md#delivery-rules; decisions: kill -9 at any point loses nothing). More kills: DELIVERY_KILLS=200.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
@@ -219,16 +219,16 @@ test("an engine that is suspended past its lease in mid-send does not overwrite 
   });
   const slow = startEngine("once");
   const release = await held;
-  // Inside a unit of ours, so that it does not stop with the write lock in its hands.
+  // Inside a unit of ours, so that it does not stop while it holds the write lock.
   await bench.storage.write(async () => void slow.child.kill("SIGSTOP"));
-  // The lease is 45 s; the process is still there, so nothing else tells that its send is over.
+  // The lease is 45 s; the process is still there, so nothing else shows that its send is over.
   await writeFile(join(folder, "clock"), String(startOfTime + 45_000));
   const takeOver = async () => {
     const { code } = await startEngine("once").ended;
     expect(code).toBe(0);
     return bench.find(id);
   };
-  // On PostgreSQL its connection still stands for it, until the server has heard nothing from it for 45 s.
+  // On PostgreSQL its connection keeps it alive, until the server has had no statement from it for 45 s.
   await expect
     .poll(takeOver, { timeout: 120_000, interval: 5000 })
     .toMatchObject({ state: "delivered", attemptCount: 2 });

@@ -10,7 +10,7 @@ import type { Storage } from "../../src/storage/port.js";
 import { freshStorage } from "../storages.js";
 
 export const password = "correct horse battery staple";
-/** Made once and for all, because a good hash takes its time. */
+/** Computed once, because password hashing is slow by design. */
 const passwordHash = "scrypt$32768$8$3$c2FsdCBvZiB0aGUgdGVzdHM$vz4o65C-sjKwga-ZnC_w-ZVKeQs0stI_5uh-5APjLgw";
 const startedAt = Date.parse("2026-03-01T10:00:00Z");
 

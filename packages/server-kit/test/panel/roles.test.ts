@@ -76,7 +76,7 @@ test("a viewer finds no form that changes anything", async () => {
   expect((await browser.get(panel.storePath("/settings"))).text).toContain('<fieldset class="group" disabled>');
 });
 
-test("another store is as good as none: its pages, its transactions, its keys, its users", async () => {
+test("another store is not found: its pages, its transactions, its keys, its users", async () => {
   panel = await openPanel();
   const { merchantId: otherId } = panel.otherStore;
   const { paymentId } = await panel.initialize();

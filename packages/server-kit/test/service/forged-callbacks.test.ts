@@ -1,4 +1,4 @@
-// What strangers send to the callback address fills no log (O26).
+// Requests of third parties to the callback address fill no log (O26).
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";

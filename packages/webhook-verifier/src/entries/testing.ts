@@ -25,7 +25,7 @@ export interface SigningRequest {
   readonly deliveryId?: string | undefined;
   /** Counted from 1, the default; `null` leaves the header out, as the legacy path does. */
   readonly attempt?: number | null | undefined;
-  /** What the header names begin with. Default `X-Service-`. */
+  /** Prefix of the header names. Default `X-Service-`. */
   readonly headerPrefix?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What does an adapter need to know? The same options in every framework. Every adapter's entry exports the types of this file and
+// Options of the adapters, the same in every framework. Every adapter's entry exports the types of this file and
 // those that they name, so that a program which exports a handler of ours can be compiled with `declaration`.
 import type { DedupeStore } from "../dedupe/dedupe-store.js";
 import type { WebhookEvent } from "../event/webhook-event.js";
@@ -18,7 +18,7 @@ export type {
 } from "../event/webhook-event.js";
 export type { Secret, Secrets } from "../signature/secrets.js";
 
-/** Finds the secret for a delivery; what it does not find is answered with 500, and the delivery comes again. */
+/** Finds the secret for a delivery; without one the response is 500, and the delivery is repeated. */
 export type SecretFinder = () => Secrets | undefined | Promise<Secrets | undefined>;
 
 /** Options of every `receiveWebhooks`. */
@@ -31,17 +31,17 @@ export interface WebhookReceiverOptions {
    */
   readonly secret: Secrets | undefined | SecretFinder;
   /**
-   * Called with every authentic event except verification requests, which are answered for you.
+   * Called with every authentic event except verification requests, which are handled for you.
    * Return (or resolve) only after the event is stored: the sender then gets 200. What it throws becomes 500 and the delivery is repeated.
    */
   readonly onEvent: (event: WebhookEvent) => unknown;
-  /** Remembers handled deliveries. Without it `onEvent` sees repeats and must cope with them. */
+  /** Stores handled deliveries. Without it `onEvent` gets repeats and must handle them. */
   readonly dedupe?: DedupeStore | undefined;
   /** Also treats equal bytes under a new delivery id as a repeat. Default false: a redelivery "as new" is handled again. */
   readonly dedupeBody?: boolean | undefined;
   /** Longer bodies get 413, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** What the header names begin with. Default `X-Service-`. */
+  /** Prefix of the header names. Default `X-Service-`. */
   readonly headerPrefix?: string | undefined;
   /** Called for every response of 500 and above, which you should fix. Default `console.error`. */
   readonly log?: ((message: string, error: unknown) => void) | undefined;

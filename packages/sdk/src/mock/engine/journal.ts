@@ -1,4 +1,4 @@
-// Which calls has the mock seen? Each with its response, secrets masked by value wherever they occur.
+// The calls that the mock received, each with its response, secrets masked by value wherever they occur.
 import type { Fault } from "./faults.js";
 import type { WireOutcome, WireRequest } from "./wire.js";
 
