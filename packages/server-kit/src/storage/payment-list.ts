@@ -20,6 +20,8 @@ export interface ListDialect {
   indexedBy(index: string): string;
   /** Joins the payments to the preceding table, in this order. */
   joinPayments: string;
+  /** Each part of a union is sorted and limited by itself: PostgreSQL would otherwise read and sort all that match. Default: false. */
+  isEachPieceLimited?: boolean;
   /** `payment_id` is one of the bound ids. */
   isOneOfIds: string;
 }
@@ -29,7 +31,11 @@ export function paymentListSql(filter: PlainFilter, dialect: ListDialect): strin
   const pieces = piecesOf(filter, dialect);
   const direction = isAscending(filter.order) ? "ASC" : "DESC";
   const order = sortedColumns(filter, dialect.columns).map((column) => `${column} ${direction}`);
-  return pieces.length === 0 ? undefined : `${pieces.join("\nUNION ALL ")}\nORDER BY ${order.join(", ")} LIMIT @limit`;
+  if (pieces.length === 0) return undefined;
+  const limited = `ORDER BY ${order.join(", ")} LIMIT @limit`;
+  const isEachLimited = dialect.isEachPieceLimited === true && pieces.length > 1;
+  const parts = isEachLimited ? pieces.map((piece) => `(${piece} ${limited})`) : pieces;
+  return `${parts.join("\nUNION ALL ")}\n${limited}`;
 }
 
 /** By column position: the parts of a union share no names. */

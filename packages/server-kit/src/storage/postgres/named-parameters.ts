@@ -36,7 +36,7 @@ export function prepareText(sql: string): PreparedText {
 /** Also with `FOR UPDATE`, which locks rows. When in doubt, no. */
 function isRead(text: string): boolean {
   return (
-    /^\s*(?:SELECT|WITH)\b/i.test(text) &&
+    /^[\s(]*(?:SELECT|WITH)\b/i.test(text) &&
     !/\b(?:INSERT\s+INTO|DELETE\s+FROM|UPDATE\s+\S+\s+(?:AS\s+\S+\s+)?SET|MERGE\s+INTO|SELECT\s+pg_advisory)\b/i.test(
       text,
     )

@@ -35,6 +35,7 @@ const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS 
 const dialect = {
   indexedBy: () => "",
   joinPayments: "JOIN payments ON payments.payment_id = payment_attention.payment_id",
+  isEachPieceLimited: true,
   isOneOfIds: "payment_id = ANY(@ids)",
 };
 
