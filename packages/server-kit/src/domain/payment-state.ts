@@ -32,7 +32,16 @@ export const absorbingStates = ["settled", "declined", "cancelled"] as const sat
 export const endedStates = [...absorbingStates, "expired"] as const satisfies readonly PaymentState[];
 
 /** Status in webhooks and in the initialize response. */
-export type TransactionStatus = "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired";
+export const transactionStatuses = [
+  "pending",
+  "processing",
+  "completed",
+  "paid",
+  "failed",
+  "cancelled",
+  "expired",
+] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
 /** Status that the status route shows to buyers. */
 export type FlowStatus = "pending" | "scanning" | "transferring" | "confirming" | "completed" | "failed";
 /** The status word that a store chose for final success. */

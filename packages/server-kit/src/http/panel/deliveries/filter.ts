@@ -1,4 +1,5 @@
 // What the list of deliveries is narrowed to, from the address of the page and back.
+import { transactionStatuses } from "../../../domain/payment-state.js";
 import type { BrowsedFilter } from "../../../flows/browse-deliveries.js";
 import { dayMs, readDay } from "../day.js";
 import type { FilterProblem } from "../filter-problems.js";
@@ -7,16 +8,6 @@ import { deliveryGroups } from "./words.js";
 
 export const deliveryFields = ["state", "status", "path", "from", "to", "mode"] as const;
 export type DeliveryFields = Record<(typeof deliveryFields)[number], string>;
-
-export const announcedStatuses = [
-  "pending",
-  "processing",
-  "completed",
-  "paid",
-  "failed",
-  "cancelled",
-  "expired",
-] as const;
 
 export function readDeliveryFilter({ call: { query }, store, mode }: StoreVisit): {
   fields: DeliveryFields;
@@ -39,7 +30,7 @@ export function readDeliveryFilter({ call: { query }, store, mode }: StoreVisit)
       merchantId: store.merchantId,
       environment: fields.mode === "both" ? undefined : mode,
       states: Object.hasOwn(deliveryGroups, fields.state) ? deliveryGroups[fields.state]?.states : undefined,
-      status: announcedStatuses.find((word) => word === fields.status),
+      status: transactionStatuses.find((word) => word === fields.status),
       path: fields.path === "queue" || fields.path === "legacy" ? fields.path : undefined,
       since,
       until: until === undefined ? undefined : until + dayMs,

@@ -1,4 +1,5 @@
 // The deliveries of a store: why they are slow, filters, one line each, and sending all that failed once more.
+import { transactionStatuses } from "../../../domain/payment-state.js";
 import { type BrowsedDelivery, type BrowsedPage, browseDeliveries } from "../../../flows/browse-deliveries.js";
 import { explainEndpoint } from "../../../flows/explain-endpoint.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
@@ -14,7 +15,7 @@ import type { RedeliveryProgress, RunningRedeliveries } from "../running-redeliv
 import { shortcutsHint } from "../shortcuts-hint.js";
 import type { StoreVisit } from "../visit.js";
 import { renderEndpoint } from "./endpoint-card.js";
-import { announcedStatuses, type DeliveryFields, readDeliveryFilter } from "./filter.js";
+import { type DeliveryFields, readDeliveryFilter } from "./filter.js";
 import { deliveryBadge, deliveryGroups, outcomeText } from "./words.js";
 
 const pageSize = 50;
@@ -74,7 +75,7 @@ ${selectField({
   name: "status",
   label: "Event",
   value: status,
-  options: [["", "All events"], ...announcedStatuses.map((word) => [word, `status_changed: ${word}`] as const)],
+  options: [["", "All events"], ...transactionStatuses.map((word) => [word, `status_changed: ${word}`] as const)],
 })}<button class="second">Filter</button></div>
 <details class="menu"${hasMore && html` open`}><summary>More filters</summary><div class="filters">
 ${dateField({ name: "from", label: "Created from", value: from, error: problemOf(problems, "from") })}${dateField({ name: "to", label: "Created to", value: to, error: problemOf(problems, "to") })}
