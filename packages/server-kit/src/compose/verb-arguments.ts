@@ -5,9 +5,47 @@ import type { ArgumentRules } from "../domain/known-arguments.js";
 import type { BuyerChoice } from "../flows/privacy.js";
 import type { PruneInput } from "../flows/prune.js";
 import type { RedeliverManyInput } from "../flows/redeliver-many.js";
+import type { PaymentService } from "../payment-service.js";
 import type { AlertFilter } from "../storage/port/alert-records.js";
 import type { AuditFilter } from "../storage/port/audit-records.js";
 import type { EntryFilter, EntryState } from "../storage/port/statement-records.js";
+
+const ofStore = "merchantId";
+const ofUser = "userId";
+const ofPayment = "paymentId";
+const ofEntry = "entryId";
+
+type Verbs = Pick<
+  PaymentService,
+  "stores" | "apiKeys" | "users" | "payments" | "orders" | "alerts" | "statements" | "webhooks"
+>;
+
+/** The verbs whose first argument is an id, and its name. */
+export const idArguments: { [Group in keyof Verbs]: { readonly [Verb in keyof Verbs[Group]]?: string } } = {
+  stores: {
+    ...{ update: ofStore, get: ofStore, announceWebhookSecret: ofStore, switchWebhookSecret: ofStore },
+    ...{ disable: ofStore, enable: ofStore, delete: ofStore },
+  },
+  apiKeys: { revoke: "id", list: ofStore },
+  users: {
+    ...{ list: ofStore, disable: ofUser, enable: ofUser, delete: ofUser },
+    ...{ resetSecondFactor: ofUser, setRole: ofUser, setPassword: ofUser },
+  },
+  payments: {
+    ...{ get: ofPayment, recordProviderEvent: ofPayment, simulate: ofPayment },
+    ...{ cancel: ofPayment, resolve: ofPayment, receive: ofPayment },
+  },
+  orders: { upsert: ofStore, list: ofStore },
+  alerts: { resolve: "alertId" },
+  statements: {
+    ...{ list: ofStore, get: ofStore, unmatched: ofStore, trail: ofStore, columnMap: ofStore, setColumnMap: ofStore },
+    ...{ assign: ofEntry, split: ofEntry, putAside: ofEntry },
+  },
+  webhooks: {
+    ...{ history: ofPayment, redeliver: "deliveryId" },
+    ...{ switchOff: ofStore, switchOn: ofStore, verifyIntegration: ofStore },
+  },
+};
 
 export const pageArguments = { limit: "count", after: "text" } as const satisfies ArgumentRules<{
   limit?: number;

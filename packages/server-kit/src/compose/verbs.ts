@@ -1,5 +1,5 @@
 // The verbs of a service by area, each calling one flow: `service.stores`, `service.payments` and so on.
-import { requireArguments } from "../domain/known-arguments.js";
+import { requireArguments, requireId } from "../domain/known-arguments.js";
 import { applyProviderEvent } from "../flows/apply-event.js";
 import { listOrders, upsertOrder } from "../flows/keep-orders.js";
 import { listDeliveries } from "../flows/list-deliveries.js";
@@ -50,6 +50,7 @@ import {
   auditArguments,
   buyerArguments,
   entryArguments,
+  idArguments,
   pageArguments,
   redeliverArguments,
 } from "./verb-arguments.js";
@@ -63,7 +64,7 @@ type VerbGroups = Pick<
 >;
 
 export function createVerbs(parts: Parts): VerbGroups {
-  return {
+  return withCheckedIds({
     stores: storeVerbs(parts),
     apiKeys: {
       issue: (input) => issueApiKey(parts, input, parts.hostActor),
@@ -109,7 +110,26 @@ export function createVerbs(parts: Parts): VerbGroups {
       },
     },
     webhooks: webhookVerbs(parts),
-  };
+  });
+}
+
+/** The same verbs, which refuse an id that is no text before anything is read. */
+function withCheckedIds(groups: VerbGroups): VerbGroups {
+  const checked: Record<string, object> = { ...groups };
+  for (const [group, ids] of Object.entries<Readonly<Record<string, string>>>(idArguments)) {
+    // Sound: the table is typed by the verbs, each of which is a function of its id and more.
+    const verbs = checked[group] as Record<string, (id: unknown, ...rest: unknown[]) => unknown>;
+    const own = Object.entries(ids).map(([verb, name]) => [
+      verb,
+      async (id: unknown, ...rest: unknown[]) => {
+        requireId(name, id, { mayBeLeftOut: verb === "list" });
+        return verbs[verb]?.(id, ...rest);
+      },
+    ]);
+    checked[group] = { ...verbs, ...Object.fromEntries(own) };
+  }
+  // Sound: every verb is still there, with the same arguments.
+  return checked as unknown as VerbGroups;
 }
 
 function storeVerbs(parts: Parts): PaymentService["stores"] {

@@ -32,6 +32,12 @@ export function requireArguments<Shape extends object>(given: Shape | undefined,
   requireNoFaults(faults);
 }
 
+/** @throws Refusal VALIDATION_ERROR when it is no text. */
+export function requireId(path: string, id: unknown, { mayBeLeftOut }: { mayBeLeftOut: boolean }): void {
+  if (id === undefined && mayBeLeftOut) return;
+  requireNoFaults(typeof id === "string" ? [] : [{ path, rule: "type", message: "must be text" }]);
+}
+
 const isWord = (words: readonly string[], value: unknown): boolean =>
   typeof value === "string" && words.includes(value);
 

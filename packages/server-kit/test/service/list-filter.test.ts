@@ -66,6 +66,15 @@ test.each<[string, unknown[], string]>([
   ["privacy.erase", [{ email: "a@tea.example", merchant: "tea" }], "merchant"],
   ["privacy.erase", [{ email: "a@tea.example", paymentId: 7 }], "paymentId"],
   ["privacy.export", [{ email: "a@tea.example", merchantId: null }], "merchantId"],
+  ["stores.get", [{ merchantId: "tea" }], "merchantId"],
+  ["stores.delete", [undefined], "merchantId"],
+  ["apiKeys.list", [{ merchantId: "tea" }], "merchantId"],
+  ["apiKeys.revoke", [7], "id"],
+  ["users.list", [["tea"]], "merchantId"],
+  ["users.setPassword", [{ userId: "usr_1" }, "a long password"], "userId"],
+  ["payments.get", [null], "paymentId"],
+  ["webhooks.redeliver", [{ deliveryId: "d1" }], "deliveryId"],
+  ["statements.assign", [1, "pay_1", {}], "entryId"],
 ])("O29: %s refuses %j and names %s, and does nothing", async (name, given, path) => {
   const [group = "", verb = ""] = name.split(".");
   // Sound: what a host's untyped code calls.
