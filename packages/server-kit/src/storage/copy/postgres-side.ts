@@ -143,8 +143,23 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
   }
 }
 
+/** The server ends a session a moment after its client has left: a command that was run just before is waited for. */
+const leavingMs = 1500;
+const lookEveryMs = 50;
+
 /** Detects instances by their locks, whatever pool a host uses; commands by the name of their connections. */
 async function refuseConnectedServices(client: PostgresClient, { label }: PostgresPlace): Promise<void> {
+  let count = await countConnected(client);
+  for (let waitedMs = 0; count > 0 && waitedMs < leavingMs; waitedMs += lookEveryMs) {
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    count = await countConnected(client);
+  }
+  if (count > 0) {
+    throw new Error(`A service is connected to ${label} (${count} connections): stop every instance, then copy.`);
+  }
+}
+
+async function countConnected(client: PostgresClient): Promise<number> {
   const [connected] = await query(
     client,
     `SELECT count(DISTINCT pid)::int AS count FROM (
@@ -154,11 +169,7 @@ async function refuseConnectedServices(client: PostgresClient, { label }: Postgr
      ) AS connected`,
     [seenLockClass],
   );
-  if (Number(connected?.count) > 0) {
-    throw new Error(
-      `A service is connected to ${label} (${connected?.count} connections): stop every instance, then copy.`,
-    );
-  }
+  return Number(connected?.count);
 }
 
 function sideOf({ client, close }: Held, { label, schema }: PostgresPlace): CopySource {
