@@ -19,6 +19,11 @@ const sharingModules = { isolate: false, unstubGlobals: true, unstubEnvs: true }
 
 /** A click into a page that is just being replaced may wait in Playwright until its deadline: another try tells that from a fault. */
 const browserTest = { ...sharingModules, retry: 2 };
+/**
+ * In CI, whose machines are shared, a test that fails is run once more. The run names each test that passed only then: such a line is a
+ * defect to look into, as a failure is, and does not hold up everything else.
+ */
+const retryInCi = process.env.CI ? 1 : 0;
 
 const excludedOnPostgres = Object.keys(notOnPostgres);
 /** Read by packages/server-kit/test/storages.ts. */
@@ -40,7 +45,15 @@ const alias = [
 function project(name: string, include: string[], exclude: string[], options: object = {}) {
   return {
     resolve: { alias },
-    test: { name, include, exclude: [...exclude, installed], testTimeout: 60_000, hookTimeout: 60_000, ...options },
+    test: {
+      name,
+      include,
+      exclude: [...exclude, installed],
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      retry: retryInCi,
+      ...options,
+    },
   };
 }
 

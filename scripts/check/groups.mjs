@@ -9,7 +9,7 @@ const minute = 60_000;
 
 /**
  * `cores`: how many it keeps busy. `after`: titles of groups that must have ended. `deadlineMs` ends a group that hangs.
- * @typedef {{ isOk: boolean, output: string, note?: string, counts?: Counts, slowest?: SlowFile[], failures?: string[] }} Outcome
+ * @typedef {{ isOk: boolean, output: string, note?: string, counts?: Counts, slowest?: SlowFile[], failures?: string[], repeated?: string[] }} Outcome
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {{ path: string, seconds: number }} SlowFile
  * @typedef {{ title: string, cores: number | "all", after?: string[], deadlineMs?: number, run: (signal: AbortSignal) => Promise<Outcome> }} Group

@@ -88,6 +88,7 @@ function sumUp(results, print) {
   print("");
   print(tableOf(results));
   const failed = results.filter(({ isOk }) => !isOk).map((result) => result.title);
+  for (const line of results.flatMap(({ repeated = [] }) => repeated)) print(`PASSED WHEN RUN AGAIN ${line}`);
   for (const line of results.flatMap(({ failures = [] }) => failures)) print(`FAILED ${line}`);
   print(failed.length === 0 ? "Every group held." : `Groups that failed: ${failed.join("; ")}.`);
   print(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

@@ -74,9 +74,9 @@ async function runVitest(root, chosen, { env = {}, signal } = {}) {
     const reporters = ["--reporter=./scripts/check/progress-reporter.mjs", "--reporter=json"];
     const args = ["run", ...chosen, ...reporters, `--outputFile.json=${report}`];
     const { isOk } = await runTool(root, "vitest", args, { env, signal, isLive: true });
-    const { counts, slowest, failures } = readReport(root, report);
+    const { counts, slowest, failures, repeated } = readReport(root, report);
     if (!isOk && counts.failed === 0) counts.failed = 1;
-    return { isOk: isOk && counts.failed === 0, output: "", counts, slowest, failures };
+    return { isOk: isOk && counts.failed === 0, output: "", counts, slowest, failures, repeated };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -84,7 +84,8 @@ async function runVitest(root, chosen, { env = {}, signal } = {}) {
 
 /** A file that could not even be loaded has no test to count: it counts as one failure. A missing report does as well. */
 function readReport(root, report) {
-  if (!existsSync(report)) return { counts: { passed: 0, failed: 1, skipped: 0 }, slowest: [], failures: [] };
+  if (!existsSync(report))
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, slowest: [], failures: [], repeated: [] };
   const parsed = JSON.parse(readFileSync(report, "utf8"));
   const unloaded = parsed.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
   return {
@@ -98,6 +99,7 @@ function readReport(root, report) {
       seconds: (endTime - startTime) / 1000,
     })),
     failures: parsed.testResults.flatMap((file) => failuresOf(relative(root, file.name), file)),
+    repeated: parsed.testResults.flatMap((file) => repeatedOf(relative(root, file.name), file)),
   };
 }
 
@@ -105,7 +107,17 @@ function readReport(root, report) {
 function failuresOf(path, { assertionResults, status, message }) {
   const failed = assertionResults.filter((test) => test.status === "failed");
   if (failed.length === 0 && status === "failed") return [`${path}: ${whatWasWrong(message)}`];
-  return failed.map(({ fullName, failureMessages }) => `${path}: ${fullName}: ${whatWasWrong(failureMessages[0])}`);
+  return failed.map((test) => lineOf(path, test));
+}
+
+/** One line for each test that passed only when it was run again. */
+function repeatedOf(path, { assertionResults }) {
+  const repeated = assertionResults.filter((test) => test.status === "passed" && test.failureMessages.length > 0);
+  return repeated.map((test) => lineOf(path, test));
+}
+
+function lineOf(path, { fullName, failureMessages }) {
+  return `${path}: ${fullName}: ${whatWasWrong(failureMessages[0])}`;
 }
 
 /** The message without its stack, on one line: a property's seed and counterexample are part of it. */

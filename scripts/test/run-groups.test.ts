@@ -42,6 +42,15 @@ test("each failed test is named again above the closing line, where the end of a
   expect(lines.slice(-3, -1)).toEqual([`FAILED ${failures[0]}`, "Groups that failed: tests."]);
 });
 
+test("a test that passed only when it was run again is named, and fails nothing", async () => {
+  const repeated = ["b.test.ts: a race: timed out"];
+  const { isOk, lines } = await told([
+    held("tests", { run: async () => ({ isOk: true, output: "", counts: counts(5), repeated }) }),
+  ]);
+  expect(isOk).toBe(true);
+  expect(lines).toContain(`PASSED WHEN RUN AGAIN ${repeated[0]}`);
+});
+
 test("a group that throws has failed", async () => {
   const throwing = held("tests", { run: () => Promise.reject(new Error("no such tool")) });
   const { isOk, lines } = await told([throwing]);
