@@ -2,6 +2,7 @@
 // timers: a timer of 2^31 ms fires at once, and a clock jump is noticed at the next round.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { DueWork } from "./due-work.js";
+import { createRunTurns } from "./run-turns.js";
 
 export interface Scheduler {
   /** @throws Error when several instances share the storage and its jobs cannot start. */
@@ -66,14 +67,8 @@ export function createScheduler({
   function createLoop(work: DueWork) {
     let isWoken = false;
     let wakeUp: (() => void) | undefined;
-    let turn: Promise<unknown> = Promise.resolve();
-
-    /** Works without `startDue` never run concurrently. */
-    function inTurn(run: () => Promise<number>): Promise<number> {
-      const result = turn.then(run);
-      turn = result.catch(() => undefined);
-      return result;
-    }
+    /** Works without `startDue` never run twice at once. */
+    const { inTurn, settled } = createRunTurns();
 
     async function look(): Promise<number> {
       return work.startDue ? work.startDue() : inTurn(() => work.runDue());
@@ -106,7 +101,7 @@ export function createScheduler({
     return {
       work,
       runOnce: () => (work.startDue ? work.runDue() : inTurn(() => work.runDue())),
-      settled: () => turn,
+      settled,
       wake() {
         if (isWoken) return;
         isWoken = true;

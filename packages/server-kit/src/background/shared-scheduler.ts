@@ -4,6 +4,7 @@ import type { Clock, Logger } from "../domain/clock.js";
 import type { Instances, Job } from "../storage/port/instances.js";
 import type { DeliveriesWork } from "./deliveries-work.js";
 import type { DueWork } from "./due-work.js";
+import { createRunTurns, type RunTurns } from "./run-turns.js";
 import { runUntilNothingIsDue, type Scheduler } from "./scheduler.js";
 import type { SharedDeliveries } from "./shared-deliveries.js";
 
@@ -40,6 +41,7 @@ export function createSharedScheduler({
   let isStopped = false;
   let lookCount = 0;
   let rouse = (): void => undefined;
+  const turns = new Map<DueWork, RunTurns>();
   let brokenSince: number | undefined;
 
   async function handle({ task, subject }: Job): Promise<void> {
@@ -55,12 +57,24 @@ export function createSharedScheduler({
   }
 
   async function runWork(work: DueWork): Promise<void> {
-    if (work.runAnyway !== undefined) return void (await work.runAnyway());
-    while (!isStopped && (await (work.startDue ?? work.runDue)()) > 0) {
+    const { runAnyway } = work;
+    if (runAnyway !== undefined) return void (await turnsOf(work).inTurn(runAnyway));
+    while (!isStopped && (await (work.startDue ?? (() => runDue(work)))()) > 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     const next = await work.nextDue();
     if (next !== undefined) await plan(work.name, Math.max(blockedDelayMs, next - clock.now()));
+  }
+
+  /** Works without `startDue` never run twice at once. */
+  function runDue(work: DueWork): Promise<number> {
+    return work.startDue ? work.runDue() : turnsOf(work).inTurn(() => work.runDue());
+  }
+
+  function turnsOf(work: DueWork): RunTurns {
+    const kept = turns.get(work) ?? createRunTurns();
+    turns.set(work, kept);
+    return kept;
   }
 
   function plan(subject: string, delayMs: number): Promise<void> {
@@ -128,7 +142,7 @@ export function createSharedScheduler({
     wake() {},
     async runDue() {
       await instances.join();
-      await runUntilNothingIsDue([deliveries, ...works].map((work) => () => work.runDue()));
+      await runUntilNothingIsDue([deliveries, ...works].map((work) => () => runDue(work)));
       await instances.recordRun();
     },
     brokenSince: () => brokenSince,

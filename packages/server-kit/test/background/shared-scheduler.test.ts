@@ -1,0 +1,72 @@
+// The scheduler of instances that share a storage: a run that was asked for includes what a job began just before.
+import { expect, test } from "vitest";
+import type { DeliveriesWork } from "../../src/background/deliveries-work.js";
+import { createSharedScheduler } from "../../src/background/shared-scheduler.js";
+import type { Instances, Job } from "../../src/storage/port/instances.js";
+
+const silentLogger = { debug() {}, info() {}, warn() {}, error() {} };
+
+test("runDue waits for a job that is doing the same work, and never runs it twice at once", async () => {
+  let begin: (job: Job) => Promise<void> = async () => undefined;
+  // Sound: what the scheduler calls here; anything else would throw.
+  const instances = {
+    join: async () => undefined,
+    leads: async () => false,
+    isSeen: () => true,
+    time: { measure: async () => undefined },
+    jobs: {
+      async start(handle: typeof begin) {
+        begin = handle;
+      },
+      stop: async () => undefined,
+      plan: async () => undefined,
+      isRunning: () => true,
+    },
+    leave: async () => undefined,
+    recordRun: async () => undefined,
+  } as unknown as Instances;
+  const deliveries = {
+    runDue: async () => 0,
+    adjustToClock: async () => undefined,
+  } as unknown as DeliveriesWork;
+  let running = 0;
+  let most = 0;
+  let release = (): void => undefined;
+  const sent: string[] = [];
+  const mails = {
+    name: "mails",
+    async runDue() {
+      running += 1;
+      most = Math.max(most, running);
+      if (sent.length === 0) {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        sent.push("mail");
+      }
+      running -= 1;
+      return 0;
+    },
+    nextDue: async () => undefined,
+  };
+  const scheduler = createSharedScheduler({
+    clock: { now: () => 0 },
+    logger: silentLogger,
+    instances,
+    deliveries,
+    shared: { look: async () => undefined } as never,
+    works: [mails],
+  });
+  await scheduler.start();
+  const job = begin({ task: "work", subject: "mails" });
+  let isDone = false;
+  const asked = scheduler.runDue().then(() => {
+    isDone = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([isDone, running]).toEqual([false, 1]);
+  release();
+  await Promise.all([job, asked]);
+  expect([sent, most]).toEqual([["mail"], 1]);
+  await scheduler.stop();
+});
