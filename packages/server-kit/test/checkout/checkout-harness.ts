@@ -1,6 +1,7 @@
 // A running service with one approved store, and a buyer who follows links and submits forms as a browser without JavaScript does.
 import type { Server } from "node:http";
 import { createPaymentService, type PaymentService, type PaymentServiceOptions } from "../../src/index.js";
+import { freePort } from "../free-port.js";
 import { freshStorage } from "../storages.js";
 
 export const account = {
@@ -134,13 +135,4 @@ export function decodeEntities(text: string): string {
     .replaceAll("&#39;", "'")
     .replaceAll("&#96;", "`")
     .replaceAll("&amp;", "&");
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import("node:net");
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

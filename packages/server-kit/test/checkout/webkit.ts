@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { freePort } from "../free-port.js";
 
 /** Path of WebKitWebDriver, or undefined where there is none. An empty WEBKIT_DRIVER_PATH says that there is none to be used. */
 export const webkitDriver = [process.env.WEBKIT_DRIVER_PATH ?? "/usr/bin/WebKitWebDriver"].find(
@@ -164,12 +164,4 @@ async function untilUp(driver: ChildProcess, base: string): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   throw new Error(`WebKitWebDriver ended with ${driver.exitCode}.`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { bundledProgram } from "../bundled-program.js";
-import { callThrough, freePort, nginx, startNginx } from "../service/nginx.js";
+import { freePort } from "../free-port.js";
+import { callThrough, nginx, startNginx } from "../service/nginx.js";
 import { commandLineIn } from "./call-command-line.js";
 
 const program = bundledProgram("../src/cli.ts");

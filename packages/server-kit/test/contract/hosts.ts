@@ -1,6 +1,5 @@
 // The ways in which a host serves the kit: by itself, or inside an app of its own. Each gives an address and a way to close it.
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import express from "express";
 import Koa from "koa";
 import mount from "koa-mount";
@@ -89,14 +88,4 @@ function onServer(basePath: string, create: (service: PaymentService) => Server)
       };
     },
   };
-}
-
-/** A port that was free a moment ago: links need it before the server listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Sound: a TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

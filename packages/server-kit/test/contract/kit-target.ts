@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { createPaymentService, postgresStorage, type Storage, sqliteStorage } from "../../src/index.js";
+import { freePort } from "../free-port.js";
 import { createMigratedDatabase } from "../postgres/server.js";
-import { freePort, type Host } from "./hosts.js";
+import type { Host } from "./hosts.js";
 import type { OpenTarget, Target, TargetOptions } from "./target.js";
 
 /** A fresh, empty storage for each opening, and what to remove afterwards. */

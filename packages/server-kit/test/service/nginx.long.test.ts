@@ -2,8 +2,9 @@
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
+import { freePort } from "../free-port.js";
 import { freshStorage } from "../storages.js";
-import { callThrough, freePort, nginx, startNginx } from "./nginx.js";
+import { callThrough, nginx, startNginx } from "./nginx.js";
 
 async function openBehindNginx() {
   const port = await freePort();

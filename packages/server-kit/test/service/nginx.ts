@@ -1,9 +1,7 @@
 // Debian's nginx in front of a service: with a file of the documentation, its addresses and certificate apart.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { request } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,14 +9,6 @@ import { expect, onTestFinished } from "vitest";
 
 /** `undefined` where nginx is not installed. */
 export const nginx = ["/usr/sbin/nginx", "/usr/bin/nginx"].find((path) => existsSync(path));
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  return port;
-}
 
 /** Starts nginx with the nginx block of a page of this repository; it ends with the test. Resolves once it passes requests on. */
 export async function startNginx(page: string, { port, servicePort }: { port: number; servicePort: number }) {
