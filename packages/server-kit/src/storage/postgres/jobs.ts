@@ -54,6 +54,8 @@ export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs
       concurrency,
       pollInterval: pollIntervalMs,
       noHandleSignals: true,
+      // Without batches graphile-worker does not wait for this statement: when it fails, its rejection would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       parsedCronItems: parseCronItems(
         timed.map((subject) => ({ task: "work", match: "*/10 * * * *", identifier: subject, payload: { subject } })),
       ),
