@@ -1,5 +1,6 @@
 // The sort orders of a list of payments: direction and cursor of each.
 import type { Payment } from "../domain/payment.js";
+import { compareText } from "./compare-text.js";
 import type { PaymentOrder } from "./port/payment-records.js";
 
 /** Orders whose next page is `after` the last payment; the others use `before`. */
@@ -30,8 +31,4 @@ function byAmount(left: Compared, right: Compared): number {
 
 function byId(left: Compared, right: Compared): number {
   return compareText(left.paymentId, right.paymentId);
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

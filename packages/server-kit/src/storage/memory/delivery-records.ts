@@ -1,10 +1,11 @@
 // Webhook deliveries in memory: the outbox and the record of every attempt.
 import type { Delivery } from "../../domain/delivery.js";
 import { acceptsDeliveries } from "../../domain/store.js";
+import { compareText } from "../compare-text.js";
 import type { DeliveryRecords, DueRequest } from "../port/delivery-records.js";
 import { keyFrom, type Order } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure, compareText } from "./orders-of-rows.js";
+import { byFigure } from "./orders-of-rows.js";
 
 export function createDeliveryRecords({ deliveries, deliveryAttempts, stores }: MemoryTables): DeliveryRecords {
   const claimed = (row: Readonly<Delivery>) => row.claim !== undefined;

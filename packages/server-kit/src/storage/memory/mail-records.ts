@@ -1,8 +1,9 @@
 // Mails in memory.
 import type { MailRecord } from "../../domain/mail.js";
+import { compareText } from "../compare-text.js";
 import type { MailRecords } from "../port/mail-records.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure, compareText } from "./orders-of-rows.js";
+import { byFigure } from "./orders-of-rows.js";
 
 export function createMailRecords({ mails }: MemoryTables): MailRecords {
   const isDue = (row: Readonly<MailRecord>, now: number) =>

@@ -1,10 +1,11 @@
 // Evidence, arrivals and alerts in memory.
+
+import { compareText } from "../compare-text.js";
 import type { AlertRecords } from "../port/alert-records.js";
 import type { ArrivalRecords } from "../port/arrival-records.js";
 import type { EvidenceRecords, ToldEvidence } from "../port/evidence-records.js";
 import { UniqueError } from "./memory-table.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
-import { compareText } from "./orders-of-rows.js";
 
 const sameFact = ["event", "attemptId", "statementEntryId", "amountCents", "currency", "reference"] as const;
 

@@ -1,8 +1,10 @@
 // Orders in memory.
+
+import { compareText } from "../compare-text.js";
 import type { OrderRecords } from "../port/order-records.js";
 import { keyFrom } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byText, compareText } from "./orders-of-rows.js";
+import { byText } from "./orders-of-rows.js";
 
 export function createOrderRecords({ orders }: MemoryTables): OrderRecords {
   return {

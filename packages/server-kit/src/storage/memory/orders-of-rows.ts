@@ -1,4 +1,5 @@
 // Sort orders of rows: by text as databases compare it (by bytes, not by language), or by a number.
+import { compareText } from "../compare-text.js";
 import type { Order } from "./memory-table.js";
 
 export function byText<Row>(textOf: (row: Readonly<Row>) => string): Order<Row> {
@@ -8,9 +9,4 @@ export function byText<Row>(textOf: (row: Readonly<Row>) => string): Order<Row> 
 /** Rows without the number come first. */
 export function byFigure<Row>(figureOf: (row: Readonly<Row>) => number | undefined): Order<Row> {
   return (left, right) => (figureOf(left) ?? 0) - (figureOf(right) ?? 0);
-}
-
-export function compareText(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

@@ -5,11 +5,12 @@ import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import { type Payment, paidAt, type ReuseSlot } from "../../domain/payment.js";
 import { matchesSearch, readSearch } from "../../domain/payment-search.js";
 import { isIdle } from "../../domain/payment-state.js";
+import { compareText } from "../compare-text.js";
 import { comparePayments, isByAmount } from "../payment-order.js";
 import type { MoneySum, PaymentCount, PaymentFilter, PaymentRecords } from "../port/payment-records.js";
 import { keyFrom, UniqueError } from "./memory-table.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
-import { byFigure, compareText } from "./orders-of-rows.js";
+import { byFigure } from "./orders-of-rows.js";
 
 export function createPaymentRecords({ payments, history, alerts, deliveries }: MemoryTables): PaymentRecords {
   /** At most one payment is pending in a slot; a superseded one has left it. */

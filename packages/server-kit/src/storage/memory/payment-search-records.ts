@@ -2,9 +2,9 @@
 import type { Payment } from "../../domain/payment.js";
 import { isAbsorbing } from "../../domain/payment-state.js";
 import { keyEnding, referenceKey } from "../../domain/statements/reference-key.js";
+import { compareText } from "../compare-text.js";
 import type { PaymentSearchRecords } from "../port/payment-search-records.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { compareText } from "./orders-of-rows.js";
 
 export function createPaymentSearchRecords({ payments }: MemoryTables): PaymentSearchRecords {
   const list = (merchantId: string, limit: number, fits: (row: Readonly<Payment>) => boolean) =>

@@ -1,8 +1,9 @@
 // Bank statements in memory.
+
+import { compareText } from "../compare-text.js";
 import type { EntryFilter, KeptEntry, StatementRecords } from "../port/statement-records.js";
 import { keyFrom } from "./memory-table.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
-import { compareText } from "./orders-of-rows.js";
 
 export function createStatementRecords(tables: MemoryTables): StatementRecords {
   const { statements, statementEntries, statementBookings, statementAssignments, statementColumnMaps } = tables;
