@@ -169,8 +169,9 @@ function methodOf(
   const session = attempts.find(({ attemptId }) => attemptId === reported.attemptId);
   const chosenPlace = placeOfMethod[paymentMethod];
   if (session !== undefined) {
-    const place = session.kind === "card" ? "card" : "bank";
-    return chosenPlace === place ? paymentMethod : place === "card" ? "card_processing" : "open_bank_transfer";
+    const isCard = session.kind === "card";
+    if (chosenPlace === (isCard ? "card" : "bank")) return paymentMethod;
+    return isCard ? "card_processing" : "open_bank_transfer";
   }
   return reported.source === "statement" && chosenPlace === "card" ? "bank_transfer" : paymentMethod;
 }
