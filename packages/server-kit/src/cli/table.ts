@@ -37,6 +37,15 @@ export function showAmount(amountCents: number, currency: string): string {
   return `${toDecimalText(amountCents, currency)} ${currency}`;
 }
 
+/** Money that left the account has a minus sign. */
+export function showSignedAmount(entry: {
+  direction: "credit" | "debit";
+  amountCents: number;
+  currency: string;
+}): string {
+  return `${entry.direction === "debit" ? "-" : ""}${showAmount(entry.amountCents, entry.currency)}`;
+}
+
 /** Control characters of stored text must not steer a terminal. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return "-";

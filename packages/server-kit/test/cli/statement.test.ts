@@ -89,7 +89,7 @@ test.each([
   [["statement", "import", "/nowhere.xml", "--merchant-id", "x"], 2, "there is none at"],
   [["statement", "import"], 2, "--file is missing"],
   [["statement", "assign", "ent_1"], 2, "--payment-id is missing"],
-  [["statement", "assign", "a", "b", "c"], 2, "takes 2 bare arguments"],
+  [["statement", "assign", "a", "b", "c"], 2, "takes 2 arguments; got"],
   [["statement", "assign", "ent_1", "pay_1"], 1, "is not a known statement entry"],
 ])("%j is refused with what would be right", async (argv, exitCode, words) => {
   const { call } = await furnished();
