@@ -27,7 +27,7 @@ export interface Command {
   name: string;
   summary: string;
   options: readonly OptionSpec[];
-  /** The options that bare arguments stand for, in their order: `payment show pay_1` is `payment show --payment-id pay_1`. */
+  /** The options that may be given without their names, in this order: `payment show pay_1` is `payment show --payment-id pay_1`. */
   argument?: string | readonly string[];
   run(given: GivenOptions, io: CommandIo): Promise<Outcome>;
 }

@@ -1,6 +1,7 @@
 // The store of the demo: made once, and made usable again when the demo is started anew on a kept database.
 import { randomUUID } from "node:crypto";
 import { everyMethod } from "../domain/payment-method.js";
+import { readText } from "../domain/read-field.js";
 import type { PaymentService } from "../payment-service.js";
 
 const merchantId = "demo-shop";
@@ -56,7 +57,7 @@ async function ownerPassword(service: PaymentService): Promise<string> {
 
 /** Opens a new payment, also on a kept database, as a merchant would, over HTTP, and gives the link for the buyer. */
 export async function openDemoPayment(serviceUrl: string, store: DemoStore): Promise<string> {
-  const answer = await fetch(`${serviceUrl}/payments/initialize`, {
+  const response = await fetch(`${serviceUrl}/payments/initialize`, {
     method: "POST",
     headers: { authorization: `Bearer ${store.apiKey}`, "content-type": "application/json" },
     body: JSON.stringify({
@@ -66,9 +67,9 @@ export async function openDemoPayment(serviceUrl: string, store: DemoStore): Pro
       currency: "EUR",
     }),
   });
-  const body: unknown = await answer.json();
-  const paymentUrl = (body as { paymentUrl?: unknown } | null)?.paymentUrl;
-  if (!answer.ok || typeof paymentUrl !== "string")
+  const body: unknown = await response.json();
+  const paymentUrl = readText(body, "paymentUrl");
+  if (!response.ok || paymentUrl === undefined)
     throw new Error(`The demo payment was refused: ${JSON.stringify(body)}`);
   return paymentUrl;
 }

@@ -1,5 +1,6 @@
 // Where an option's value comes from: the call, the environment, a file that a variable names, or the configuration file, in this order.
 import { readFileSync } from "node:fs";
+import { readField } from "../domain/read-field.js";
 import type { ServiceConfig } from "../service-config.js";
 import { type Environment, environmentVariableOf, type OptionSpec, UsageError } from "./command.js";
 
@@ -56,8 +57,7 @@ export function readConfigField(
   if (configures !== true) return undefined;
   const path = fieldsOfOptions[name] ?? [fieldOf(name)];
   let value: unknown = config;
-  // Sound: objects are asked for a field by name.
-  for (const part of path) value = (value as Record<string, unknown> | undefined)?.[part];
+  for (const part of path) value = readField(value, part);
   if (value === undefined || value === null || (typeof value === "object" && !Array.isArray(value))) return undefined;
   return { text: Array.isArray(value) ? value.join(",") : String(value), path: path.join(".") };
 }

@@ -5,8 +5,10 @@ import { type Command, type Environment, type GivenOptions, UsageError } from ".
 import type { CommandIo } from "./command-io.js";
 import { findConfigFile, loadConfigFile } from "./config-file.js";
 import { describeFailure, linesOfFailure } from "./describe-failure.js";
+import { findCommand } from "./find-command.js";
+import { readOptions } from "./given-options.js";
 import { commandHelp, overview } from "./help-text.js";
-import { findCommand, findUnreadVariables, readOptions } from "./read-arguments.js";
+import { findUnreadVariables } from "./unread-variables.js";
 
 /** 0 done, 1 refused or failed, 2 wrong use. */
 export async function runCommandLine(

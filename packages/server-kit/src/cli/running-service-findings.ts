@@ -1,4 +1,5 @@
 // The checks of `doctor` for the service that runs: is it reached through its own address, is it healthy, and does its clock agree?
+import { errorCode, readField, readText } from "../domain/read-field.js";
 import type { Finding } from "./finding.js";
 
 const clockToleranceMs = 5000;
@@ -22,7 +23,10 @@ export async function checkRunningService(baseUrl: string): Promise<Finding[]> {
 /** By what `GET /health` told (API description: getHealth). */
 function judgeHealth(address: string, status: number, body: unknown): Finding {
   const check = "service";
-  const { database, application, background } = Object(Object(body).services);
+  const services = readField(body, "services");
+  const database = readText(services, "database") ?? "";
+  const application = readText(services, "application") ?? "";
+  const background = readText(services, "background");
   if (status === 200 && background !== "not_started") return { level: "ok", check, message: `${address} answers 200` };
   if (status === 200) {
     const message = `${address} answers 200, but nothing is delivered and nothing expires: the host has to call service.start(), or service.runDue() by cron`;
@@ -41,8 +45,7 @@ function judgeHealth(address: string, status: number, body: unknown): Finding {
 
 /** What to do when the service is not reached through its own address. */
 function wayOut(cause: unknown): string {
-  // Sound: errors of the platform's network have a code.
-  const code = String((cause as { code?: unknown } | null)?.code);
+  const code = errorCode(cause) ?? "";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Give the name of --base-url an address in the DNS";
   if (/CERT|TLS|SSL|VERIFY|ISSUER/.test(code)) {
     return "Give the proxy a certificate that is trusted; for one of your own, NODE_EXTRA_CA_CERTS=<file> names it to doctor";
@@ -51,10 +54,9 @@ function wayOut(cause: unknown): string {
 }
 
 function checkClock(health: unknown): Finding[] {
-  const timestamp = (health as { timestamp?: unknown } | null)?.timestamp;
-  const there = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
-  if (Number.isNaN(there)) return [];
-  const offMs = Math.abs(Date.now() - there);
+  const serviceTime = Date.parse(readText(health, "timestamp") ?? "");
+  if (Number.isNaN(serviceTime)) return [];
+  const offMs = Math.abs(Date.now() - serviceTime);
   return offMs <= clockToleranceMs
     ? [{ level: "ok", check: "clock", message: "this machine and the service agree" }]
     : [

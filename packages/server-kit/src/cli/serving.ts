@@ -1,6 +1,7 @@
 // Listening, and ending well: what `serve` and `demo` share.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { errorCode } from "../domain/read-field.js";
 import type { PaymentService } from "../payment-service.js";
 import { type GivenOptions, UsageError } from "./command.js";
 import type { CommandIo } from "./command-io.js";
@@ -104,7 +105,7 @@ function explainListening(
   given: GivenOptions,
   { port, host }: Pick<ListenAddress, "port" | "host">,
 ): unknown {
-  const code = (error as { code?: unknown } | null)?.code;
+  const code = errorCode(error);
   if (code === "EADDRINUSE")
     return new UsageError(`Port ${port} is taken: choose another ${given.source("port")}, or 0 for a free one.`);
   if (code === "EACCES")
@@ -120,7 +121,7 @@ function explainListening(
 async function isFree(port: number, host: string): Promise<boolean> {
   const probe = createServer();
   const isListening = await new Promise<boolean>((resolve) => {
-    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code !== "EADDRINUSE"));
+    probe.once("error", (error) => resolve(errorCode(error) !== "EADDRINUSE"));
     probe.listen(port, host, () => resolve(true));
   });
   if (probe.listening) await new Promise<void>((resolve) => probe.close(() => resolve()));

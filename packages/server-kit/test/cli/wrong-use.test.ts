@@ -18,7 +18,8 @@ const wrongCalls: [string, string[], RegExp][] = [
   ["an option without its value", ["store", "create", "--name", "--json"], /--name needs a value: --name <text>/],
   ["a switch with a value", ["store", "list", "--json=yes"], /--json takes no value; got "yes"/],
   ["an option given twice", ["store", "show", "--merchant-id", "a", "b"], /--merchant-id is given twice/],
-  ["a bare argument too many", ["store", "list", "tea"], /takes no bare argument; got "tea"/],
+  ["an argument of a command without one", ["store", "list", "tea"], /takes options only; got "tea"/],
+  ["a second argument of a command with one", ["store", "show", "a", "b"], /takes one argument; got "b"/],
   ["a missing required option", ["key", "create", "--environment", "test"], /--merchant-id is missing/],
   [
     "a word outside its set",

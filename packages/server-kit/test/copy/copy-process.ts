@@ -1,7 +1,7 @@
 // A process of its own that runs `payment-sessions copy` with the arguments it gets, and prints its document.
 import { processIo } from "../../src/cli/command-io.js";
 import { copyCommand } from "../../src/cli/commands/copy.js";
-import { readOptions } from "../../src/cli/read-arguments.js";
+import { readOptions } from "../../src/cli/given-options.js";
 
 const given = readOptions(copyCommand, process.argv.slice(2), process.env);
 processIo.out(JSON.stringify((await copyCommand.run(given, processIo)).document));

@@ -1,6 +1,7 @@
 // payment-sessions config check: the effective configuration, and the source of each value.
 
 import { encryptionKeysOf } from "../../compose/encryption-keys.js";
+import { readText } from "../../domain/read-field.js";
 import { createVault } from "../../domain/vault.js";
 import { serviceOptionsOf } from "../../service-config.js";
 import type { Command, GivenOptions, OptionSpec, Origin } from "../command.js";
@@ -81,8 +82,8 @@ function onlyInFile(given: GivenOptions): Setting[] {
 function shown(value: unknown): string {
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
-  const { code } = value as { code?: unknown };
-  if (typeof code === "string") return code;
+  const code = readText(value, "code");
+  if (code !== undefined) return code;
   return Object.entries(value)
     .map(([name, part]) => (typeof part === "object" ? `${name}: ${shown(part)}` : nameOf(name, part)))
     .join(", ");

@@ -1,5 +1,6 @@
 // payment-sessions serve: runs the service on a port until SIGTERM or SIGINT, then stops gracefully.
 import { type Environment, environments } from "../../domain/environment.js";
+import { errorCode } from "../../domain/read-field.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
 import { mailerFor, warnOfDeadMailServer } from "../mailer-for.js";
 import { openMetricsServer } from "../metrics-server.js";
@@ -136,8 +137,10 @@ async function openMetrics(given: GivenOptions, render: () => Promise<string>) {
   try {
     return await openMetricsServer({ host, port }, render);
   } catch (error) {
-    const code = (error as { code?: unknown } | null)?.code;
-    throw new UsageError(`${given.source("metrics-port")} ${port} on ${host} cannot be listened on (${code}).`);
+    const reason = errorCode(error) ?? String(error);
+    throw new UsageError(
+      `${given.source("metrics-port")} ${port} on ${host} cannot be used: ${reason}. Choose another.`,
+    );
   }
 }
 

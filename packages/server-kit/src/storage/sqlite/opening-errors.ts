@@ -1,5 +1,6 @@
 // Why a SQLite file cannot be opened, and what to do about it.
 import Sqlite from "better-sqlite3";
+import { errorCode } from "../../domain/read-field.js";
 
 /** The file, or what reads it, is not as it has to be. The message names the file and what would be right. */
 export class DatabaseFileError extends Error {
@@ -8,7 +9,7 @@ export class DatabaseFileError extends Error {
 
 /** What an error of opening means; errors that say enough stay as they are. */
 export function explainOpening(error: unknown, filename: string): unknown {
-  const code = (error as { code?: unknown } | null)?.code;
+  const code = errorCode(error);
   const fault = (message: string) => new DatabaseFileError(`${filename} ${message}`, { cause: error });
   if (error instanceof Sqlite.SqliteError) {
     if (code === "SQLITE_NOTADB")

@@ -1,0 +1,28 @@
+// Warns of PAYMENT_SESSIONS_… variables that no command reads: a mistyped name would otherwise be ignored without notice.
+import { nearestWord } from "../domain/nearest-word.js";
+import { type Command, type Environment, environmentVariableOf } from "./command.js";
+import { fileSuffix, variablesOf } from "./layers.js";
+import { commonOptions } from "./read-arguments.js";
+
+/** Secrets that are read from the environment but have no option. */
+const secretVariables = ["encryption-key", "password"]
+  .map(environmentVariableOf)
+  .flatMap((variable) => [variable, variable + fileSuffix]);
+/** Those of the SDK and its examples, which may run in the same environment. */
+const sdkVariables = ["api-key", "merchant-id", "webhook-secret"].map(environmentVariableOf);
+
+/** One sentence for each variable that is set and not read. */
+export function findUnreadVariables(environment: Environment, commands: readonly Command[]): string[] {
+  const options = [...commands.flatMap((command) => command.options), ...commonOptions];
+  const read = [...new Set(options.flatMap(variablesOf)), ...secretVariables];
+  const known = new Set([...read, ...sdkVariables]);
+  const unread = Object.keys(environment).filter((name) => name.startsWith("PAYMENT_SESSIONS_") && !known.has(name));
+  return unread.map((name) => {
+    const option = options.find((spec) => environmentVariableOf(spec.name) === name);
+    if (option !== undefined) {
+      return `${name} is not read: give --${option.name} with the command. Variables configure the service; they never choose records.`;
+    }
+    const hint = nearestWord(name, read);
+    return `${name} is not read.${hint === undefined ? "" : ` Did you mean ${hint}?`}`;
+  });
+}

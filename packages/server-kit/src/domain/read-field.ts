@@ -1,0 +1,19 @@
+// Reads a field of a value whose type is unknown: a caught error, a parsed body, an object that a host passed.
+
+/** The field of an object; undefined for anything else. */
+export function readField(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  // Sound: reading any field of an object gives a value or undefined.
+  return (value as Record<string, unknown>)[name];
+}
+
+/** A field that holds text; undefined for any other value. */
+export function readText(value: unknown, name: string): string | undefined {
+  const field = readField(value, name);
+  return typeof field === "string" ? field : undefined;
+}
+
+/** The code that Node.js, drivers and this package put on errors, such as `ENOENT` or `SQLITE_FULL`. */
+export function errorCode(error: unknown): string | undefined {
+  return readText(error, "code");
+}
