@@ -33,7 +33,14 @@ type PageWork = (records: Records, again: Again, after: string) => Promise<strin
 export async function reseal(dependencies: ResealDependencies, actor: string): Promise<{ resealed: number }> {
   const { storage } = dependencies;
   let resealed = 0;
-  for (const work of [resealSettings, resealStores, resealAttempts, resealStatementEntries, resealAccounts]) {
+  for (const work of [
+    resealSettings,
+    resealStores,
+    resealAttempts,
+    resealStatementEntries,
+    resealSecondFactors,
+    resealAccountMails,
+  ]) {
     for (let after: string | undefined = ""; after !== undefined; ) {
       const page: { count: number; next: string | undefined } = await resealPage(dependencies, work, after);
       resealed += page.count;
@@ -101,13 +108,24 @@ async function resealStatementEntries(
   return page.length === pageSize ? page.at(-1)?.entryId : undefined;
 }
 
-async function resealAccounts({ secondFactors, accountMails }: Records, again: Again): Promise<undefined> {
-  for (const factor of await secondFactors.list()) {
-    const purpose = secondFactorPurpose(factor.userId);
-    await secondFactors.put({ ...factor, sealedSecret: again(factor.sealedSecret, purpose) });
+async function resealSecondFactors(
+  { secondFactors }: Records,
+  again: Again,
+  after: string,
+): Promise<string | undefined> {
+  const page = await secondFactors.list({ after, limit: pageSize });
+  for (const factor of page) {
+    const sealedSecret = again(factor.sealedSecret, secondFactorPurpose(factor.userId));
+    if (sealedSecret !== factor.sealedSecret) await secondFactors.put({ ...factor, sealedSecret });
   }
-  for (const mail of await accountMails.listSealed()) {
-    const purpose = accountMailPurpose(mail.mailId);
-    await accountMails.update({ ...mail, sealedText: again(mail.sealedText ?? "", purpose) });
+  return page.length === pageSize ? page.at(-1)?.userId : undefined;
+}
+
+async function resealAccountMails({ accountMails }: Records, again: Again, after: string): Promise<string | undefined> {
+  const page = await accountMails.listSealed({ after, limit: pageSize });
+  for (const mail of page) {
+    const sealedText = again(mail.sealedText ?? "", accountMailPurpose(mail.mailId));
+    if (sealedText !== mail.sealedText) await accountMails.update({ ...mail, sealedText });
   }
+  return page.length === pageSize ? page.at(-1)?.mailId : undefined;
 }

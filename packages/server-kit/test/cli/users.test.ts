@@ -39,7 +39,7 @@ test("O27: a second factor is reset, required of operators, and a user is invite
   expect(await storage.read((records) => records.secondFactors.find(userId))).toBeUndefined();
   expect((await cli.call("user", "second-factor", "--required-of", "operators")).exitCode).toBe(0);
   expect(await storage.read((records) => records.settings.find("panel_second_factor"))).toBe("operators");
-  expect(await storage.read((records) => records.accountMails.listSealed())).toHaveLength(1);
+  expect(await storage.read((records) => records.accountMails.listSealed({ after: "", limit: 9 }))).toHaveLength(1);
 
   expect((await cli.call("user", "delete", "--user-id", userId)).exitCode).not.toBe(0);
   expect((await cli.call("user", "delete", "--user-id", userId, "--yes")).exitCode).toBe(0);

@@ -21,8 +21,16 @@ export function createAccountMailRecords({ accountMails }: MemoryTables): Accoun
       accountMails.least(({ nextAttemptAt, claimedUntil }) =>
         nextAttemptAt === undefined ? undefined : Math.max(nextAttemptAt, claimedUntil ?? 0),
       ),
-    listSealed: async () =>
-      accountMails.list((row) => row.sealedText !== undefined, { order: byText((row) => row.mailId) }),
+    listSealed: async ({ after, limit }) =>
+      accountMails.list((row) => row.sealedText !== undefined && row.mailId > after, {
+        order: byText((row) => row.mailId),
+        limit,
+      }),
+    async listSealingKeyIds() {
+      const ids = new Set<string>();
+      for (const { sealedText } of accountMails.rows()) if (sealedText !== undefined) ids.add(sealedText.slice(3, 11));
+      return [...ids];
+    },
     async removeOlder(before) {
       const old = accountMails.list((row) => row.createdAt < before);
       for (const { mailId } of old) accountMails.remove(mailId);

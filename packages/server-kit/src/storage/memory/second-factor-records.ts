@@ -10,6 +10,10 @@ export function createSecondFactorRecords({ userSecondFactors }: MemoryTables): 
       userSecondFactors.put(factor);
     },
     remove: async (userId) => userSecondFactors.remove(userId),
-    list: async () => userSecondFactors.list(() => true, { order: byText((row) => row.userId) }),
+    list: async ({ after, limit }) =>
+      userSecondFactors.list((row) => row.userId > after, { order: byText((row) => row.userId), limit }),
+    async listSealingKeyIds() {
+      return [...new Set([...userSecondFactors.rows()].map(({ sealedSecret }) => sealedSecret.slice(3, 11)))];
+    },
   };
 }

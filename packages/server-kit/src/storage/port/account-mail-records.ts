@@ -7,8 +7,10 @@ export interface AccountMailRecords {
   /** The unclaimed mail that has been due longest. */
   findDue(now: number): Promise<AccountMail | undefined>;
   nextDue(): Promise<number | undefined>;
-  /** Mails that still have their text, for re-encryption. */
-  listSealed(): Promise<AccountMail[]>;
+  /** Mails that still have their text, by id, after the given one: for re-encryption. */
+  listSealed(page: { after: string; limit: number }): Promise<AccountMail[]>;
+  /** The distinct ids of the encryption keys of texts. */
+  listSealingKeyIds(): Promise<string[]>;
   /** Deletes mails created before this time, sent or not; returns how many. */
   removeOlder(before: number): Promise<number>;
 }

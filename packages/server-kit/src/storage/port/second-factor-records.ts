@@ -7,6 +7,8 @@ export interface SecondFactorRecords {
   put(factor: SecondFactor): Promise<void>;
   /** False when the user has none. */
   remove(userId: string): Promise<boolean>;
-  /** All, for re-encryption: at most one per user. */
-  list(): Promise<SecondFactor[]>;
+  /** At most one per user, by user, after the given one: for re-encryption. */
+  list(page: { after: string; limit: number }): Promise<SecondFactor[]>;
+  /** The distinct ids of the encryption keys of secrets. */
+  listSealingKeyIds(): Promise<string[]>;
 }

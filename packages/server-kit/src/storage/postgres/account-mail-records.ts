@@ -1,5 +1,6 @@
 // Mails to people about their accounts in PostgreSQL.
 import type { AccountMailRecords } from "../port/account-mail-records.js";
+import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { accountMailsTable } from "../tables.js";
 import { type Database, figure } from "./database.js";
 import { createTableAccess } from "./table-access.js";
@@ -26,7 +27,14 @@ export function createAccountMailRecords(database: Database): AccountMailRecords
       );
       return figure(row?.at);
     },
-    listSealed: async () => await mails.all(`${select} WHERE sealed_text IS NOT NULL ORDER BY mail_id`, {}),
+    listSealed: async ({ after, limit }) =>
+      await mails.all(`${select} WHERE sealed_text IS NOT NULL AND mail_id > @after ORDER BY mail_id LIMIT @limit`, {
+        after,
+        limit,
+      }),
+    async listSealingKeyIds() {
+      return (await database.all(sealingKeyIdsSql("account_mails", "sealed_text"))).map(({ id }) => String(id));
+    },
     removeOlder: async (before) =>
       await database.run("DELETE FROM account_mails WHERE created_at < @before", {
         before,

@@ -1,5 +1,6 @@
 // Second factors in PostgreSQL.
 import type { SecondFactorRecords } from "../port/second-factor-records.js";
+import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { userSecondFactorsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
@@ -14,6 +15,11 @@ export function createSecondFactorRecords(database: Database): SecondFactorRecor
     },
     remove: async (userId) =>
       (await database.run("DELETE FROM user_second_factors WHERE user_id = @userId", { userId })) > 0,
-    list: async () => await factors.all(`${select} ORDER BY user_id`, {}),
+    list: async ({ after, limit }) =>
+      await factors.all(`${select} WHERE user_id > @after ORDER BY user_id LIMIT @limit`, { after, limit }),
+    async listSealingKeyIds() {
+      const rows = await database.all(sealingKeyIdsSql("user_second_factors", "sealed_secret", "true"));
+      return rows.map(({ id }) => String(id));
+    },
   };
 }

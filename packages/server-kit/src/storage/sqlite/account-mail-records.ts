@@ -1,5 +1,6 @@
 // Mails to people about their accounts in SQLite.
 import type { AccountMailRecords } from "../port/account-mail-records.js";
+import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { accountMailsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
@@ -29,7 +30,16 @@ export function createAccountMailRecords(database: Database): AccountMailRecords
         .get() as { at: number | null };
       return row.at ?? undefined;
     },
-    listSealed: async () => mails.all(`${select} WHERE sealed_text IS NOT NULL ORDER BY mail_id`, {}),
+    listSealed: async ({ after, limit }) =>
+      mails.all(`${select} WHERE sealed_text IS NOT NULL AND mail_id > @after ORDER BY mail_id LIMIT @limit`, {
+        after,
+        limit,
+      }),
+    async listSealingKeyIds() {
+      // Sound: the one column is text.
+      const rows = database.prepare(sealingKeyIdsSql("account_mails", "sealed_text")).all() as { id: string }[];
+      return rows.map(({ id }) => id);
+    },
     removeOlder: async (before) =>
       database.prepare("DELETE FROM account_mails WHERE created_at < @before").run({ before }).changes,
   };

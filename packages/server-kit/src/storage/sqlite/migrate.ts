@@ -27,6 +27,7 @@ import { traceStateSchema } from "./migrations/028-trace-state.js";
 import { plainConditionsSchema } from "./migrations/030-plain-conditions.js";
 import { amountOrderSchema } from "./migrations/032-amount-order.js";
 import { responseHeadersSchema } from "./migrations/032-response-headers.js";
+import { accountKeysSchema } from "./migrations/035-account-keys.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -57,6 +58,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "030-plain-conditions", sql: plainConditionsSchema },
   { name: "032-amount-order", sql: amountOrderSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "032-response-headers", sql: responseHeadersSchema, olderVersionsSince: "030-plain-conditions" },
+  { name: "035-account-keys", sql: accountKeysSchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**

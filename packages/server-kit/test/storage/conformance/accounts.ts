@@ -324,13 +324,43 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     const on = { ...factor, confirmedAt: noon + 1, lastStep: 60_000_000, recoveryHashes: ["a", "b"] };
     await write((records) => records.secondFactors.put(on));
     expect(await find()).toStrictEqual(on);
-    expect(await read((records) => records.secondFactors.list())).toStrictEqual([on]);
+    expect(await read((records) => records.secondFactors.list({ after: "", limit: 9 }))).toStrictEqual([on]);
     expect(await write((records) => records.secondFactors.remove("user_1"))).toBe(true);
     expect(await write((records) => records.secondFactors.remove("user_1"))).toBe(false);
     await write((records) => records.secondFactors.put(on));
     await write((records) => records.users.remove("user_1"));
     expect(await find()).toBeUndefined();
     expect(await read((records) => records.users.find("user_1"))).toBeUndefined();
+  });
+
+  test("O5: the key ids of second factors and of account mails are listed once each, and both come in pages", async () => {
+    const { write, read } = await withStore();
+    const names = ["a", "b", "c"] as const;
+    const keyOf = { a: "aaaaaaaa", b: "bbbbbbbb", c: "aaaaaaaa" };
+    await write(async ({ users, secondFactors, accountMails }) => {
+      for (const name of names) {
+        await users.insert(sampleUser({ userId: name, email: `${name}@shop.example` }));
+        const sealed = `v1.${keyOf[name]}.x`;
+        await secondFactors.put({
+          ...{ userId: name, sealedSecret: sealed, confirmedAt: undefined, lastStep: 0, recoveryHashes: [] },
+          createdAt: noon,
+        });
+        const mail = { recipient: "a@shop.example", subject: "s", attemptCount: 0, createdAt: noon };
+        const waiting = { nextAttemptAt: noon, claimedUntil: undefined, sentAt: undefined };
+        await accountMails.insert({ ...mail, ...waiting, mailId: name, sealedText: sealed });
+        const sent = { nextAttemptAt: undefined, claimedUntil: undefined, sentAt: noon };
+        await accountMails.insert({ ...mail, ...sent, mailId: `${name}-sent`, sealedText: undefined });
+      }
+    });
+    const page = { after: "a", limit: 1 };
+    const found = await read(async ({ secondFactors, accountMails }) => ({
+      factorKeys: (await secondFactors.listSealingKeyIds()).sort(),
+      mailKeys: (await accountMails.listSealingKeyIds()).sort(),
+      factors: (await secondFactors.list(page)).map(({ userId }) => userId),
+      mails: (await accountMails.listSealed(page)).map(({ mailId }) => mailId),
+    }));
+    const keys = ["aaaaaaaa", "bbbbbbbb"];
+    expect(found).toEqual({ factorKeys: keys, mailKeys: keys, factors: ["b"], mails: ["b"] });
   });
 
   test("O27: links that set a password are found by their hash and end by time, or all together with their user's", async () => {
@@ -381,7 +411,9 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.accountMails.nextDue())).toBe(noon + 5);
     const sent = { ...mail, sealedText: undefined, nextAttemptAt: undefined, sentAt: noon + 1 };
     await write((records) => records.accountMails.update(sent));
-    expect((await read((records) => records.accountMails.listSealed())).map(({ mailId }) => mailId)).toEqual(["m2"]);
+    expect(
+      (await read((records) => records.accountMails.listSealed({ after: "", limit: 9 }))).map(({ mailId }) => mailId),
+    ).toEqual(["m2"]);
     expect(await write((records) => records.accountMails.removeOlder(noon + 1))).toBe(1);
     expect(await write((records) => records.accountMails.removeOlder(noon + 6))).toBe(1);
     expect(await read((records) => records.accountMails.nextDue())).toBeUndefined();
