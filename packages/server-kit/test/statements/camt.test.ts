@@ -168,6 +168,15 @@ test("reads the document inside the envelope of a business message", async () =>
   expect((await refusalOf("<html><body><p>Please sign in</p></body></html>")).message).toContain("no bank statement");
 });
 
+test("ignores unknown elements, also those named like a property of every object", async () => {
+  const text = String(fixture("camt053-v02.xml")).replace(
+    "<NtryRef>",
+    "<toString>1</toString><hasOwnProperty>1</hasOwnProperty><NtryRef>",
+  );
+  const [first] = await readAll(Buffer.from(text));
+  expect(first).toMatchObject({ amountCents: 1999, entryReference: "1" });
+});
+
 test("a refusal names line and column", async () => {
   const refusal = await refusalOf(wrap("<Amt>1,00</Amt>"));
   expect(refusal.fields).toEqual({ line: 2, column: 21 });
