@@ -1,5 +1,6 @@
 // Metrics of a host's adapters: calls by outcome and duration, open circuits, calls in flight or abandoned.
-import type { AdapterCalls, AdapterOutcome } from "../outbound/adapter-calls.js";
+import type { AdapterCalls } from "../outbound/adapter-calls.js";
+import type { AdapterOutcome } from "../outbound/adapter-outcome.js";
 import { createMetrics, type HostMeter } from "./metrics.js";
 
 export interface AdapterMetrics {

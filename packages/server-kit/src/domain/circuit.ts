@@ -28,7 +28,7 @@ export const closedCircuit: Circuit = {
 };
 
 /** What a caller may do now; record a `probe` with `withProbe`. A clock that was set back never keeps a circuit open. */
-export function judgeCircuit({ openedAt, pauseMs, probeSince }: Circuit, now: number): "closed" | "probe" | "open" {
+export function circuitState({ openedAt, pauseMs, probeSince }: Circuit, now: number): "closed" | "probe" | "open" {
   if (openedAt === undefined) return "closed";
   if (Math.abs(now - openedAt) < pauseMs) return "open";
   return probeSince !== undefined && Math.abs(now - probeSince) < longestProbeMs ? "open" : "probe";

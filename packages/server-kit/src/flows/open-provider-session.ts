@@ -10,7 +10,7 @@ import { toWireReference } from "../domain/remittance.js";
 import { attemptRequestPurpose } from "../domain/seal-purposes.js";
 import type { Store } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
-import { AdapterCallError } from "../outbound/adapter-calls.js";
+import { AdapterCallError } from "../outbound/adapter-outcome.js";
 import type { CardSessionRequest } from "../outbound/card-page-provider.js";
 import type { ProviderSession } from "../outbound/open-banking-provider.js";
 import type { Records, Storage } from "../storage/port.js";

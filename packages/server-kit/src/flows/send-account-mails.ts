@@ -5,7 +5,7 @@ import type { Clock, Logger } from "../domain/clock.js";
 import { nextMailDelayMs } from "../domain/delivery-mail.js";
 import { accountMailPurpose } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
-import { AdapterCallError } from "../outbound/adapter-calls.js";
+import { AdapterCallError } from "../outbound/adapter-outcome.js";
 import type { Mailer } from "../outbound/mailer.js";
 import type { Storage } from "../storage/port.js";
 

@@ -4,7 +4,7 @@ import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { composeDigest, digestWindowMs, nextMailDelayMs, planMails } from "../domain/delivery-mail.js";
 import { createId } from "../domain/identifiers.js";
 import type { MailRecord } from "../domain/mail.js";
-import { AdapterCallError } from "../outbound/adapter-calls.js";
+import { AdapterCallError } from "../outbound/adapter-outcome.js";
 import type { Mailer } from "../outbound/mailer.js";
 import type { Storage } from "../storage/port.js";
 

@@ -2,7 +2,7 @@
 // (spec/rules.md#questions). Each session has its own schedule, so a poll that hangs delays no other session.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { PaymentAttempt } from "../domain/payment.js";
-import { AdapterCallError } from "../outbound/adapter-calls.js";
+import { AdapterCallError } from "../outbound/adapter-outcome.js";
 import { claimPoll, type PollResult, type SessionPollingDependencies } from "./claim-poll.js";
 import { concludePoll } from "./conclude-poll.js";
 import { createPollSlots } from "./poll-slots.js";

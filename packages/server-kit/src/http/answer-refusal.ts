@@ -2,7 +2,7 @@
 import type { Clock, Logger } from "../domain/clock.js";
 import { errorTable } from "../domain/generated/error-table.js";
 import { Refusal } from "../domain/refusal.js";
-import { AdapterCallError } from "../outbound/adapter-calls.js";
+import { AdapterCallError } from "../outbound/adapter-outcome.js";
 import { answerJson, type Call } from "./call.js";
 
 export function toRefusal(error: unknown): Refusal {

@@ -1,35 +1,11 @@
 // Guards every call of a host's adapter: a deadline with an abort signal, a limit on concurrent calls, a circuit
 // breaker, metrics, and one log line per kind of failure. A misbehaving adapter affects only its caller.
-import { afterFailure, type Circuit, closedCircuit, judgeCircuit, withProbe } from "../domain/circuit.js";
 import type { Clock } from "../domain/clock.js";
 import type { FailureLog } from "../domain/failure-log.js";
+import { AdapterCallError, type AdapterOutcome } from "./adapter-outcome.js";
+import { callWithDeadline } from "./call-with-deadline.js";
+import { createOperationState, type OperationState, wholeAdapter } from "./operation-state.js";
 import { inSpan, SpanKind } from "./tracing.js";
-
-/**
- * How a call ended. `error`: the adapter threw. `malformed`: what it returned cannot be used. `busy`: too many are in flight.
- * `circuit_open`: it was not called, because it kept failing. `stopped`: the service stopped.
- */
-export type AdapterOutcome = "ok" | "error" | "malformed" | "timeout" | "busy" | "circuit_open" | "stopped";
-
-/** Every outcome except `ok`. The adapter's error is the cause; it is already logged. */
-export class AdapterCallError extends Error {
-  override readonly name = "AdapterCallError";
-
-  constructor(
-    readonly adapter: string,
-    readonly operation: string,
-    readonly outcome: Exclude<AdapterOutcome, "ok">,
-    message: string,
-    options: { cause?: unknown } = {},
-  ) {
-    super(message, options);
-  }
-}
-
-/** Thrown by the code that parses an adapter's result when it is malformed. */
-export class MalformedResultError extends Error {
-  override readonly name = "MalformedResultError";
-}
 
 export interface AdapterOperation {
   /** One word per configured adapter, such as `open_banking_live`; a label of the metrics. */
@@ -75,45 +51,22 @@ export interface AdapterCallsDependencies {
     | undefined;
 }
 
-interface Line {
-  adapter: string;
-  operation: string;
-  underWay: number;
-  underWayByScope: Map<string, number>;
-  /** Abandoned calls that have not settled: the adapter ignores its signal. */
-  abandoned: number;
-  /** By scope; the empty scope is the whole adapter. Only those with failures since their last success. */
-  circuits: Map<string, Circuit>;
-}
-
-const wholeAdapter = "";
+type FailedOutcome = Exclude<AdapterOutcome, "ok">;
 
 export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDependencies): AdapterCalls {
-  const lines = new Map<string, Line>();
+  const states = new Map<string, OperationState>();
   const controllers = new Set<AbortController>();
   let isStopped = false;
 
-  function lineOf({ adapter, operation }: AdapterOperation): Line {
+  function stateOf({ adapter, operation }: AdapterOperation): OperationState {
     const key = `${adapter} ${operation}`;
-    let line = lines.get(key);
-    if (line === undefined) {
-      line = { adapter, operation, underWay: 0, underWayByScope: new Map(), abandoned: 0, circuits: new Map() };
-      lines.set(key, line);
-    }
-    return line;
+    const state = states.get(key) ?? createOperationState({ adapter, operation });
+    states.set(key, state);
+    return state;
   }
 
-  /** Why a call may not begin now. */
-  function unavailableReason(line: Line, { maxConcurrent }: AdapterOperation, scope: string) {
-    if (isStopped) return "stopped";
-    if (circuitsOf(line, scope).some(([, circuit]) => judgeCircuit(circuit, clock.now()) === "open")) {
-      return "circuit_open";
-    }
-    const ofScope = line.underWayByScope.get(scope) ?? 0;
-    // One store's slow system must not take all slots.
-    const isFull =
-      line.underWay >= maxConcurrent || (scope !== wholeAdapter && ofScope >= Math.ceil(maxConcurrent / 2));
-    return isFull ? "busy" : undefined;
+  function unavailableReason(operation: AdapterOperation, scope: string) {
+    return isStopped ? "stopped" : stateOf(operation).unavailableReason(scope, operation.maxConcurrent, clock.now());
   }
 
   async function call<Result>(
@@ -121,90 +74,31 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
     run: (signal: AbortSignal) => Promise<Result> | Result,
     scope = wholeAdapter,
   ): Promise<Result> {
-    const line = lineOf(operation);
+    const state = stateOf(operation);
     const startedAt = performance.now();
-    const refused = unavailableReason(line, operation, scope);
-    if (refused !== undefined) throw failed(operation, refused, unavailableText[refused], startedAt);
-    for (const [key, circuit] of circuitsOf(line, scope)) {
-      if (circuit.openedAt !== undefined) line.circuits.set(key, withProbe(circuit, clock.now()));
-    }
-    line.underWay += 1;
-    line.underWayByScope.set(scope, (line.underWayByScope.get(scope) ?? 0) + 1);
+    const reason = unavailableReason(operation, scope);
+    if (reason !== undefined) throw failed(operation, reason, unavailableText[reason], startedAt);
+    state.begin(scope, clock.now());
     const ended = await inSpan(spanOf(operation), async (span) => {
-      const result = await settle(line, operation.timeoutMs, run);
+      const result = await callWithDeadline({ controllers, state, isStopped: () => isStopped }, operation, run);
       span?.setAttribute("payment_sessions.outcome", result.outcome);
       return result;
     });
-    line.underWay -= 1;
-    const left = (line.underWayByScope.get(scope) ?? 1) - 1;
-    if (left > 0) line.underWayByScope.set(scope, left);
-    else line.underWayByScope.delete(scope);
-
+    state.end(scope);
     if (ended.outcome === "ok") {
-      line.circuits.delete(wholeAdapter);
-      line.circuits.delete(scope);
+      state.noteSuccess(scope);
       report(operation, "ok", startedAt);
       return ended.result;
     }
-    noteFailure(line, operation, ended.outcome, scope);
+    if (opensCircuit(operation, ended.outcome)) {
+      state.noteFailure(ended.outcome === "timeout" ? wholeAdapter : scope, scope, clock.now());
+    }
     throw failed(operation, ended.outcome, ended.message, startedAt, ended.cause);
-  }
-
-  function settle<Result>(
-    line: Line,
-    timeoutMs: number,
-    run: (signal: AbortSignal) => Promise<Result> | Result,
-  ): Promise<
-    | { outcome: "ok"; result: Result }
-    | { outcome: "timeout" | "stopped" | "error" | "malformed"; message: string; cause?: unknown }
-  > {
-    const controller = new AbortController();
-    const { signal } = controller;
-    controllers.add(controller);
-    return new Promise((resolve) => {
-      let isGivenUp = false;
-      const timer = setTimeout(() => controller.abort(new Error(`No response within ${timeoutMs} ms.`)), timeoutMs);
-      signal.addEventListener("abort", () => {
-        isGivenUp = true;
-        line.abandoned += 1;
-        const message = signal.reason instanceof Error ? signal.reason.message : "The call was ended.";
-        resolve({ outcome: isStopped ? "stopped" : "timeout", message });
-        clear();
-      });
-      const clear = () => {
-        clearTimeout(timer);
-        controllers.delete(controller);
-      };
-      // A function that throws synchronously is treated like one that rejects.
-      Promise.resolve()
-        .then(() => run(signal))
-        .then(
-          (result) => resolve({ outcome: "ok", result }),
-          (cause: unknown) => {
-            const outcome = cause instanceof MalformedResultError ? "malformed" : "error";
-            resolve({ outcome, message: cause instanceof Error ? cause.message : String(cause), cause });
-          },
-        )
-        .finally(() => {
-          if (isGivenUp) line.abandoned -= 1;
-          clear();
-        });
-    });
-  }
-
-  function noteFailure(line: Line, { circuit }: AdapterOperation, outcome: AdapterOutcome, scope: string): void {
-    if (outcome === "stopped" || circuit === "none") return;
-    const isTimeout = outcome === "timeout";
-    if (!isTimeout && circuit === "timeouts") return;
-    const now = clock.now();
-    const keys = new Set(isTimeout ? [wholeAdapter] : [scope]);
-    for (const [key, found] of circuitsOf(line, scope)) if (found.probeSince !== undefined) keys.add(key);
-    for (const key of keys) line.circuits.set(key, afterFailure(line.circuits.get(key) ?? closedCircuit, now));
   }
 
   function failed(
     operation: AdapterOperation,
-    outcome: Exclude<AdapterOutcome, "ok">,
+    outcome: FailedOutcome,
     message: string,
     startedAt: number,
     cause?: unknown,
@@ -223,29 +117,22 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
     onCall?.({ adapter, operation, outcome, durationMs: performance.now() - startedAt });
   }
 
+  function abortAll(): void {
+    isStopped = true;
+    for (const controller of [...controllers]) controller.abort(new Error("The service stops."));
+  }
+
   return {
     call,
-    isAvailable: (operation, scope = wholeAdapter) =>
-      unavailableReason(lineOf(operation), operation, scope) === undefined,
-    openCircuits: () =>
-      [...lines.values()]
-        .filter(({ circuits }) => [...circuits.values()].some(({ openedAt }) => openedAt !== undefined))
-        .map(({ adapter, operation }) => ({ adapter, operation })),
-    counts: () =>
-      [...lines.values()].map(({ adapter, operation, underWay, abandoned }) => ({
-        adapter,
-        operation,
-        underWay,
-        abandoned,
-      })),
+    isAvailable: (operation, scope = wholeAdapter) => unavailableReason(operation, scope) === undefined,
+    openCircuits: () => [...states.values()].filter((state) => state.hasOpenCircuit()).map(({ names }) => names),
+    counts: () => [...states.values()].map((state) => ({ ...state.names, ...state.counts() })),
     stop(graceMs) {
-      const timer = setTimeout(end, graceMs);
-      return end;
-      function end(): void {
+      const timer = setTimeout(abortAll, graceMs);
+      return () => {
         clearTimeout(timer);
-        isStopped = true;
-        for (const controller of [...controllers]) controller.abort(new Error("The service stops."));
-      }
+        abortAll();
+      };
     },
   };
 }
@@ -256,11 +143,9 @@ const unavailableText = {
   busy: "too many calls are in flight",
 } as const;
 
-function circuitsOf(line: Line, scope: string): [string, Circuit][] {
-  return [...new Set([wholeAdapter, scope])].flatMap((key): [string, Circuit][] => {
-    const circuit = line.circuits.get(key);
-    return circuit === undefined ? [] : [[key, circuit]];
-  });
+function opensCircuit({ circuit }: AdapterOperation, outcome: FailedOutcome): boolean {
+  if (outcome === "stopped" || circuit === "none") return false;
+  return circuit === "failures" || outcome === "timeout";
 }
 
 function spanOf({ adapter, operation }: AdapterOperation) {

@@ -1,7 +1,8 @@
 // The guarded client of a bank or card page: each call is guarded, and its result is parsed here. Flows cannot bypass
 // it by mistake: the adapter's methods need a signal that only the guard has.
 import { type ProviderEvent, readProviderEvent } from "../domain/evidence.js";
-import { type AdapterCalls, type AdapterOperation, MalformedResultError } from "./adapter-calls.js";
+import type { AdapterCalls, AdapterOperation } from "./adapter-calls.js";
+import { MalformedResultError } from "./adapter-outcome.js";
 import type { CardPageProvider, CardSessionRequest } from "./card-page-provider.js";
 import type { OpenBankingProvider, ProviderSession, ProviderSessionRequest } from "./open-banking-provider.js";
 

@@ -6,7 +6,7 @@ import type { ApplyEventDependencies } from "../../flows/apply-event.js";
 import type { Providers } from "../../flows/find-provider.js";
 import { recordSessionEvent } from "../../flows/record-session-event.js";
 import type { SessionPolling } from "../../flows/session-polling.js";
-import { AdapterCallError } from "../../outbound/adapter-calls.js";
+import { AdapterCallError } from "../../outbound/adapter-outcome.js";
 import type { BankClient, CardPageClient } from "../../outbound/provider-client.js";
 import { answerJson, type Call, type Endpoint } from "../call.js";
 import { readBody } from "../read-body.js";

@@ -1,0 +1,27 @@
+// How a call of an adapter ends, and the errors for the endings other than success.
+
+/**
+ * How a call ended. `error`: the adapter threw. `malformed`: what it returned cannot be used. `busy`: too many are in flight.
+ * `circuit_open`: it was not called, because it kept failing. `stopped`: the service stopped.
+ */
+export type AdapterOutcome = "ok" | "error" | "malformed" | "timeout" | "busy" | "circuit_open" | "stopped";
+
+/** Every outcome except `ok`. The adapter's error is the cause; it is already logged. */
+export class AdapterCallError extends Error {
+  override readonly name = "AdapterCallError";
+
+  constructor(
+    readonly adapter: string,
+    readonly operation: string,
+    readonly outcome: Exclude<AdapterOutcome, "ok">,
+    message: string,
+    options: { cause?: unknown } = {},
+  ) {
+    super(message, options);
+  }
+}
+
+/** Thrown by the code that parses an adapter's result when it is malformed. */
+export class MalformedResultError extends Error {
+  override readonly name = "MalformedResultError";
+}
