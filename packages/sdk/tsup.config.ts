@@ -84,7 +84,7 @@ export default defineConfig([
     inject: [join(root, "src/mock/platform-timers.ts")],
     esbuildPlugins: [withoutSockets, withoutRequire, licences],
     esbuildOptions(options) {
-      // Looked at only where there is no __filename (msw-face.ts).
+      // Used only where there is no __filename (msw-handlers.ts).
       options.logOverride = { "empty-import-meta": "silent" };
     },
   },

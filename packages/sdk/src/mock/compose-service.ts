@@ -1,5 +1,5 @@
-// Puts the service's own parts together for a mock: rules, flows and API endpoints as they are, on storage in memory, a virtual clock
-// and a bank that is always the sandbox. The mock's responses are the service's, because it is the same code.
+// Composes the service's own rules, flows and API endpoints for a mock, on storage in memory, a virtual clock and the sandbox bank. The
+// mock's responses equal the service's because they come from the same code.
 import type { Clock, Logger } from "../../../server-kit/src/domain/clock.js";
 import { environments as allEnvironments, type Environment } from "../../../server-kit/src/domain/environment.js";
 import { createFailureLog } from "../../../server-kit/src/domain/failure-log.js";
@@ -47,18 +47,19 @@ export interface ServiceParts {
   storage: MemoryStorage;
   clock: Clock;
   randomSource: RandomSource;
-  /** A payment has moved: deliveries may be due. */
+  /** Called after a payment changed: deliveries may be due. */
   announce(): void;
-  /** Waits, in real time, between two looks for whoever listens; rejects when the mock is stopped. */
+  /** Waits in real time between polls for a webhook listener; rejects when the mock is stopped. */
   pause(ms: number): Promise<void>;
 }
 
 export interface ComposedService {
   dependencies: ReturnType<typeof createDependencies>;
-  /** The service's mount with links that begin with this address. */
+  /** The service's mount, with links that begin with this base URL. */
   mountAt(baseUrl: string, wrap: (endpoints: Endpoint[]) => Endpoint[]): ReturnType<typeof createMount>;
 }
 
+const defaultProviderTimeoutMs = 50;
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function composeService(settings: ServiceSettings, parts: ServiceParts): ComposedService {
@@ -114,7 +115,7 @@ export function composeService(settings: ServiceSettings, parts: ServiceParts): 
 function createDependencies(settings: ServiceSettings, { storage, clock, randomSource, announce }: ServiceParts) {
   const links = createLinks(settings.baseUrl);
   const environments = settings.environments ?? allEnvironments;
-  // A key of the mock's own, not from the tester's seed: sealed values are never shown, so that nothing has to be replayed.
+  // Not from the seed: sealed values are never shown, so that their key need not be reproducible.
   const { randomBytes } = platformRandom();
   const logger = settings.logger ?? silent;
   const failures = createFailureLog({ clock, logger });
@@ -134,7 +135,7 @@ function createDependencies(settings: ServiceSettings, { storage, clock, randomS
     webhookUrlOptions: { allowHttp: true, allowPrivateNetwork: true },
     providers: providersFor(calls, links, settings),
     cardPages: cardPagesFor(calls, links, settings),
-    providerTimeoutMs: timeoutOf(settings),
+    providerTimeoutMs: settings.providerTimeoutMs ?? defaultProviderTimeoutMs,
     isTestEligibilityEnforced: settings.enforceTestEligibility ?? true,
     retention: retentionOf(),
     announce,
@@ -142,11 +143,7 @@ function createDependencies(settings: ServiceSettings, { storage, clock, randomS
   return { ...dependencies, polling: createSessionPolling(dependencies) };
 }
 
-function timeoutOf({ providerTimeoutMs = 50 }: ServiceSettings): number {
-  return providerTimeoutMs;
-}
-
-/** Live payments have a bank too, which plays the same part. */
+/** The sandbox bank serves live payments as well. */
 function providersFor(
   calls: AdapterCalls,
   links: Links,
@@ -157,13 +154,13 @@ function providersFor(
   const provider = bankClient(sandbox, {
     calls,
     adapter: "sandbox_bank",
-    timeoutMs: timeoutOf(settings),
+    timeoutMs: settings.providerTimeoutMs ?? defaultProviderTimeoutMs,
     hasCircuit: false,
   });
   return { test: provider, ...(hasLiveBank && { live: provider }) };
 }
 
-/** Live cards as well: what a shop does with them is to be tried too. */
+/** The sandbox card page serves live payments as well, so that an integration of live cards can be tested. */
 function cardPagesFor(
   calls: AdapterCalls,
   links: Links,
@@ -173,7 +170,7 @@ function cardPagesFor(
   const provider = cardPageClient(sandbox, {
     calls,
     adapter: "sandbox_card_page",
-    timeoutMs: timeoutOf(settings),
+    timeoutMs: settings.providerTimeoutMs ?? defaultProviderTimeoutMs,
     hasCircuit: false,
   });
   return { test: provider, live: provider };

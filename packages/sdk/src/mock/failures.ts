@@ -1,10 +1,10 @@
-// What went wrong in the mock itself? Kept until `stop()`, because an error inside a server or a background send has no caller.
+// Errors of the mock itself, kept until `stop()`: an error inside a server or a background send has no caller.
 import type { Logger } from "../../../server-kit/src/domain/clock.js";
 
 export interface Failures {
-  /** The tester's logger, or none; remembers the cause of the last error. */
+  /** Passes lines on to the test's logger, if any, and keeps the cause of the last error. */
   logger: Logger;
-  /** A call that the service's code failed in. */
+  /** Records a call in which the service's code threw. */
   add(call: string): void;
   addError(error: unknown): void;
   /** @throws Error the first failure since the last time */
@@ -27,10 +27,10 @@ export function createFailures(given: Logger = silent): Failures {
       },
     },
     add(call) {
-      first ??= new Error(`The mock failed to answer ${call}.`, { cause: lastLogged });
+      first ??= new Error(`The mock failed in ${call}.`, { cause: lastLogged });
     },
     addError(cause) {
-      first ??= new Error("The mock failed to answer a call.", { cause });
+      first ??= new Error("The mock failed in a call.", { cause });
     },
     raise() {
       const error = first;

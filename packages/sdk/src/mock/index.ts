@@ -7,11 +7,11 @@ export type { NewStoreInput } from "../../../server-kit/src/flows/stores/create-
 export { createMockService } from "./create-mock-service.js";
 export { type Fault, type FaultDetails, faultWords, unknownStatus } from "./engine/faults.js";
 export type { JournalCall } from "./engine/journal.js";
-export type { MswHandlers } from "./faces/msw-face.js";
-export type { ServedMock } from "./faces/served-face.js";
 export { type MockOptions, type MockService, UnexpectedCallsError } from "./mock-service.js";
 export { IllegalMoveError, type Move, type SessionNow } from "./moves.js";
-export type { SleepReason } from "./sleepers.js";
+export type { SleepReason } from "./sleep-set.js";
+export type { ServedMock } from "./transports/http-server.js";
+export type { MswHandlers } from "./transports/msw-handlers.js";
 export type { Duration } from "./virtual-clock.js";
 export type { MockDelivery } from "./webhooks/delivery-list.js";
 export type {

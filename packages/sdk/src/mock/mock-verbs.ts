@@ -1,4 +1,4 @@
-// The verbs of a mock that move its state: stores, keys, orders, payments and webhooks, through the service's own flows.
+// The verbs of a mock that change its state: stores, keys, orders, payments and webhooks, through the service's own flows.
 import { upsertOrder } from "../../../server-kit/src/flows/keep-orders.js";
 import { issueApiKey, revokeApiKey } from "../../../server-kit/src/flows/manage-api-keys.js";
 import { readPayment } from "../../../server-kit/src/flows/read-payment.js";
@@ -12,47 +12,46 @@ import type { MemoryStorage } from "../../../server-kit/src/storage/memory/memor
 import type { ComposedService } from "./compose-service.js";
 import type { Journal } from "./engine/journal.js";
 import type { MockService } from "./mock-service.js";
-import { type Move, sendNews } from "./moves.js";
-import type { Sleepers } from "./sleepers.js";
-import { testersStore } from "./testers-store.js";
+import { type Move, movePayment, sendEvent } from "./moves.js";
+import type { PendingSleeps } from "./pending-sleeps.js";
+import { withStoreDefaults } from "./store-defaults.js";
 import { readDuration } from "./virtual-clock.js";
 import { listDeliveries } from "./webhooks/delivery-list.js";
 import type { DeliveryWork } from "./webhooks/delivery-work.js";
 import type { MockSender } from "./webhooks/mock-sender.js";
 
-/** Who the audit names. */
+/** As recorded in the audit log. */
 const actor = "tester";
 
-export interface VerbsNeeds {
-  /** The service's dependencies, once the seed is laid. */
+export interface VerbDependencies {
+  /** The service's dependencies, once the seed has run. */
   ready(): Promise<ComposedService["dependencies"]>;
   /** Resolves when the webhooks that are due have been sent. */
   settle(): Promise<void>;
-  move(paymentId: string, way: Move): ReturnType<MockService["sessions"]["succeed"]>;
-  sleepers: Pick<Sleepers, "during">;
+  sleeps: Pick<PendingSleeps, "during">;
   storage: MemoryStorage;
   sender: MockSender;
   journal: Pick<Journal, "keepSecret">;
-  /** Of the present state: a reset makes new ones. */
+  /** Of the current state: a reset replaces it. */
   deliveries(): DeliveryWork;
 }
 
 type Verbs = Pick<MockService, "stores" | "apiKeys" | "orders" | "sessions" | "webhooks">;
 
-export function createVerbs(needs: VerbsNeeds): Verbs {
+export function createVerbs(dependencies: VerbDependencies): Verbs {
   return {
-    stores: storeVerbs(needs),
-    apiKeys: apiKeyVerbs(needs),
-    orders: { upsert: async (merchantId, order) => upsertOrder(await needs.ready(), merchantId, order) },
-    sessions: sessionVerbs(needs),
-    webhooks: webhookVerbs(needs),
+    stores: storeVerbs(dependencies),
+    apiKeys: apiKeyVerbs(dependencies),
+    orders: { upsert: async (merchantId, order) => upsertOrder(await dependencies.ready(), merchantId, order) },
+    sessions: sessionVerbs(dependencies),
+    webhooks: webhookVerbs(dependencies),
   };
 }
 
-function storeVerbs({ ready, journal, deliveries }: VerbsNeeds): Verbs["stores"] {
+function storeVerbs({ ready, journal, deliveries }: VerbDependencies): Verbs["stores"] {
   return {
     async create(input) {
-      const created = await createStore(await ready(), testersStore(input), actor);
+      const created = await createStore(await ready(), withStoreDefaults(input), actor);
       journal.keepSecret(created.webhookSecret);
       return created;
     },
@@ -72,7 +71,7 @@ function storeVerbs({ ready, journal, deliveries }: VerbsNeeds): Verbs["stores"]
   };
 }
 
-function apiKeyVerbs({ ready, journal }: VerbsNeeds): Verbs["apiKeys"] {
+function apiKeyVerbs({ ready, journal }: VerbDependencies): Verbs["apiKeys"] {
   return {
     async issue(input) {
       const issued = await issueApiKey(await ready(), input, actor);
@@ -83,14 +82,19 @@ function apiKeyVerbs({ ready, journal }: VerbsNeeds): Verbs["apiKeys"] {
   };
 }
 
-function sessionVerbs({ ready, settle, move, sleepers }: VerbsNeeds): Verbs["sessions"] {
+function sessionVerbs({ ready, settle, sleeps }: VerbDependencies): Verbs["sessions"] {
+  async function move(paymentId: string, target: Move) {
+    const moved = await sleeps.during(async () => movePayment(await ready(), paymentId, target));
+    await settle();
+    return moved;
+  }
   return {
     succeed: (paymentId) => move(paymentId, "succeed"),
     fail: (paymentId) => move(paymentId, "fail"),
     cancel: (paymentId) => move(paymentId, "cancel"),
     expire: (paymentId) => move(paymentId, "expire"),
     async send(paymentId, event, { amountCents } = {}) {
-      const result = await sleepers.during(async () => sendNews(await ready(), paymentId, event, amountCents));
+      const result = await sleeps.during(async () => sendEvent(await ready(), paymentId, event, amountCents));
       await settle();
       return result;
     },
@@ -98,14 +102,14 @@ function sessionVerbs({ ready, settle, move, sleepers }: VerbsNeeds): Verbs["ses
   };
 }
 
-function webhookVerbs({ ready, settle, storage, sender, deliveries }: VerbsNeeds): Verbs["webhooks"] {
+function webhookVerbs({ ready, settle, storage, sender, deliveries }: VerbDependencies): Verbs["webhooks"] {
   return {
     to: (target) => sender.to(target),
-    duplicateNext: () => sender.arm("duplicated"),
-    dropNext: () => sender.arm("dropped"),
+    duplicateNext: () => sender.addFault("duplicated"),
+    dropNext: () => sender.addFault("dropped"),
     delayNext: (delay) => deliveries().delayNext(readDuration(delay)),
     reorderNext: () => deliveries().reorderNext(),
-    badSignatureNext: () => sender.arm("bad-signature"),
+    badSignatureNext: () => sender.addFault("bad-signature"),
     deliveries: () => listDeliveries(storage, sender, deliveries()),
     async settled() {
       await ready();

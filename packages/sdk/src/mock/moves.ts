@@ -1,6 +1,5 @@
-// Takes a payment to an end by the service's own graph: which events, in which order, from where it stands. What the graph does not
-// allow throws with the state.
-
+// Moves a payment to an end state by the service's own graph: which events, in which order, from its current state. What the graph does
+// not allow throws with the state.
 import type { Payment } from "../../../server-kit/src/domain/payment.js";
 import {
   isIdle,
@@ -17,7 +16,11 @@ import {
 } from "../../../server-kit/src/domain/transition-graph.js";
 import { applyEvent, applyProviderEvent, type EventResult } from "../../../server-kit/src/flows/apply-event.js";
 import { factsOf } from "../../../server-kit/src/flows/move-payment.js";
-import { playSandboxEvent, sandboxEvents } from "../../../server-kit/src/flows/play-sandbox-event.js";
+import {
+  playSandboxEvent,
+  type SandboxEvent,
+  sandboxEvents,
+} from "../../../server-kit/src/flows/play-sandbox-event.js";
 import { suggestName } from "../nearest-name.js";
 import type { ComposedService } from "./compose-service.js";
 
@@ -31,13 +34,13 @@ export interface SessionNow {
 
 export type Move = "succeed" | "fail" | "cancel" | "expire";
 
-/** A payment cannot take the way that a test wanted, or there is no such payment. */
+/** A payment cannot reach the requested state from its current one, or there is no such payment. */
 export class IllegalMoveError extends Error {
   override readonly name = "IllegalMoveError";
 
   constructor(
     readonly paymentId: string,
-    /** Where the payment stands; undefined when there is none. */
+    /** The payment's current state; undefined when there is no such payment. */
     readonly state: PaymentState | undefined,
     wanted: string,
   ) {
@@ -57,53 +60,55 @@ const ends: Record<Move, PaymentState> = {
   cancel: "cancelled",
   expire: "expired",
 };
-/** The longest way is three events. */
-const mostEvents = 4;
+/** The longest path has three events; the fourth round finds that the end is reached. */
+const maxRounds = 4;
 
 export async function movePayment(service: Service, paymentId: string, move: Move): Promise<SessionNow> {
-  for (let count = 0; count < mostEvents; count += 1) {
+  for (let count = 0; count < maxRounds; count += 1) {
     const { payment, store } = await findPayment(service, paymentId);
     if (count > 0 && payment.state === ends[move]) return sessionNow(payment, store);
     const event = nextEvent(move, payment, store);
     if (event === undefined) throw new IllegalMoveError(paymentId, payment.state, move);
     const now = service.clock.now();
     const isForced = event === "clock.expired";
-    // Asked before it is told: a move that is refused leaves no evidence and no alert behind.
+    // Checked before it is applied: a move that is rejected records no event and no alert.
     const facts = factsOf(isForced ? { ...payment, expiresAt: now } : payment, store, now);
     if (findTransition(payment.state, event, facts) === undefined) {
       throw new IllegalMoveError(paymentId, payment.state, move);
     }
-    if (isForced) await bringExpiryHere(service, payment);
+    if (isForced) await expireNow(service, payment);
     const result = await apply(service, payment, event, payment.amountCents);
     if (result.kind !== "moved") throw new IllegalMoveError(paymentId, payment.state, move);
   }
   throw new Error(
-    `Payment ${paymentId} did not come to ${ends[move]}: the graph has changed, and the mock with it must.`,
+    `Payment ${paymentId} did not reach ${ends[move]}: update nextEvent in the mock to the changed graph.`,
   );
 }
 
-/** One event, in the simulator's words or the graph's. What is not allowed is recorded and changes nothing. */
-export async function sendNews(
+/** Sends one event, by its name in the simulator or in the graph. An event that is not allowed is recorded and changes nothing. */
+export async function sendEvent(
   service: Service,
   paymentId: string,
   event: string,
   amountCents: number | undefined,
 ): Promise<SessionNow & { accepted: boolean }> {
   const { payment, store } = await findPayment(service, paymentId);
-  const sandboxEvent = sandboxEvents.find((word) => word === event);
-  const graphEvent = paymentEvents.find((word) => word === event);
-  if (sandboxEvent === undefined && graphEvent === undefined) {
-    const known = [...sandboxEvents, ...paymentEvents];
-    throw new TypeError(
-      `There is no event ${JSON.stringify(event)}.${suggestName(event, known)} There are ${known.join(", ")}.`,
-    );
-  }
+  const graphEvent = paymentEvents.find((name) => name === event);
   const result =
-    graphEvent === undefined && sandboxEvent !== undefined
-      ? await playSandboxEvent(service, paymentId, { event: sandboxEvent, amountCents })
-      : await apply(service, payment, graphEvent ?? "page.opened", amountCents);
+    graphEvent === undefined
+      ? await playSandboxEvent(service, paymentId, { event: readSandboxEvent(event), amountCents })
+      : await apply(service, payment, graphEvent, amountCents);
   const after = result.kind === "not_found" ? payment : result.payment;
   return { ...sessionNow(after, store), accepted: result.kind === "moved" || result.kind === "unchanged" };
+}
+
+function readSandboxEvent(event: string): SandboxEvent {
+  const known = sandboxEvents.find((name) => name === event);
+  if (known !== undefined) return known;
+  const names = [...sandboxEvents, ...paymentEvents];
+  throw new TypeError(
+    `There is no event ${JSON.stringify(event)}.${suggestName(event, names)} There are ${names.join(", ")}.`,
+  );
 }
 
 async function findPayment(service: Service, paymentId: string): Promise<{ payment: Payment; store: Store }> {
@@ -120,18 +125,18 @@ function sessionNow({ paymentId, state }: Payment, store: Store): SessionNow {
   return { paymentId, state, status: statusOf(state, store.successStatus) };
 }
 
-/** Undefined: there is no way from here. */
+/** Undefined when no event leads there from the current state. */
 function nextEvent(move: Move, payment: Payment, store: Store): PaymentEvent | undefined {
   const { state } = payment;
   const isDirect = payment.checkoutMode === "direct_provider";
   const isAtBank = state === "at_provider" || state === "unresolved";
-  const isPaidByWord = store.openBankTransfer.confirmationMode === "provider_success";
+  const isSettledByProviderSuccess = store.openBankTransfer.confirmationMode === "provider_success";
   switch (move) {
     case "succeed":
-      if (isPaidByWord) return "provider.success";
+      if (isSettledByProviderSuccess) return "provider.success";
       return state === "submitted" || state === "expired" ? "settlement.confirmed" : "provider.success";
     case "fail":
-      // A hosted buyer may try again after a refusal; one after an acceptance is final.
+      // Hosted: a buyer may try again after a rejection, unless the bank had accepted the attempt.
       if (isDirect || state === "submitted") return "provider.rejected";
       if (isIdle(state)) return "provider.session_created";
       return payment.isAttemptAccepted ? "provider.rejected" : "provider.accepted";
@@ -150,7 +155,7 @@ async function apply(
   event: PaymentEvent,
   amountCents: number | undefined,
 ): Promise<EventResult> {
-  const type = providerEventTypes.find((word) => word === event);
+  const type = providerEventTypes.find((name) => name === event);
   if (type !== undefined) return applyProviderEvent(service, payment.paymentId, { type, amountCents, detail: "mock" });
   const changes =
     event === "provider.session_created" ? { attemptCount: payment.attemptCount + 1, isAttemptAccepted: false } : {};
@@ -158,8 +163,8 @@ async function apply(
   return applyEvent(service, payment.paymentId, { event, actor, changes });
 }
 
-/** Only this payment's 30 days are over: the clock stays where it is. */
-async function bringExpiryHere({ storage, clock }: Service, { paymentId }: Payment): Promise<void> {
+/** Ends this payment's 30 days now, without advancing the clock for the others. */
+async function expireNow({ storage, clock }: Service, { paymentId }: Payment): Promise<void> {
   await storage.write(async (records) => {
     const payment = await records.payments.find(paymentId);
     if (payment === undefined || payment.expiresAt <= clock.now()) return;

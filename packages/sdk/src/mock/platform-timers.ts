@@ -1,8 +1,8 @@
-// The platform's timers as they were when the mock was loaded: a tester's fake timers do not stop it. The published bundle takes all
+// The platform's timers as they were when the mock was loaded, so that a test's fake timers do not stop it. The published bundle takes all
 // its timers from here (tsup.config.ts), the service's parts inside it included.
-// From the module and not the globals: jsdom under Jest has no setImmediate.
+// Imported, because jsdom under Jest has no global setImmediate.
 import timers from "node:timers";
 
-const { setTimeout: later, clearTimeout: notLater, setImmediate: soon } = timers;
+const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout, setImmediate: realSetImmediate } = timers;
 
-export { later as setTimeout, notLater as clearTimeout, soon as setImmediate };
+export { realClearTimeout as clearTimeout, realSetImmediate as setImmediate, realSetTimeout as setTimeout };

@@ -1,4 +1,4 @@
-// Where do ids, secrets and jitter come from? From the platform, or from a number, so that a run can be replayed exactly.
+// Source of ids, secrets and jitter: the platform, or a seed with which a run can be repeated exactly.
 import { createHash, randomFillSync } from "node:crypto";
 import type { Random, RandomBytes } from "../../../server-kit/src/domain/clock.js";
 
@@ -14,23 +14,23 @@ export function platformRandom(): RandomSource {
   };
 }
 
-/** The same number gives the same figures and bytes in the same order. */
+/** The same seed gives the same numbers and bytes in the same order. */
 export function seededRandom(seed: number): RandomSource {
-  let drawn = 0;
+  let blockCount = 0;
   const randomBytes: RandomBytes = (count) => {
     const bytes = new Uint8Array(count);
-    for (let at = 0; at < count; at += 32) {
-      drawn += 1;
-      bytes.set(digest(`${seed}:${drawn}`).subarray(0, count - at), at);
+    for (let offset = 0; offset < count; offset += 32) {
+      blockCount += 1;
+      bytes.set(digest(`${seed}:${blockCount}`).subarray(0, count - offset), offset);
     }
     return bytes;
   };
   return { randomBytes, random: () => fractionOf(randomBytes(6)) };
 }
 
-/** A figure in [0, 1) that depends on these words only. */
-export function fractionFrom(...words: (string | number)[]): number {
-  return fractionOf(digest(JSON.stringify(words)));
+/** A number from 0 up to, but not including, 1 that depends on these values only. */
+export function fractionFrom(...values: (string | number)[]): number {
+  return fractionOf(digest(JSON.stringify(values)));
 }
 
 function fractionOf(bytes: Uint8Array): number {

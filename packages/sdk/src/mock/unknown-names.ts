@@ -1,4 +1,4 @@
-// Which options does the mock not have? A mistyped name would silently change nothing.
+// Rejects unknown option names: a mistyped name would silently have no effect.
 import { suggestName } from "../nearest-name.js";
 
 /** @throws TypeError that names the nearest known name and lists all */

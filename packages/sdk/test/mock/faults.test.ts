@@ -101,8 +101,8 @@ test("unknown words are refused at once, with the known ones", async () => {
   expect(() => mock.failNext("initialize" as never, "stall")).toThrow("initializeCustomPaymentSession");
   expect(() => mock.failNext("getPaymentStatus", "teapot" as Fault)).toThrow("lost-response");
   expect(() => mock.failNext("getPaymentStatus", "stall", 0)).toThrow("times");
-  expect(() => mock.failNext("getLive", "rate-limited")).toThrow("no such answer");
-  expect(() => mock.failNext("getVersion", "unknown-status")).toThrow("no such answer");
+  expect(() => mock.failNext("getLive", "rate-limited")).toThrow("no such response");
+  expect(() => mock.failNext("getVersion", "unknown-status")).toThrow("no such response");
   expect(() => mock.chaos(1.5)).toThrow("whole number");
   expect(() => mock.webhooks.to("nowhere")).toThrow("absolute URL");
 });

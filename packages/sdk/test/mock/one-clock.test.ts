@@ -175,8 +175,8 @@ test("C27: names and values that there are not are refused with the nearest", as
   expect(() => createMockService({ ratelimits: true } as never)).toThrow('Did you mean "rateLimits"?');
   const { mock } = await openTeaShop();
   expect(() => mock.failNext("sessions.status", "slow", { dealy: "3s" } as never)).toThrow('Did you mean "delay"?');
-  expect(() => mock.failNext("sessions.status", "slow", { retryAfter: 3 })).toThrow("slow has no retryAfter");
-  expect(() => mock.failNext("sessions.status", "rate-limited", { delay: 3 })).toThrow("rate-limited has no delay");
+  expect(() => mock.failNext("sessions.status", "slow", { retryAfter: 3 })).toThrow("slow takes no retryAfter");
+  expect(() => mock.failNext("sessions.status", "rate-limited", { delay: 3 })).toThrow("rate-limited takes no delay");
   expect(() => mock.failNext("sessions.status", "rate-limited", { retryAfter: 0.5 })).toThrow("whole seconds");
   expect(() => mock.failNext("sessions.status", "in-progress-409")).toThrow("no such answer");
   // @ts-expect-error: a word of a fault that does not exist does not compile

@@ -1,4 +1,4 @@
-// Would the caller take JSON? What a server reads from the Accept header (RFC 9110, 12.5.1): the most specific range that fits decides.
+// Does the caller accept JSON? Reads the Accept header (RFC 9110, 12.5.1): the most specific matching range decides.
 
 export function acceptsJson(header: string | undefined): boolean {
   if (header === undefined || header.trim() === "") return true;

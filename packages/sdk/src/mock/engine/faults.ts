@@ -1,19 +1,19 @@
-// What can go wrong with a call, on demand: which fault applies to which call, and how each one changes the response.
+// The faults that a test can ask for: which fault applies to which call, and how each one changes the response.
 import { Refusal } from "../../../../server-kit/src/domain/refusal.js";
 import type { OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
 import { suggestName } from "../../nearest-name.js";
 import { refuseUnknownNames } from "../unknown-names.js";
 import { type Duration, readDuration } from "../virtual-clock.js";
 import { getOperation, type OperationName } from "./find-operation.js";
-import type { WireAnswer, WireOutcome } from "./wire.js";
+import type { WireOutcome, WireResponse } from "./wire.js";
 
 /**
- * `lost-response`: the service does its work, the response never arrives. `connection-reset`: the connection ends before the service
- * sees the call. `rate-limited`: 429 with Retry-After. `html-502`: a proxy's page. `empty-500`: no body.
+ * `lost-response`: the service processes the call, its response never arrives. `connection-reset`: the connection ends before the service
+ * sees the call. `rate-limited`: 429 with Retry-After. `html-502`: a proxy's error page. `empty-500`: no body.
  * `unavailable-503`: a proxy's 503 with Retry-After 1. `shutting-down-503`: the service's own 503. `in-progress-409`: the first call
- * under this Idempotency-Key has not ended. `internal-error`: the service's own 500. `slow`: the work is done, the response takes a while
- * by the mock's clock. `truncated-json`: the work is done, half of the body arrives. `unknown-status`: the work is done, a status
- * that is unknown to this version arrives. `stall`: nothing, until the caller gives up or the mock stops.
+ * under this Idempotency-Key has not ended. `internal-error`: the service's own 500. `slow`: the call is processed, the response is
+ * delayed on the mock's clock. `truncated-json`: the call is processed, half of the body arrives. `unknown-status`: the call is
+ * processed, the response has a status that is unknown to this version. `stall`: no response until the caller aborts or the mock stops.
  */
 export const faultWords = [
   "lost-response",
@@ -33,28 +33,28 @@ export const faultWords = [
 export type Fault = (typeof faultWords)[number];
 
 export interface FaultDetails {
-  /** How many calls meet it. Default 1. */
+  /** Number of calls that fail. Default 1. */
   times?: number | undefined;
   /** The `Retry-After` of `rate-limited`, `unavailable-503`, `shutting-down-503` and `in-progress-409`: seconds, or the header as text. Default 1. */
   retryAfter?: number | string | undefined;
-  /** How long a `slow` answer takes by the mock's clock: `"3s"` or milliseconds. Default 3 seconds. */
+  /** How long a `slow` response takes on the mock's clock: `"3s"` or milliseconds. Default 3 seconds. */
   delay?: Duration | undefined;
 }
 
-/** A fault that meets one call. */
+/** The fault of one call. */
 export interface PlannedFault {
   fault: Fault;
   retryAfter?: number | string | undefined;
   delayMs?: number | undefined;
 }
 
-/** A word that no version of the contract has. */
+/** A status that no version of the contract has. */
 export const unknownStatus = "under_manual_review";
 
 export interface FaultPlan {
   /** @throws TypeError for an operation or fault that does not exist, or that do not go together. */
   failNext(name: OperationName, fault: Fault, details: number | FaultDetails): void;
-  /** The fault that meets this call, if any: planned ones first come, first served. */
+  /** The fault of this call, if any; faults apply in the order in which they were planned. */
   take(operation: OperationContract | undefined): PlannedFault | undefined;
   clear(): void;
 }
@@ -79,7 +79,7 @@ export function createFaultPlan(): FaultPlan {
         );
       }
       if (!mayMeet(operation, fault))
-        throw new TypeError(`${operationId} cannot answer ${fault}: the contract has no such answer.`);
+        throw new TypeError(`${operationId} cannot fail with ${fault}: the contract has no such response.`);
       const { times, ...rest } = readDetails(fault, details);
       planned.push({ operationId, fault, left: times, ...rest });
     },
@@ -96,7 +96,7 @@ export function createFaultPlan(): FaultPlan {
   };
 }
 
-/** @throws TypeError for names and values that there are not, or that the fault has no use for */
+/** @throws TypeError for unknown names and values, and for those that the fault does not use */
 function readDetails(fault: Fault, given: number | FaultDetails) {
   const details = typeof given === "number" ? { times: given } : given;
   refuseUnknownNames("failNext's details", details, ["times", "retryAfter", "delay"]);
@@ -104,10 +104,10 @@ function readDetails(fault: Fault, given: number | FaultDetails) {
   if (!Number.isInteger(times) || times < 1)
     throw new TypeError(`times must be a whole number from 1; got ${String(times)}.`);
   if (retryAfter !== undefined && !withRetryAfter.has(fault))
-    throw new TypeError(`${fault} has no retryAfter; ${[...withRetryAfter].join(", ")} have.`);
+    throw new TypeError(`${fault} takes no retryAfter; these do: ${[...withRetryAfter].join(", ")}.`);
   if (typeof retryAfter === "number" && !(Number.isInteger(retryAfter) && retryAfter >= 0))
     throw new TypeError(`retryAfter takes whole seconds, or the header as text; got ${retryAfter}.`);
-  if (delay !== undefined && fault !== "slow") throw new TypeError(`${fault} has no delay; slow has.`);
+  if (delay !== undefined && fault !== "slow") throw new TypeError(`${fault} takes no delay; slow does.`);
   return { times, retryAfter, delayMs: fault === "slow" ? readDuration(delay ?? "3s") : undefined };
 }
 
@@ -118,7 +118,7 @@ const withRetryAfter: ReadonlySet<Fault> = new Set([
   "in-progress-409",
 ]);
 
-/** What the service itself says must be in the contract; what the network does may happen to any call. */
+/** A response of the service itself must be in the contract; a network error may happen to any call. */
 export function mayMeet(operation: OperationContract, fault: Fault): boolean {
   if (fault === "rate-limited") return operation.responses["429"] !== undefined;
   if (fault === "in-progress-409") return operation.responses["409"] !== undefined;
@@ -127,7 +127,7 @@ export function mayMeet(operation: OperationContract, fault: Fault): boolean {
   return fault !== "unknown-status" || operationsWithStatus.has(operation.operationId);
 }
 
-/** A refusal with which the service responds instead of working, in its own form. */
+/** The refusal with which the service responds instead of processing the call. */
 export function refusalOf({ fault, retryAfter }: Partial<PlannedFault> = {}): Refusal | undefined {
   const retryAfterSeconds = typeof retryAfter === "number" ? retryAfter : 1;
   switch (fault) {
@@ -146,8 +146,8 @@ export function refusalOf({ fault, retryAfter }: Partial<PlannedFault> = {}): Re
   }
 }
 
-/** A response from in front of the service, which never gets the call. */
-export function answerBefore({ fault, retryAfter }: Partial<PlannedFault> = {}): WireOutcome | undefined {
+/** A response of a proxy or the network, when the call does not reach the service. */
+export function faultBeforeService({ fault, retryAfter }: Partial<PlannedFault> = {}): WireOutcome | undefined {
   switch (fault) {
     case "connection-reset":
       return { kind: "dropped" };
@@ -166,25 +166,28 @@ export function answerBefore({ fault, retryAfter }: Partial<PlannedFault> = {}):
   }
 }
 
-/** What arrives of a response that the service gave. */
-export function spoil(answer: WireAnswer, { fault, retryAfter }: Partial<PlannedFault> = {}): WireOutcome {
+/** What the caller receives of the service's response. */
+export function corrupt(response: WireResponse, { fault, retryAfter }: Partial<PlannedFault> = {}): WireOutcome {
   if (fault === "lost-response") {
-    answer.stream?.destroy();
+    response.stream?.destroy();
     return { kind: "dropped" };
   }
-  // A header that the service itself would not write, such as a date.
-  if (typeof retryAfter === "string") return { ...answer, headers: { ...answer.headers, "Retry-After": retryAfter } };
-  if (answer.body === undefined || answer.status >= 300) return answer;
-  if (fault === "truncated-json") return withBody(answer, answer.body.slice(0, Math.floor(answer.body.length / 2)));
-  if (fault === "unknown-status") return withBody(answer, JSON.stringify(withUnknownStatus(JSON.parse(answer.body))));
-  return answer;
+  // A header value that the service itself would not send, such as a date.
+  if (typeof retryAfter === "string")
+    return { ...response, headers: { ...response.headers, "Retry-After": retryAfter } };
+  if (response.body === undefined || response.status >= 300) return response;
+  if (fault === "truncated-json")
+    return withBody(response, response.body.slice(0, Math.floor(response.body.length / 2)));
+  if (fault === "unknown-status")
+    return withBody(response, JSON.stringify(withUnknownStatus(JSON.parse(response.body))));
+  return response;
 }
 
-function withBody(answer: WireAnswer, body: string): WireAnswer {
+function withBody(response: WireResponse, body: string): WireResponse {
   return {
-    ...answer,
+    ...response,
     body,
-    headers: { ...answer.headers, "Content-Length": String(new TextEncoder().encode(body).length) },
+    headers: { ...response.headers, "Content-Length": String(new TextEncoder().encode(body).length) },
   };
 }
 
@@ -203,5 +206,5 @@ function bare(status: number, type: string | undefined, body: string, more: Reco
     "Content-Length": String(body.length),
     ...more,
   };
-  return { kind: "answer", status, headers, body };
+  return { kind: "response", status, headers, body };
 }

@@ -1,4 +1,4 @@
-// Which operation of the contract does a call mean? For faults and the journal; the service's own router decides what is answered.
+// Finds the contract's operation of a call, for faults and the journal. The response comes from the service's own router.
 
 import { contract, type OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
 import type { operations as ApiOperations } from "../../generated/api.js";
@@ -26,10 +26,10 @@ const patterns = operations.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}/?$`),
 }));
 
-/** `path` is below the base URL and has no query. */
+/** `path` is relative to the base URL and has no query. */
 export function findOperation(method: string, path: string): OperationContract | undefined {
-  const wanted = method === "HEAD" ? "GET" : method;
-  return patterns.find(({ operation, pattern }) => operation.method === wanted && pattern.test(path))?.operation;
+  const routed = method === "HEAD" ? "GET" : method;
+  return patterns.find(({ operation, pattern }) => operation.method === routed && pattern.test(path))?.operation;
 }
 
 /** @throws TypeError that names the nearest operation and lists all. */

@@ -1,4 +1,4 @@
-// The calls that the mock received, each with its response, secrets masked by value wherever they occur.
+// Records the calls that the mock received with their responses. Secrets are masked by value wherever they occur.
 import type { Fault } from "./faults.js";
 import type { WireOutcome, WireRequest } from "./wire.js";
 
@@ -27,9 +27,9 @@ export interface Journal {
     known: { operation: string | undefined; fault: Fault | undefined; at: number },
   ): OpenEntry;
   calls(): JournalCall[];
-  /** From now on never shown. */
+  /** Masks this value from now on. */
   keepSecret(value: string): void;
-  /** Text as the journal shows it, without the secrets it knows and whatever has the form of one. */
+  /** Masks known secrets and everything that has the form of one. */
   hide(text: string): string;
   clear(): void;
 }
@@ -43,7 +43,7 @@ const mask = "[masked]";
 const secretHeaders = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|api-key)$/;
 const keyForm = /\b[a-z][a-z0-9]{1,9}_(?:live|test|legacy)_[A-Za-z0-9]{6,}|\bwhs_[A-Za-z0-9]{6,}/g;
 const ibanForm = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gi;
-/** Shorter values would take ordinary words away with them. */
+/** Masking shorter values would mask ordinary words. */
 const shortestSecret = 6;
 
 export function createJournal(): Journal {

@@ -1,36 +1,36 @@
-// A request and its response, as the three entries of the mock pass them to the engine.
+// A request and its response as the mock's transports (fetch, MSW, HTTP server) exchange them with the engine.
 import type { Readable } from "node:stream";
 
 /** Header fields as Node gives them: names in lower case. */
 export type IncomingFields = Record<string, string | string[] | undefined>;
 
 export interface WireRequest {
-  /** How it came: `fetch`, `msw` or `serve`. */
+  /** Transport; named `face` in the journal. */
   face: "fetch" | "msw" | "serve";
   method: string;
-  /** Origin of the address as the caller named it, for the journal. */
+  /** Origin of the URL as the caller sent it, for the journal. */
   origin: string;
   /** Path and query as they were sent. */
   target: string;
   headers: IncomingFields;
   body: Uint8Array;
-  /** Network address that rate limits count by. */
+  /** Network address, for rate limits by address. */
   address: string;
-  /** Ends when the caller has given up. */
+  /** Aborts when the caller cancels. */
   signal: AbortSignal | undefined;
 }
 
-export interface WireAnswer {
-  kind: "answer";
+export interface WireResponse {
+  kind: "response";
   status: number;
   headers: Record<string, string | string[]>;
-  /** Undefined: none, as for HEAD and 204. */
+  /** Undefined when there is none, as for HEAD and 204. */
   body: string | undefined;
-  /** Instead of a body: a stream that lasts until one side ends it. */
+  /** Instead of a body: a stream until one side ends it. */
   stream?: Readable | undefined;
 }
 
-/** `dropped`: the connection ends and nothing was answered. */
-export type WireOutcome = WireAnswer | { kind: "dropped" };
+/** `dropped`: the connection ends without a response. */
+export type WireOutcome = WireResponse | { kind: "dropped" };
 
 export const dropped: WireOutcome = { kind: "dropped" };

@@ -1,4 +1,4 @@
-// What became of every webhook so far, readable at any moment without waiting.
+// Lists every webhook so far with its attempts, read synchronously from the memory tables.
 import type { DeliveryState } from "../../../../server-kit/src/domain/delivery.js";
 import type { MemoryStorage } from "../../../../server-kit/src/storage/memory/memory-storage.js";
 import type { DeliveryWork } from "./delivery-work.js";
@@ -18,15 +18,15 @@ export interface MockDelivery {
   /** Epoch milliseconds on the mock's clock; undefined once nothing more is planned. */
   nextAttemptAt: number | undefined;
   attempts: { attempt: number; at: number; outcome: string; httpStatus: number | undefined }[];
-  /** What was done to it on request. */
+  /** The faults that the test asked for. */
   faults: (SendFault | "delayed" | "reordered")[];
 }
 
-/** In the order in which they were queued. */
+/** In the order of their creation. */
 export function listDeliveries(
   { tables }: Pick<MemoryStorage, "tables">,
   sender: Pick<MockSender, "faultsOf">,
-  work: Pick<DeliveryWork, "delayOf">,
+  work: Pick<DeliveryWork, "delaysOf">,
 ): MockDelivery[] {
   return [...tables.deliveries.rows()].map(
     ({ deliveryId, paymentId, merchantId, event, status, body, state, nextAttemptAt }) => ({
@@ -41,7 +41,7 @@ export function listDeliveries(
       attempts: [...tables.deliveryAttempts.rows()]
         .filter((row) => row.deliveryId === deliveryId)
         .map(({ attempt, startedAt, outcome, httpStatus }) => ({ attempt, at: startedAt, outcome, httpStatus })),
-      faults: [...work.delayOf(deliveryId), ...sender.faultsOf(deliveryId)],
+      faults: [...work.delaysOf(deliveryId), ...sender.faultsOf(deliveryId)],
     }),
   );
 }

@@ -1,48 +1,35 @@
-// Sends what is due, one delivery after the other: claim, sign and post, record, by the service's own flows. Ordered and without timers,
-// where the service's engine sends side by side.
-import type { Delivery } from "../../../../server-kit/src/domain/delivery.js";
+// Sends due webhooks one after the other by the service's own flows: claim, sign and post, record. Sequential and without timers, where
+// the service sends concurrently.
 import {
   commitDeliveryBatch,
   type DeliveryBatchDependencies,
 } from "../../../../server-kit/src/flows/commit-delivery-batch.js";
 import { createDelivering } from "../../../../server-kit/src/flows/deliver-webhook.js";
-import type { DeliveryLane } from "../../../../server-kit/src/storage/port/delivery-records.js";
-import type { Records } from "../../../../server-kit/src/storage/port.js";
 import type { ComposedService } from "../compose-service.js";
+import { createDeliveryDelays, type DeliveryDelays, lanes } from "./delivery-delays.js";
 import type { MockSender } from "./mock-sender.js";
 
-export interface DeliveryWork {
-  /** Sends everything that is due by the clock; resolves when all of it has ended. */
+export interface DeliveryWork extends Omit<DeliveryDelays, "postponeNext"> {
+  /** Sends everything that is due by the clock; resolves with the number of deliveries when all have ended. */
   run(): Promise<number>;
   /** Starts sending after the caller's own work. */
   kick(): void;
-  /** Resolves when nothing is being sent. @throws Error whose cause ended the sending, once */
+  /** Resolves when nothing is being sent. @throws Error with the cause that ended the sending, once */
   settled(): Promise<void>;
   isRunning(): boolean;
-  /** Begins no further send until it is asked to again. */
+  /** Starts no further send until the next `run`. */
   interrupt(): void;
-  /** The next delivery that falls due waits this much longer. */
-  delayNext(ms: number): void;
-  /** The next delivery that falls due waits for the one after it. */
-  reorderNext(): void;
-  /** Lets a delivery go that waits for another. */
-  releaseHeld(): Promise<void>;
-  delayOf(deliveryId: string): ("delayed" | "reordered")[];
 }
 
-const lanes = ["first", "retry"] as const satisfies DeliveryLane[];
-/** Time for one send by the mock's clock, which a send does not move. */
+/** For one send, on the mock's clock, which a send does not advance. */
 const timeoutMs = 30_000;
 
 export function createDeliveryWork(
   { dependencies }: Pick<ComposedService, "dependencies">,
   sender: MockSender,
 ): DeliveryWork {
-  const { storage, clock } = dependencies;
-  const turn: DeliveryBatchDependencies = { ...dependencies, owner: "mock", timeoutMs };
-  const delays: ({ kind: "delayed"; ms: number } | { kind: "reordered" })[] = [];
-  const metDelays = new Map<string, ("delayed" | "reordered")[]>();
-  let heldId: string | undefined;
+  const delays = createDeliveryDelays(dependencies);
+  const sendNext = createSendNext(dependencies, sender, delays);
   let running: Promise<number> | undefined;
   let isWanted = false;
   let isInterrupted = false;
@@ -66,46 +53,8 @@ export function createDeliveryWork(
     return count;
   }
 
-  async function sendNext(): Promise<boolean> {
-    if (delays.length > 0) await storage.write(postpone);
-    for (const lane of lanes) {
-      const request = { lanes: [{ lane, limit: 1, after: undefined }], perStore: 1, room: new Map<string, number>() };
-      const { claims } = await commitDeliveryBatch(turn, { ended: [], request });
-      const [claimed] = claims.claimed;
-      if (claimed === undefined) continue;
-      // Created for each send: it caches stores and secrets for a turn of the event loop, in which a test may change them.
-      const outcome = await createDelivering({ ...dependencies, sender })(claimed);
-      await commitDeliveryBatch(turn, { ended: [{ claimed, outcome, endedAt: clock.now() }], request: undefined });
-      if (claimed.delivery.deliveryId !== heldId) await releaseHeld();
-      // Not sent: it is due as before, and looking again at once would not end.
-      return outcome !== undefined;
-    }
-    return false;
-  }
-
-  /** Moves the next due delivery out of the way. */
-  async function postpone(records: Records): Promise<void> {
-    const next = await findNext(records, clock.now());
-    const delay = next && delays.shift();
-    if (next === undefined || delay === undefined) return;
-    metDelays.set(next.deliveryId, [...(metDelays.get(next.deliveryId) ?? []), delay.kind]);
-    const nextAttemptAt = delay.kind === "delayed" ? clock.now() + delay.ms : undefined;
-    if (delay.kind === "reordered") heldId = next.deliveryId;
-    await records.deliveries.update({ ...next, nextAttemptAt }, undefined);
-  }
-
-  async function releaseHeld(): Promise<void> {
-    const deliveryId = heldId;
-    if (deliveryId === undefined) return;
-    heldId = undefined;
-    await storage.write(async (records) => {
-      const delivery = await records.deliveries.find(deliveryId);
-      if (delivery === undefined || delivery.finishedAt !== undefined || delivery.claim !== undefined) return;
-      await records.deliveries.update({ ...delivery, nextAttemptAt: clock.now() }, undefined);
-    });
-  }
-
   return {
+    ...delays,
     run,
     kick() {
       void Promise.resolve()
@@ -116,7 +65,7 @@ export function createDeliveryWork(
         });
     },
     async settled() {
-      // What was announced in this turn has its kick still ahead.
+      // A kick in the same turn of the event loop runs after it.
       await Promise.resolve();
       while (running !== undefined) await running.catch(() => undefined);
       await Promise.resolve();
@@ -129,18 +78,31 @@ export function createDeliveryWork(
     interrupt() {
       isInterrupted = running !== undefined;
     },
-    delayNext: (ms) => void delays.push({ kind: "delayed", ms }),
-    reorderNext: () => void delays.push({ kind: "reordered" }),
-    releaseHeld,
-    delayOf: (deliveryId) => [...(metDelays.get(deliveryId) ?? [])],
   };
 }
 
-async function findNext(records: Records, now: number): Promise<Delivery | undefined> {
-  for (const lane of lanes) {
-    const request = { now, lane, limit: 1, perStore: 1, room: new Map<string, number>(), after: undefined };
-    const [next] = (await records.deliveries.listDue(request)).deliveries;
-    if (next !== undefined) return next;
-  }
-  return undefined;
+/** Resolves with false when nothing that is due could be sent. */
+function createSendNext(
+  dependencies: ComposedService["dependencies"],
+  sender: MockSender,
+  delays: Pick<DeliveryDelays, "postponeNext" | "releaseHeld">,
+): () => Promise<boolean> {
+  const batch: DeliveryBatchDependencies = { ...dependencies, owner: "mock", timeoutMs };
+  return async () => {
+    await delays.postponeNext();
+    for (const lane of lanes) {
+      const request = { lanes: [{ lane, limit: 1, after: undefined }], perStore: 1, room: new Map<string, number>() };
+      const { claims } = await commitDeliveryBatch(batch, { ended: [], request });
+      const [claimed] = claims.claimed;
+      if (claimed === undefined) continue;
+      // Created for each send: it caches stores and secrets for a turn of the event loop, in which a test may change them.
+      const outcome = await createDelivering({ ...dependencies, sender })(claimed);
+      const ended = [{ claimed, outcome, endedAt: dependencies.clock.now() }];
+      await commitDeliveryBatch(batch, { ended, request: undefined });
+      await delays.releaseHeld(claimed.delivery.deliveryId);
+      // Without an outcome the delivery is still due, and trying it again now would not end.
+      return outcome !== undefined;
+    }
+    return false;
+  };
 }

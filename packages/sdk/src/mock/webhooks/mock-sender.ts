@@ -1,46 +1,47 @@
-// Takes the place of the service's network for webhooks: posts to a URL by the platform's fetch or calls the tester's function, with the
-// faults that were asked for.
+// Replaces the service's network for webhooks: posts to a URL by the platform's fetch, or calls the test's function, with the faults
+// that the test asked for.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { SendOutcome } from "../../../../server-kit/src/domain/delivery-outcome.js";
 import type { WebhookRequest, WebhookSender } from "../../../../server-kit/src/outbound/webhook-sender.js";
 import { clearTimeout, setTimeout } from "../platform-timers.js";
 import { receivedWebhook, statusOfReply, type WebhookReceiver } from "./received-webhook.js";
 
-/** What happens to one send. `delayed` and `reordered` are decided before, when it is due. */
+/** The fault of one send. `delayed` and `reordered` are decided earlier, when a delivery becomes due. */
 export type SendFault = "duplicated" | "dropped" | "bad-signature";
 
 export interface MockSender extends WebhookSender {
-  /** Where everything goes from now on, whatever address a store names. Undefined: to the stores' own addresses. */
+  /** Sends everything to this receiver, whatever URL a store has. Undefined: to the stores' own URLs. */
   to(target: string | URL | WebhookReceiver | undefined): void;
-  arm(fault: SendFault): void;
-  /** Faults met so far, by delivery id. */
+  /** The next send has this fault. */
+  addFault(fault: SendFault): void;
+  /** Faults so far, by delivery id. */
   faultsOf(deliveryId: string): SendFault[];
-  /** Whether the caller runs inside a receiver: who waits there for deliveries would wait for itself. */
+  /** Whether the caller runs inside a receiver, where waiting for deliveries would never end. */
   isInsideReceiver(): boolean;
   clear(): void;
 }
 
-/** The address of stores that were made without one: what is sent there is answered with 200 and can be read in `deliveries()`. */
-export const nowhereUrl = "https://receiver.mock.test/webhooks";
+/** The URL of stores that were created without one: the sender responds with 200, and `deliveries()` lists what was sent. */
+export const defaultWebhookUrl = "https://receiver.mock.test/webhooks";
 
-/** A real receiver that does not respond holds a test up for this long. */
-const patienceMs = 5000;
+/** In real time, for a receiver that does not respond. */
+const receiverTimeoutMs = 5000;
 const excerptLength = 4096;
 
 export function createMockSender(): MockSender {
   let target: string | WebhookReceiver | undefined;
-  let armed: SendFault[] = [];
+  let plannedFaults: SendFault[] = [];
   let closing = new AbortController();
-  const met = new Map<string, SendFault[]>();
+  const faultsByDelivery = new Map<string, SendFault[]>();
   const inside = new AsyncLocalStorage<true>();
 
   async function send(request: WebhookRequest): Promise<SendOutcome> {
-    const fault = armed.shift();
+    const fault = plannedFaults.shift();
     if (fault !== undefined) {
       const deliveryId = request.headers["X-Service-Delivery"] ?? "";
-      met.set(deliveryId, [...(met.get(deliveryId) ?? []), fault]);
+      faultsByDelivery.set(deliveryId, [...(faultsByDelivery.get(deliveryId) ?? []), fault]);
     }
-    if (fault === "dropped") return failed("network", "lost on its way, as asked");
+    if (fault === "dropped") return failed("network", "dropped in transit (webhooks.dropNext)");
     const sent = fault === "bad-signature" ? withBadSignature(request) : request;
     const outcome = await sendOnce(sent);
     if (fault === "duplicated") await sendOnce(sent);
@@ -49,33 +50,18 @@ export function createMockSender(): MockSender {
 
   async function sendOnce(request: WebhookRequest): Promise<SendOutcome> {
     const to = target ?? request.url;
+    const { signal } = closing;
     try {
       if (typeof to === "function") {
         const webhook = receivedWebhook(request.url, request.headers, request.body);
-        const reply = await withPatience(() => inside.run(true, async () => to(webhook)));
+        const reply = await withTimeout(signal, () => inside.run(true, async () => to(webhook)));
         return answered(statusOfReply(reply));
       }
-      if (to === nowhereUrl) return answered(200);
-      return await withPatience((signal) => post(to, request, signal));
+      if (to === defaultWebhookUrl) return answered(200);
+      return await withTimeout(signal, (ended) => post(to, request, ended));
     } catch (error) {
-      if (closing.signal.aborted) return failed("aborted", "the mock was stopped");
-      return failed(error instanceof PatienceError ? "timeout" : "network", describe(error));
-    }
-  }
-
-  async function withPatience<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const over = new AbortController();
-    const stop = () => over.abort(new Error("the mock was stopped"));
-    closing.signal.addEventListener("abort", stop, { once: true });
-    const timer = setTimeout(() => over.abort(new PatienceError(`No answer within ${patienceMs} ms.`)), patienceMs);
-    const ended = new Promise<never>((_, reject) => {
-      over.signal.addEventListener("abort", () => reject(over.signal.reason), { once: true });
-    });
-    try {
-      return await Promise.race([work(over.signal), ended]);
-    } finally {
-      clearTimeout(timer);
-      closing.signal.removeEventListener("abort", stop);
+      if (signal.aborted) return failed("aborted", "the mock was stopped");
+      return failed(error instanceof ReceiverTimeoutError ? "timeout" : "network", describe(error));
     }
   }
 
@@ -89,12 +75,12 @@ export function createMockSender(): MockSender {
         throw new TypeError(`webhooks.to takes an absolute URL or a function; got ${given}.`);
       }
     },
-    arm: (fault) => void armed.push(fault),
-    faultsOf: (deliveryId) => [...(met.get(deliveryId) ?? [])],
+    addFault: (fault) => void plannedFaults.push(fault),
+    faultsOf: (deliveryId) => [...(faultsByDelivery.get(deliveryId) ?? [])],
     isInsideReceiver: () => inside.getStore() === true,
     clear() {
-      armed = [];
-      met.clear();
+      plannedFaults = [];
+      faultsByDelivery.clear();
     },
     close() {
       closing.abort();
@@ -103,12 +89,35 @@ export function createMockSender(): MockSender {
   };
 }
 
-class PatienceError extends Error {
-  override readonly name = "PatienceError";
+class ReceiverTimeoutError extends Error {
+  override readonly name = "ReceiverTimeoutError";
+}
+
+/** @throws ReceiverTimeoutError after `receiverTimeoutMs`; Error when `closed` aborts */
+async function withTimeout<Result>(
+  closed: AbortSignal,
+  work: (ended: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController();
+  const close = () => over.abort(new Error("the mock was stopped"));
+  closed.addEventListener("abort", close, { once: true });
+  const timer = setTimeout(
+    () => over.abort(new ReceiverTimeoutError(`No response within ${receiverTimeoutMs} ms.`)),
+    receiverTimeoutMs,
+  );
+  const ended = new Promise<never>((_, reject) => {
+    over.signal.addEventListener("abort", () => reject(over.signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([work(over.signal), ended]);
+  } finally {
+    clearTimeout(timer);
+    closed.removeEventListener("abort", close);
+  }
 }
 
 async function post(url: string, { headers, body }: WebhookRequest, signal: AbortSignal): Promise<SendOutcome> {
-  // Looked up now: a tester's MSW may stand in for the receiver.
+  // Looked up at each send: a test's MSW server may intercept it.
   const response = await globalThis.fetch(url, {
     method: "POST",
     headers,
@@ -133,11 +142,11 @@ function failed(reason: Extract<SendOutcome, { kind: "failed" }>["reason"], deta
   return { kind: "failed", reason, detail, durationMs: 0 };
 }
 
-/** Well-formed and wrong. */
+/** Well-formed, but wrong. */
 function withBadSignature(request: WebhookRequest): WebhookRequest {
-  const right = request.headers["X-Service-Signature"] ?? "";
-  const last = right.endsWith("0") ? "1" : "0";
-  return { ...request, headers: { ...request.headers, "X-Service-Signature": right.slice(0, -1) + last } };
+  const valid = request.headers["X-Service-Signature"] ?? "";
+  const last = valid.endsWith("0") ? "1" : "0";
+  return { ...request, headers: { ...request.headers, "X-Service-Signature": valid.slice(0, -1) + last } };
 }
 
 function describe(error: unknown): string {

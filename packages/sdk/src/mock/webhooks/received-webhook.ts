@@ -1,16 +1,16 @@
-// A delivery as a tester's function gets it.
+// A webhook as passed to a test's receiver function.
 
 /** Reads like a `Headers` object and like Node's plain object, names in lower case. */
 export type WebhookHeaders = Headers & Readonly<Record<string, string>>;
 
 export interface ReceivedWebhook {
-  /** Where the store wants it. */
+  /** Target URL, from the store's settings. */
   url: string;
   method: "POST";
   headers: WebhookHeaders;
-  /** The signed bytes as text: what `verifyWebhook({ body, headers, secret })` wants. */
+  /** The signed bytes as text, for `verifyWebhook({ body, headers, secret })`. */
   body: string;
-  /** The same as a platform's `Request`, for receivers that take one. */
+  /** The same webhook as a platform's `Request`. */
   toRequest(): Request;
 }
 
@@ -18,7 +18,7 @@ export interface ReceivedWebhook {
 // biome-ignore lint/suspicious/noConfusingVoidType: receivers that return nothing are functions of void.
 export type WebhookReply = void | boolean | number | { status: number };
 
-/** A throw counts as a connection that failed: the delivery is tried again by its schedule. */
+/** A throw counts as a failed connection: the delivery is retried by its schedule. */
 export type WebhookReceiver = (webhook: ReceivedWebhook) => WebhookReply | Promise<WebhookReply>;
 
 export function receivedWebhook(

@@ -1,21 +1,21 @@
-// Lets time pass in the mock: from one due moment to the next, each with everything that falls due in it, in order.
+// Advances the mock's clock from one due time to the next, and does everything that is due at each, in order.
 import { expirePayments } from "../../../server-kit/src/flows/expire-payments.js";
 import { tidyUp } from "../../../server-kit/src/flows/tidy-up.js";
 import type { ComposedService } from "./compose-service.js";
-import type { Sleepers } from "./sleepers.js";
+import type { PendingSleeps } from "./pending-sleeps.js";
 import type { VirtualClock } from "./virtual-clock.js";
 import type { DeliveryWork } from "./webhooks/delivery-work.js";
 
-export interface PassingTime {
+export interface AdvanceTimeDependencies {
   service: Pick<ComposedService, "dependencies">;
   clock: VirtualClock;
   deliveries: DeliveryWork;
-  sleepers: Pick<Sleepers, "nextDue" | "wakeDue" | "settled">;
+  sleeps: Pick<PendingSleeps, "nextDue" | "wakeDue" | "settled">;
 }
 
-/** `until` is an epoch in milliseconds; nothing passes when it is over already, and what is due is done all the same. */
-export async function passTime(
-  { service: { dependencies }, clock, deliveries, sleepers }: PassingTime,
+/** `until` in epoch milliseconds. When it is in the past, the clock stays and what is due is still done. */
+export async function advanceTime(
+  { service: { dependencies }, clock, deliveries, sleeps }: AdvanceTimeDependencies,
   until: number,
 ): Promise<void> {
   clock.holdAt(clock.now());
@@ -39,23 +39,23 @@ export async function passTime(
       count = await expirePayments(dependencies);
       count += await dependencies.polling.pollDue();
       count += await deliveries.run();
-      if (sleepers.wakeDue() > 0) {
+      if (sleeps.wakeDue() > 0) {
         count += 1;
-        await sleepers.settled();
+        await sleeps.settled();
       }
     } while (count > 0);
   }
 
-  /** Work that is overdue and cannot be done, such as a paused store's deliveries, is no reason to stand still. */
+  /** Overdue work that cannot be done, such as the deliveries of a disabled store, must not stop the clock. */
   async function nextDue(): Promise<number | undefined> {
     const now = clock.now();
-    const moments = await dependencies.storage.read(async (records) => [
+    const times = await dependencies.storage.read(async (records) => [
       await records.deliveries.nextDue(now),
       await records.payments.nextExpiry(),
       await records.attempts.nextPoll(),
-      sleepers.nextDue(),
+      sleeps.nextDue(),
     ]);
-    const ahead = moments.filter((moment) => moment !== undefined).filter((moment) => moment > now);
+    const ahead = times.filter((time) => time !== undefined).filter((time) => time > now);
     return ahead.length === 0 ? undefined : Math.min(...ahead);
   }
 }

@@ -1,26 +1,24 @@
-// The mock as a `fetch`: for clients that take one, such as the SDK. Nothing reaches the network.
+// The mock as a `fetch` for clients with such an option, for example the SDK. Sends nothing over the network.
 import { Readable } from "node:stream";
 import type { Engine } from "../engine/engine.js";
 import type { WireOutcome, WireRequest } from "../engine/wire.js";
 
-export interface FetchFaceDependencies {
+export interface MockFetchDependencies {
   engine: Engine;
   baseUrl: string;
-  onStray(description: string): void;
+  onUnexpectedCall(description: string): void;
 }
 
-export function createFetchFace({ engine, baseUrl, onStray }: FetchFaceDependencies): typeof fetch {
+export function createMockFetch({ engine, baseUrl, onUnexpectedCall }: MockFetchDependencies): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
     if (!isBelow(request.url, baseUrl)) {
-      onStray(`${request.method} ${withoutQuery(request.url)}`);
-      throw failedFetch(
-        `The mock stands at ${baseUrl} and reaches no other address; got ${withoutQuery(request.url)}.`,
-      );
+      onUnexpectedCall(`${request.method} ${withoutQuery(request.url)}`);
+      throw failedFetch(`The mock serves only ${baseUrl}; got ${withoutQuery(request.url)}.`);
     }
-    const outcome = await beforeAbort(
-      readRequest(request, "fetch").then((wire) => engine.answer(wire, baseUrl)),
+    const outcome = await rejectOnAbort(
+      readRequest(request, "fetch").then((wire) => engine.handle(wire, baseUrl)),
       request.signal,
     );
     if (outcome.kind === "dropped") throw failedFetch("read ECONNRESET", "ECONNRESET");
@@ -30,10 +28,10 @@ export function createFetchFace({ engine, baseUrl, onStray }: FetchFaceDependenc
   };
 }
 
-export async function readRequest(request: Request, face: WireRequest["face"]): Promise<WireRequest> {
+export async function readRequest(request: Request, transport: WireRequest["face"]): Promise<WireRequest> {
   const { origin, pathname, search } = new URL(request.url);
   return {
-    face,
+    face: transport,
     method: request.method,
     origin,
     target: pathname + search,
@@ -45,7 +43,7 @@ export async function readRequest(request: Request, face: WireRequest["face"]): 
 }
 
 export function toResponse(
-  { status, headers, body, stream }: Extract<WireOutcome, { kind: "answer" }>,
+  { status, headers, body, stream }: Extract<WireOutcome, { kind: "response" }>,
   signal: AbortSignal,
 ): Response {
   const fields = new Headers();
@@ -54,7 +52,7 @@ export function toResponse(
   }
   if (stream === undefined) return new Response(body ?? null, { status, headers: fields });
   signal.addEventListener("abort", () => stream.destroy(signal.reason), { once: true });
-  // Sound: Node's own stream of bytes, as its own Response takes it.
+  // Sound: Node's web stream of bytes, which Node's Response accepts.
   return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status, headers: fields });
 }
 
@@ -65,17 +63,17 @@ function isBelow(url: string, baseUrl: string): boolean {
   return origin === base.origin && (pathname === prefix || pathname.startsWith(`${prefix}/`));
 }
 
-/** As a platform's fetch fails: a TypeError that names its cause. */
+/** The error of a platform's fetch: a TypeError with its cause. */
 function failedFetch(message: string, code = "ENOTFOUND"): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) });
 }
 
-/** A caller that aborts gets its error at once; the service's work continues. */
-function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+/** A caller that aborts gets its error immediately; the service's work continues. */
+function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    signal.addEventListener("abort", giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });
 }
 

@@ -1,12 +1,12 @@
-// The mock as handlers for the tester's own MSW server. MSW is asked for only here, and only when the handlers are.
+// The mock as handlers for the test's own MSW server. MSW is loaded only here, and only when the handlers are used.
 import nodeModule from "node:module";
 import { isAbsolute, join } from "node:path";
 import type { Engine } from "../engine/engine.js";
-import { readRequest, toResponse } from "./fetch-face.js";
+import { readRequest, toResponse } from "./mock-fetch.js";
 
 /**
- * Handlers that fit `setupServer` of any version of MSW: its classes are nominal and its types are not installed with us, so that the
- * elements are typed as what may stand anywhere.
+ * Handlers for `setupServer` of any version of MSW. Typed as `never`, which is assignable to each version's nominal handler class: the
+ * SDK does not install MSW's types.
  */
 export type MswHandlers = never[];
 
@@ -18,17 +18,17 @@ interface MswHttp {
 export function createMswHandlers(engine: Engine, baseUrl: string): MswHandlers {
   const ours = new RegExp(`^${baseUrl.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?:$|[/?#])`);
   const handler = loadHttp().all(ours, async ({ request }) => {
-    const outcome = await engine.answer(await readRequest(request, "msw"), baseUrl);
-    // MSW makes a failed fetch of it.
+    const outcome = await engine.handle(await readRequest(request, "msw"), baseUrl);
+    // MSW rejects the fetch for it.
     return outcome.kind === "dropped" ? Response.error() : toResponse(outcome, request.signal);
   });
-  // Sound: MSW made it for its own servers; see the type.
+  // Sound: MSW created it for its own servers; see the type.
   return [handler] as MswHandlers;
 }
 
 function loadHttp(): MswHttp {
-  // By the default export: webpack follows the named one, and warns of an address that it cannot know.
-  const load = nodeModule.createRequire(whereAmI());
+  // By the default export: webpack follows a named import of createRequire, and warns about the dynamic path.
+  const load = nodeModule.createRequire(resolveFrom());
   let found: string;
   try {
     found = load.resolve("msw");
@@ -41,12 +41,12 @@ function loadHttp(): MswHttp {
   return (load(found) as { http: MswHttp }).http;
 }
 
-/** From where MSW is looked for: this file in either format; in a bundle, which may have neither name, from where the process was started. */
-function whereAmI(): string {
+/** Where to resolve MSW from: this file in either format, or the working directory in a bundle that has neither name. */
+function resolveFrom(): string {
   return (import.meta as { url?: string }).url ?? ownFilename() ?? join(process.cwd(), "package.json");
 }
 
-/** Webpack writes its own name for it, also where an ES module has none: then the access throws. */
+/** Webpack replaces `__filename` even in ES modules, where the access throws. */
 function ownFilename(): string | undefined {
   try {
     return typeof __filename === "string" && isAbsolute(__filename) ? __filename : undefined;

@@ -1,4 +1,4 @@
-// The mock over real HTTP on loopback: for clients in other processes and other languages.
+// The mock over real HTTP on loopback, for clients in other processes and other languages.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
@@ -8,12 +8,12 @@ import type { WireRequest } from "../engine/wire.js";
 export interface ServedMock {
   /** Base URL for clients, such as `http://127.0.0.1:40123`; links in responses begin with it. */
   url: string;
-  /** Closes the port and every connection. The mock itself stays as it is. */
+  /** Closes the port and every connection. The mock keeps its state. */
   stop(): Promise<void>;
 }
 
-/** Bytes taken in beyond the service's own limit, so that it is the service that refuses. */
-const mostBytes = 1_048_576;
+/** Above the service's own limit, so that its own response to a large body is returned. */
+const maxBufferedBytes = 1_048_576;
 
 export async function serveEngine(
   engine: Engine,
@@ -23,7 +23,7 @@ export async function serveEngine(
   let url = "";
   const server = createServer((request, response) => {
     void handle(engine, url, request, response).catch((error: unknown) => {
-      // A client that is gone while its request is read is no failure of the mock.
+      // A client that disconnects while its request is read is not an error of the mock.
       if (request.errored !== null || request.socket.destroyed) return;
       onFailure(error);
       response.writeHead(500, { "Content-Type": "text/plain" }).end(`The mock failed: ${String(error)}`);
@@ -33,7 +33,7 @@ export async function serveEngine(
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
-  // Sound: a TCP server that listens has an address of this kind.
+  // Sound: a listening TCP server has an address of this type.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let stopping: Promise<void> | undefined;
   return {
@@ -53,9 +53,9 @@ async function handle(engine: Engine, url: string, request: IncomingMessage, res
     response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(buyersPage);
     return;
   }
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
-  const outcome = await engine.answer(await readRequest(request, url, gone.signal), url);
+  const disconnected = new AbortController();
+  response.once("close", () => disconnected.abort());
+  const outcome = await engine.handle(await readRequest(request, url, disconnected.signal), url);
   if (outcome.kind === "dropped") {
     request.socket.destroy();
     return;
@@ -66,20 +66,21 @@ async function handle(engine: Engine, url: string, request: IncomingMessage, res
   else pipeline(outcome.stream, response, () => undefined);
 }
 
-/** Where a browser lands that follows a shop's redirect to the buyer's pages, which the mock does not have. */
+/** The buyer's pages, to which a store redirects and which the mock does not have. */
 function isPage({ method, url = "/" }: IncomingMessage): boolean {
   return method === "GET" && /^\/(?:checkout|sandbox\/(?:bank|card))\//.test(url);
 }
 
 const buyersPage = `<!doctype html><html lang="en"><title>Mock checkout</title><h1>Mock checkout</h1>
-<p>The buyer pays here. In a test, say what becomes of the payment: <code>await mock.sessions.succeed(paymentId)</code>.</p></html>`;
+<p>The buyer pays here. In a test, set the outcome of the payment: <code>await mock.sessions.succeed(paymentId)</code>.</p></html>`;
 
 async function readRequest(request: IncomingMessage, origin: string, signal: AbortSignal): Promise<WireRequest> {
   const chunks: Buffer[] = [];
   let size = 0;
+  // Sound: without an encoding, the chunks of a request are buffers.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= mostBytes) chunks.push(chunk);
+    if (size <= maxBufferedBytes) chunks.push(chunk);
   }
   return {
     face: "serve",

@@ -1,15 +1,15 @@
-// What a store has when a test names nothing: everything it needs to take payments, because a test of something else wants that.
+// Defaults of a store that a test creates: everything that it needs to take payments.
 import { everyMethod } from "../../../server-kit/src/domain/payment-method.js";
 import type { NewStoreInput } from "../../../server-kit/src/flows/stores/create-store.js";
-import { nowhereUrl } from "./webhooks/mock-sender.js";
+import { defaultWebhookUrl } from "./webhooks/mock-sender.js";
 
-export function testersStore(input: NewStoreInput): NewStoreInput {
+export function withStoreDefaults(input: NewStoreInput): NewStoreInput {
   return {
     ...input,
     kyc: input.kyc ?? "approved",
     verification: input.verification ?? "approved",
     paymentMethods: { ...everyMethod("live"), ...input.paymentMethods },
-    webhookUrl: input.webhookUrl === undefined ? nowhereUrl : input.webhookUrl,
+    webhookUrl: input.webhookUrl === undefined ? defaultWebhookUrl : input.webhookUrl,
     bankAccount:
       input.bankAccount === undefined
         ? {
