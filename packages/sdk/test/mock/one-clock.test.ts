@@ -178,7 +178,7 @@ test("C27: names and values that there are not are refused with the nearest", as
   expect(() => mock.failNext("sessions.status", "slow", { retryAfter: 3 })).toThrow("slow takes no retryAfter");
   expect(() => mock.failNext("sessions.status", "rate-limited", { delay: 3 })).toThrow("rate-limited takes no delay");
   expect(() => mock.failNext("sessions.status", "rate-limited", { retryAfter: 0.5 })).toThrow("whole seconds");
-  expect(() => mock.failNext("sessions.status", "in-progress-409")).toThrow("no such answer");
+  expect(() => mock.failNext("sessions.status", "in-progress-409")).toThrow("no such response");
   // @ts-expect-error: a word of a fault that does not exist does not compile
   expect(() => mock.failNext("sessions.status", "slwo")).toThrow('Did you mean "slow"?');
   await expect(mock.clock.sleep(-1)).rejects.toThrow("milliseconds from 0");
