@@ -1,6 +1,7 @@
 // Records money that a person saw or that a bank statement shows, in every state, and judges it like a provider event
 // (docs/states.md, `money.received`).
 import { limits } from "../domain/generated/limits.js";
+import { createTimedId } from "../domain/identifiers.js";
 import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
@@ -103,7 +104,15 @@ export async function receiveMoney(
   const reason = given.reason.trim();
   const result = await inFreshUnits(dependencies, paymentId, async (records, payment) => {
     const received = await receiveMoneyIn(dependencies, records, payment, { ...money, actor, reason });
-    const { currency, reference } = received.arrival;
+    const { arrivalId, currency, reference } = received.arrival;
+    const now = dependencies.clock.now();
+    await records.receipts.insert({
+      receiptId: createTimedId("rcp", now, dependencies.randomBytes),
+      ...{ merchantId: payment.merchantId, environment: payment.environment, paymentId, arrivalId },
+      ...{ amountCents, currency, reference, reason, recordedBy: actor, outcome: received.outcome },
+      receivedAt: receivedAt ?? received.arrival.receivedAt,
+      at: now,
+    });
     await appendAudit(dependencies, records, {
       actor,
       action: "payment.money_received",

@@ -7,6 +7,7 @@ import { createTimedId } from "../domain/identifiers.js";
 import type { Actor, Payment, PaymentArrival, PaymentAttempt } from "../domain/payment.js";
 import { type PaymentMethod, placeOfMethod } from "../domain/payment-method.js";
 import { isAbsorbing } from "../domain/payment-state.js";
+import type { ReceiptOutcome } from "../domain/receipt.js";
 import type { Store } from "../domain/store.js";
 import { findTransition, type PaymentEvent } from "../domain/transition-graph.js";
 import type { Records } from "../storage/port.js";
@@ -24,10 +25,8 @@ export interface ArrivalReport {
   changes?: IncomingEvent["changes"];
 }
 
-export type ArrivalOutcome = "counted" | "known" | "other_currency";
-
 export type ArrivalResult = MoveResult & {
-  outcome: ArrivalOutcome;
+  outcome: ReceiptOutcome;
   /** The arrival after this report. */
   arrival: PaymentArrival;
   /** The sum in the payment's currency, minor units. */

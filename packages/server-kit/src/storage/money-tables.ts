@@ -1,5 +1,6 @@
-// The shape of the tables of evidence, arrivals and alerts, for all databases.
+// The shape of the tables of evidence, arrivals, receipts and alerts, for all databases.
 import type { PaymentAlert, PaymentArrival, PaymentEvidence } from "../domain/payment.js";
+import type { RecordedReceipt } from "../domain/receipt.js";
 import type { Table } from "./tables.js";
 
 export const paymentEvidenceTable: Table<PaymentEvidence> = {
@@ -37,6 +38,25 @@ export const paymentArrivalsTable: Table<PaymentArrival> = {
     at: "integer",
     count: "integer",
     lastAt: "integer",
+  },
+};
+
+export const receiptsTable: Table<RecordedReceipt> = {
+  name: "receipts",
+  columns: {
+    receiptId: "text",
+    merchantId: "text",
+    environment: "text",
+    paymentId: "text",
+    arrivalId: "text",
+    amountCents: "integer",
+    currency: "text",
+    reference: "text",
+    reason: "text",
+    recordedBy: "text",
+    outcome: "text",
+    receivedAt: "integer",
+    at: "integer",
   },
 };
 

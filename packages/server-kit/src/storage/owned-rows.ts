@@ -13,6 +13,7 @@ export const ownedByStore: readonly { table: string; key: string }[] = [
   { table: "statement_column_maps", key: "merchant_id" },
   { table: "statements", key: "statement_id" },
   { table: "statement_entries", key: "entry_id" },
+  { table: "receipts", key: "receipt_id" },
   { table: "mails", key: "mail_id" },
   { table: "audit", key: "id" },
   { table: "webhook_listeners", key: "merchant_id" },

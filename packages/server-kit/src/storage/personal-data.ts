@@ -63,6 +63,7 @@ export function erasuresOf({
     { table: "payment_attempts", set: { sealed_request: "NULL", redirect_url: "NULL" }, where: ofPayment },
     { table: "payment_history", set: { reason: "NULL" }, where: ofPayment },
     { table: "payment_evidence", set: { detail: "NULL" }, where: ofPayment },
+    { table: "receipts", set: { reason: "''" }, where: ofPayment },
     {
       table: "payment_alerts",
       set: { detail: "''", resolution: "CASE WHEN resolution IS NOT NULL THEN '' END" },
@@ -120,6 +121,7 @@ export const otherPersonalColumns: Readonly<
   waiting_bank_accounts: { people: ["account", "actor"] },
   payment_history: { people: ["actor"] },
   payment_alerts: { people: ["resolved_by"] },
+  receipts: { people: ["recorded_by"] },
   statements: { people: ["actor", "file_name"] },
   statement_entries: { people: ["handled_by", "account"] },
   statement_assignments: { people: ["actor"] },
@@ -148,6 +150,8 @@ export const plainColumns: Readonly<Record<string, string>> = {
     "id payment_id event was_allowed provider_time amount_cents currency reference at attempt_id statement_entry_id count last_at",
   payment_arrivals:
     "id arrival_id payment_id source attempt_id statement_entry_id reference amount_cents currency is_proven received_at at count last_at",
+  receipts:
+    "receipt_id merchant_id environment payment_id arrival_id amount_cents currency reference outcome received_at at",
   payment_alerts: "id alert_id payment_id merchant_id environment type subject at count last_at resolved_at",
   payment_attention: "payment_id merchant_id environment open_alerts failed_webhooks",
   payment_search_terms: "payment_id is_personal",

@@ -20,6 +20,7 @@ import type { OrderRecords } from "./port/order-records.js";
 import type { PaymentRecords } from "./port/payment-records.js";
 import type { PaymentSearchRecords } from "./port/payment-search-records.js";
 import type { PrivacyRecords } from "./port/privacy-records.js";
+import type { ReceiptRecords } from "./port/receipt-records.js";
 import type { RetentionRecords } from "./port/retention-records.js";
 import type { SecondFactorRecords } from "./port/second-factor-records.js";
 import type { SettingRecords } from "./port/setting-records.js";
@@ -38,6 +39,7 @@ export interface Records {
   attempts: AttemptRecords;
   evidence: EvidenceRecords;
   arrivals: ArrivalRecords;
+  receipts: ReceiptRecords;
   alerts: AlertRecords;
   attention: AttentionRecords;
   deliveries: DeliveryRecords;

@@ -39,6 +39,7 @@ const storePages = [
   "/statements",
   "/statements/unmatched",
   "/statements/columns",
+  "/receipts",
   "/integration",
   "/settings",
   "/users",

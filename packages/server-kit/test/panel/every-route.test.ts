@@ -66,6 +66,8 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /stores/:merchantId/statements/entries/:entryId/split": owners,
   "POST /stores/:merchantId/statements/entries/:entryId/aside": owners,
   "GET /stores/:merchantId/statements/:statementId": everybody,
+  "GET /stores/:merchantId/receipts": everybody,
+  "POST /stores/:merchantId/receipts": owners,
   "GET /stores/:merchantId/integration": everybody,
   "POST /stores/:merchantId/api-keys": developers,
   "POST /stores/:merchantId/api-keys/:keyId/revoke": developers,

@@ -10,6 +10,7 @@ import { testOperations } from "./conformance/operations.js";
 import { testPanelLists } from "./conformance/panel-lists.js";
 import { testPayments } from "./conformance/payments.js";
 import { testPrivacy } from "./conformance/privacy.js";
+import { testReceipts } from "./conformance/receipts.js";
 import { testRetention } from "./conformance/retention.js";
 import { testStatements } from "./conformance/statements.js";
 import { testUnitsOfWork } from "./conformance/units-of-work.js";
@@ -32,6 +33,7 @@ export function describeStorage(
     testPanelLists(harness);
     testAttempts(harness);
     testMoney(harness);
+    testReceipts(harness);
     testDeliveries(harness);
     testAccounts(harness);
     testOperations(harness);

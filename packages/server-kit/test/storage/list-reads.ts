@@ -44,6 +44,11 @@ export const listReads: readonly (readonly [string, (records: Records) => Promis
     ({ payments }) =>
       payments.list({ ...store, environment: "live", needsAttention: true, states: ["settled"], before: "pay_5" }),
   ],
+  [
+    "the receipts of a store",
+    ({ receipts }) => receipts.list({ ...store, environment: "live", isPaid: true, receivedFrom: 0, before: "rcp_x" }),
+  ],
+  ["the reported transfers of a store", ({ receipts }) => receipts.listClaimed({ ...store, environment: "live" })],
   ["what needs attention everywhere", ({ payments }) => payments.list({ ...all, needsAttention: true })],
   [
     "the days of the overview",

@@ -97,6 +97,11 @@ async function fill(records: Records): Promise<void> {
       at: noon,
     },
   });
+  await records.receipts.insert({
+    ...{ receiptId: `rcp_${paymentId}`, merchantId, environment: "live", paymentId, arrivalId: "arr_1" },
+    ...{ amountCents: 1, currency: "EUR", reference: undefined, reason: canary, recordedBy: "ann" },
+    ...{ outcome: "counted", receivedAt: noon, at: noon },
+  });
   await records.alerts.insert(
     sampleAlert({ paymentId, merchantId, detail: canary, resolvedAt: noon, resolution: canary, resolvedBy: "ann" }),
   );

@@ -6,7 +6,7 @@ import { type HtmlValue, html } from "../html.js";
 /** Counted no further: what a navigation tells is that there is something, and how much at most. */
 const countedAtMost = 100;
 
-/** Open alerts and undecided statement entries of one store, by the path of the entry that they stand at. */
+/** Open alerts, undecided statement entries and reported transfers of one store, by the path of the entry that they stand at. */
 export async function countBadges(
   { storage }: { storage: Storage },
   merchantId: string,
@@ -16,6 +16,7 @@ export async function countBadges(
     "/alerts": (await records.alerts.list({ merchantId, environment, isOpen: true, limit: countedAtMost })).length,
     "/statements": (await records.statements.listEntries({ merchantId, states: ["unmatched"], limit: countedAtMost }))
       .length,
+    "/receipts": (await records.receipts.listClaimed({ merchantId, environment, limit: countedAtMost })).length,
   }));
 }
 

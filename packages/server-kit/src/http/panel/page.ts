@@ -77,6 +77,7 @@ const storeEntries: { path: string; label: string; permission?: PanelPermission 
   { path: "/deliveries", label: "Deliveries" },
   { path: "/alerts", label: "Alerts" },
   { path: "/statements", label: "Bank statements" },
+  { path: "/receipts", label: "Receipts" },
   { path: "/integration", label: "Integration" },
   { path: "/settings", label: "Store settings" },
   { path: "/users", label: "Users", permission: "users:write" },

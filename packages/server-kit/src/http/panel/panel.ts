@@ -13,6 +13,7 @@ import { modeEndpoints } from "./mode-endpoints.js";
 import { overviewEndpoints } from "./overview/routes.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { passwordEndpoints } from "./password-pages.js";
+import { receiptsEndpoints } from "./receipts/routes.js";
 import { secondFactorEndpoints } from "./second-factor-page.js";
 import { sessionTokenEndpoint } from "./session-jwt.js";
 import { settingsEndpoints } from "./settings-page.js";
@@ -37,6 +38,7 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
     ...transactionEndpoints(context),
     ...deliveriesEndpoints(context),
     ...statementsEndpoints(context),
+    ...receiptsEndpoints(context),
     ...integrationEndpoints(context),
     ...settingsEndpoints(context),
     ...usersEndpoints(context),

@@ -130,6 +130,7 @@ table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-
 .payments .state { width: 16.5rem; } .payments .method { width: 9.5rem; } .payments .created { width: 11.5rem; }
 .deliveries .state { width: 9.5rem; } .deliveries .event { width: 8rem; } .deliveries .response { width: 11.5rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 12.5rem; }
 .deliveries th.created, .deliveries td.created { padding-inline-end: 0; }
+.receipts .state { width: 11.5rem; } .receipts .by { width: 13rem; } .receipts .arrived { width: 7.5rem; }
 dl.headers { grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: 0.25rem 1rem; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); gap: 0.5rem 0.75rem; }
 .filters .field { margin: 0; }
@@ -180,7 +181,8 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .payments .state, .payments .created { width: auto; text-align: end; }
   .payments td.state { white-space: normal; }
   .lines td.order { contain: inline-size; }
-  .payments td.customer, .payments td.method, .deliveries td.response, .deliveries td.tries { display: none; }
+  .receipts .state, .receipts .arrived { width: auto; text-align: end; }
+  .payments td.customer, .payments td.method, .receipts td.by, .receipts td.why, .deliveries td.response, .deliveries td.tries { display: none; }
   .deliveries .event, .deliveries .created { width: auto; text-align: end; }
   .deliveries .state { width: auto; }
   .cards.three { gap: 0.5rem; }
@@ -195,7 +197,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .side ul { margin: 0; }
   .lines tr, .filters { grid-template-columns: minmax(0, 1fr); }
   .lines thead, .lines th { display: block; }
-  .lines td, .payments td.state, .payments td.created, .deliveries td.created { width: auto; white-space: normal; overflow-wrap: anywhere; text-align: start; }
+  .lines td, .payments td.state, .payments td.created, .deliveries td.created, .receipts td.arrived { width: auto; white-space: normal; overflow-wrap: anywhere; text-align: start; }
   .chart.bar { min-width: 0; }
   .top { padding-inline: min(1rem, 4vw); }
   .side { padding-inline: min(1rem, 4vw); }

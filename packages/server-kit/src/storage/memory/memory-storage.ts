@@ -19,6 +19,7 @@ import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
 import { createPrivacyRecords } from "./privacy-records.js";
+import { createReceiptRecords } from "./receipt-records.js";
 import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
@@ -97,6 +98,7 @@ function createRecords(tables: MemoryTables): Records {
     attempts: createAttemptRecords(tables),
     evidence: createEvidenceRecords(tables),
     arrivals: createArrivalRecords(tables),
+    receipts: createReceiptRecords(tables),
     alerts: createAlertRecords(tables),
     attention: createAttentionRecords(tables),
     deliveries: createDeliveryRecords(tables),

@@ -15,6 +15,7 @@ import type {
   PaymentAttempt,
   PaymentEvidence,
 } from "../../domain/payment.js";
+import type { RecordedReceipt } from "../../domain/receipt.js";
 import type { Store } from "../../domain/store.js";
 import type { User, UserSession } from "../../domain/user.js";
 import type { ListenedEvent } from "../port/listener-records.js";
@@ -51,6 +52,7 @@ export interface MemoryTables {
   history: MemoryTable<Numbered<HistoryEntry>>;
   evidence: MemoryTable<Numbered<PaymentEvidence>>;
   arrivals: MemoryTable<PaymentArrival>;
+  receipts: MemoryTable<RecordedReceipt>;
   alerts: MemoryTable<PaymentAlert>;
   attempts: MemoryTable<PaymentAttempt>;
   deliveries: MemoryTable<Delivery>;
@@ -93,6 +95,7 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     history: table<Numbered<HistoryEntry>>("history entry", numberOf),
     evidence: table<Numbered<PaymentEvidence>>("evidence", numberOf),
     arrivals: table("arrival id", (row) => row.arrivalId),
+    receipts: table("receipt id", (row) => row.receiptId),
     alerts: table("alert id", (row) => row.alertId),
     attempts: table("attempt id", (row) => row.attemptId),
     deliveries: table("delivery id", (row) => row.deliveryId),

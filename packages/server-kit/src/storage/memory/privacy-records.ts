@@ -6,7 +6,8 @@ import type { MemoryTables } from "./memory-tables.js";
 import { byFigure, byText } from "./orders-of-rows.js";
 
 export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
-  const { payments, erasedPayments, attempts, history, evidence, alerts, deliveries, deliveryAttempts } = tables;
+  const { payments, erasedPayments, attempts, history, evidence, receipts, alerts, deliveries, deliveryAttempts } =
+    tables;
   const { statementEntries, statementAssignments, orders, audit } = tables;
   const nobody = { sealedCounterparty: undefined, remittanceLines: [], reason: undefined };
 
@@ -50,6 +51,7 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
         attempts.change(attemptId, { sealedRequest: undefined, redirectUrl: undefined });
       }
       for (const { number } of history.list(isOfThese)) history.change(String(number), { reason: undefined });
+      for (const { receiptId } of receipts.list(isOfThese)) receipts.change(receiptId, { reason: "" });
       for (const { number } of evidence.list(isOfThese)) evidence.change(String(number), { detail: undefined });
       for (const { alertId, resolution } of alerts.list(isOfThese)) {
         alerts.change(alertId, { detail: "", resolution: resolution && "" });

@@ -90,6 +90,7 @@ function giveOtherId(
   move(tables.mails, ({ mailId }) => tables.mails.change(mailId, other));
   move(tables.audit, ({ number }) => tables.audit.change(String(number), other));
   move(tables.users, ({ userId }) => tables.users.change(userId, other));
+  move(tables.receipts, ({ receiptId }) => tables.receipts.change(receiptId, other));
   move(tables.statements, ({ statementId }) => tables.statements.change(statementId, other));
   move(tables.statementEntries, (row) => {
     tables.statementEntries.change(row.entryId, other);

@@ -23,6 +23,7 @@ import { traceStateSchema } from "./migrations/028-trace-state.js";
 import { amountOrderIndexes } from "./migrations/032-amount-order.js";
 import { responseHeadersSchema } from "./migrations/032-response-headers.js";
 import { accountKeysSchema } from "./migrations/035-account-keys.js";
+import { receiptsIndexes, receiptsSchema } from "./migrations/036-receipts.js";
 import { quoteName } from "./postgres-database.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -71,6 +72,12 @@ export const migrations: readonly PostgresMigration[] = [
   },
   { name: "032-response-headers", sql: responseHeadersSchema, olderVersionsSince: "022-checkout-facts" },
   { name: "035-account-keys", sql: accountKeysSchema, olderVersionsSince: "022-checkout-facts" },
+  {
+    name: "036-receipts",
+    sql: receiptsSchema,
+    indexes: receiptsIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
 ];
 
 /**

@@ -30,6 +30,7 @@ import { createPaymentSearchRecords } from "./payment-search-records.js";
 import { createPostgresDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { asUnavailable } from "./postgres-errors.js";
 import { createPrivacyRecords } from "./privacy-records.js";
+import { createReceiptRecords } from "./receipt-records.js";
 import { requireSession } from "./require-session.js";
 import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
@@ -273,6 +274,7 @@ function createRecords(connection: Database): Records {
     attempts: createAttemptRecords(connection),
     evidence: createEvidenceRecords(connection),
     arrivals: createArrivalRecords(connection),
+    receipts: createReceiptRecords(connection),
     alerts: createAlertRecords(connection),
     attention: createAttentionRecords(connection),
     deliveries: createDeliveryRecords(connection),

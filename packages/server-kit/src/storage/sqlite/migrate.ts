@@ -28,6 +28,7 @@ import { plainConditionsSchema } from "./migrations/030-plain-conditions.js";
 import { amountOrderSchema } from "./migrations/032-amount-order.js";
 import { responseHeadersSchema } from "./migrations/032-response-headers.js";
 import { accountKeysSchema } from "./migrations/035-account-keys.js";
+import { receiptsSchema } from "./migrations/036-receipts.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -59,6 +60,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "032-amount-order", sql: amountOrderSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "032-response-headers", sql: responseHeadersSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "035-account-keys", sql: accountKeysSchema, olderVersionsSince: "030-plain-conditions" },
+  { name: "036-receipts", sql: receiptsSchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**

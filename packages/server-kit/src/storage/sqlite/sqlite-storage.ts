@@ -25,6 +25,7 @@ import { createOrderRecords } from "./order-records.js";
 import { createPaymentRecords } from "./payment-records.js";
 import { createPaymentSearchRecords } from "./payment-search-records.js";
 import { createPrivacyRecords } from "./privacy-records.js";
+import { createReceiptRecords } from "./receipt-records.js";
 import { createRetentionRecords } from "./retention-records.js";
 import { createSecondFactorRecords } from "./second-factor-records.js";
 import { createSettingRecords } from "./setting-records.js";
@@ -146,6 +147,7 @@ export function createRecords(connection: Database): Records {
     attempts: createAttemptRecords(connection),
     evidence: createEvidenceRecords(connection),
     arrivals: createArrivalRecords(connection),
+    receipts: createReceiptRecords(connection),
     alerts: createAlertRecords(connection),
     attention: createAttentionRecords(connection),
     deliveries: createDeliveryRecords(connection),

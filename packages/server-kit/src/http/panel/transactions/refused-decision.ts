@@ -12,7 +12,7 @@ export interface RefusedDecision {
   fill: FormFill;
 }
 
-const receiveFields = { amountCents: "amount", receivedAt: "receivedOn" };
+export const receiveFields = { amountCents: "amount", receivedAt: "receivedOn" };
 
 export function refuseDecision(
   form: DecisionForm,

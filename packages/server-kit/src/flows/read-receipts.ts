@@ -1,0 +1,40 @@
+// Reads what people recorded by hand, and finds the payment that a person means by its order, reference or id.
+import type { Environment } from "../domain/environment.js";
+import { comparableReference } from "../domain/reported-text.js";
+import type { ReceiptFilter, ReceiptRecords } from "../storage/port/receipt-records.js";
+import type { Storage } from "../storage/port.js";
+import { listPayments, type PaymentSummary } from "./read-payment.js";
+
+export type ListedReceipt = Awaited<ReturnType<ReceiptRecords["list"]>>[number];
+export type ClaimedPayment = Awaited<ReturnType<ReceiptRecords["listClaimed"]>>[number];
+
+/** Newest first. */
+export function listReceipts({ storage }: { storage: Storage }, filter: ReceiptFilter): Promise<ListedReceipt[]> {
+  return storage.read((records) => records.receipts.list(filter));
+}
+
+/** Payments whose buyer reports the transfer as made and that still wait for the money, oldest first. */
+export function listClaimed(
+  { storage }: { storage: Storage },
+  filter: Parameters<ReceiptRecords["listClaimed"]>[0],
+): Promise<ClaimedPayment[]> {
+  return storage.read((records) => records.receipts.listClaimed(filter));
+}
+
+const maxFound = 10;
+
+/** The payments that these words name exactly, otherwise those that a search finds. Newest first, at most ten. */
+export async function findNamedPayments(
+  dependencies: { storage: Storage },
+  { merchantId, environment, words }: { merchantId: string; environment: Environment; words: string },
+): Promise<PaymentSummary[]> {
+  const search = words.trim();
+  if (search === "") return [];
+  const found = await listPayments(dependencies, { merchantId, environment, search, limit: maxFound });
+  const isNamed = ({ paymentId, orderId, remittanceInfo }: PaymentSummary) =>
+    paymentId === search ||
+    orderId.toLowerCase() === search.toLowerCase() ||
+    comparableReference(remittanceInfo) === comparableReference(search);
+  const named = found.filter(isNamed);
+  return named.length > 0 ? named : found;
+}

@@ -1,0 +1,160 @@
+// Receipts: money that people recorded without a bank's file. Reported transfers that wait for one, the form to record one, and the list.
+import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
+import { type PaymentSummary, type PaymentView, readPayment } from "../../../flows/read-payment.js";
+import { type ClaimedPayment, type ListedReceipt, listClaimed, listReceipts } from "../../../flows/read-receipts.js";
+import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
+import { isoDay } from "../day.js";
+import { badge, dataTable, emptyState, moment, notice, stateBadge } from "../elements.js";
+import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
+import { dateField, selectField, textField } from "../form-fields.js";
+import { type FormFill, storedFill } from "../form-fill.js";
+import { answerPage } from "../page.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import { transactionPath } from "../transactions/paths.js";
+import type { StoreVisit } from "../visit.js";
+import { type ReceiptFields, readReceiptFilter, receiptQuery, receiptStates } from "./filter.js";
+import { renderRecordForm } from "./record-form.js";
+
+const pageSize = 50;
+/** More reported transfers are not listed: the oldest come first. */
+const claimedListed = 10;
+
+const done: Record<string, string> = {
+  counted: "The money is recorded.",
+  known: "This money was recorded before: it is not added up again.",
+  other_currency: "The money is recorded. It is in another currency than the payment, so it is not added up.",
+};
+
+export async function showReceipts(
+  dependencies: PanelDependencies,
+  visit: StoreVisit,
+  { fill = storedFill, candidates = [] }: { fill?: FormFill; candidates?: readonly PaymentSummary[] } = {},
+): Promise<void> {
+  const { call, store, mode } = visit;
+  const { merchantId } = store;
+  const { fields, filter, problems } = readReceiptFilter(visit);
+  const found = await listReceipts(dependencies, { ...filter, limit: pageSize + 1 });
+  const claimed = await listClaimed(dependencies, { merchantId, environment: mode, limit: claimedListed + 1 });
+  const named = await findNamed(dependencies, visit);
+  const word = call.query.done ?? "";
+  const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
+  answerPage(call, visit.frame, {
+    title: "Receipts",
+    current: "/receipts",
+    ...(fill.isRefused && { status: 400 }),
+    body: html`${fill.summary}${doneText !== undefined && notice(doneText, word === "counted" ? "good" : "warn")}
+<p class="hint">Money that somebody saw on the bank account and recorded by hand. Money on imported <a href="${visit.storePath("/statements")}">bank statements</a> is recorded by the import.</p>
+${visit.may("payments:receive") && renderRecordForm(visit, fill, { candidates, named })}
+${claimed.length > 0 && renderClaimed(visit, claimed)}
+${renderFilter(visit, fields, problems)}${filterProblems(problems)}
+<section class="card list" aria-label="Receipts found">
+${found.length > 0 ? renderRows(visit, found.slice(0, pageSize)) : renderNothing(visit, fields)}
+${renderPager(visit, fields, found)}</section>`,
+  });
+}
+
+/** The payment that the address names: the form is filled from it. */
+async function findNamed(
+  dependencies: PanelDependencies,
+  { call, store }: StoreVisit,
+): Promise<PaymentView | undefined> {
+  const { payment } = call.query;
+  if (payment === undefined) return undefined;
+  const view = await readPayment(dependencies, payment);
+  return view?.merchantId === store.merchantId ? view : undefined;
+}
+
+function renderClaimed(visit: StoreVisit, claimed: readonly ClaimedPayment[]): Html {
+  const mayRecord = visit.may("payments:receive");
+  const columns = [
+    { label: "Reported" },
+    { label: "Order" },
+    { label: "Reference" },
+    { label: "Amount", isNumber: true },
+  ];
+  return html`<section class="card" aria-labelledby="claimed-title"><h2 id="claimed-title">Buyers report these transfers as made</h2>
+<p class="hint">Look for the money on the account. ${claimed.length > claimedListed ? `The ${claimedListed} oldest are shown.` : ""}</p>
+${dataTable(
+  "Reported transfers, oldest first",
+  [...columns, ...(mayRecord ? [{ label: "Actions" }] : [])],
+  claimed
+    .slice(0, claimedListed)
+    .map((payment): HtmlValue[] => [
+      moment(payment.claimedPaidAt),
+      html`<a class="clamp" href="${transactionPath(visit, payment.paymentId)}">${outsideText(payment.orderId)}</a>`,
+      outsideText(payment.remittanceInfo),
+      formatMoney(payment.amountCents, payment.currency, "en"),
+      mayRecord &&
+        html`<a href="${visit.storePath("/receipts")}?payment=${encodeURIComponent(payment.paymentId)}#record">Record<span class="sr"> the money of order ${outsideText(payment.orderId)}</span></a>`,
+    ]),
+)}</section>`;
+}
+
+function renderFilter(
+  visit: StoreVisit,
+  { state, from, to, min, max }: ReceiptFields,
+  problems: readonly FilterProblem[],
+): Html {
+  const hasMore = problems.length > 0 || [min, max].some((value) => value !== "");
+  return html`<form method="get" action="${visit.storePath("/receipts")}" class="filter" role="search" aria-label="Receipts">
+<div class="row end">${selectField({
+    name: "state",
+    label: "State",
+    value: state,
+    options: [["", "All states"], ...Object.entries(receiptStates).map(([name, { label }]) => [name, label] as const)],
+  })}
+${dateField({ name: "from", label: "Arrived from", value: from, error: problemOf(problems, "from") })}${dateField({ name: "to", label: "Arrived to", value: to, error: problemOf(problems, "to") })}<button class="second">Filter</button></div>
+<details class="menu"${hasMore && html` open`}><summary>More filters</summary><div class="filters">
+${textField({ name: "min", label: "Amount from", value: min, error: problemOf(problems, "min"), maxLength: 16, autocomplete: "off" })}
+${textField({ name: "max", label: "Amount to", value: max, error: problemOf(problems, "max"), maxLength: 16, autocomplete: "off" })}</div></details></form>`;
+}
+
+function renderRows(visit: StoreVisit, found: readonly ListedReceipt[]): Html {
+  const heads = [
+    ["money", "Amount"],
+    ["state", "State"],
+    ["order", "Order"],
+    ["by", "Recorded by"],
+    ["why", "Reference and reason"],
+    ["arrived", "Arrived"],
+  ];
+  return html`<table role="table" class="lines receipts">
+<caption class="sr">Receipts, newest first</caption>
+<thead role="rowgroup"><tr role="row">${heads.map(([name = "", label = ""]) => html`<th role="columnheader" scope="col" class="${name}">${label}</th>`)}</tr></thead>
+<tbody role="rowgroup">${found.map((one) => renderRow(visit, one))}</tbody></table>`;
+}
+
+function renderRow(visit: StoreVisit, { receipt, payment }: ListedReceipt): Html {
+  const why = [receipt.reference, receipt.reason].filter((text) => text !== undefined && text !== "").join(" · ");
+  return html`<tr role="row">
+<td role="cell" class="money">${outsideText(reportedAmount(receipt.amountCents, receipt.currency))}</td>
+<td role="cell" class="state">${receiptBadge({ receipt, payment })}</td>
+<td role="cell" class="order"><a data-row href="${transactionPath(visit, receipt.paymentId)}" title="${payment.orderId}">${outsideText(payment.orderId)}</a></td>
+<td role="cell" class="by"><span title="${receipt.recordedBy}">${receipt.recordedBy === "" ? "–" : outsideText(receipt.recordedBy)}</span></td>
+<td role="cell" class="why"><span title="${why}">${outsideText(why)}</span></td>
+<td role="cell" class="arrived"><time datetime="${isoDay(receipt.receivedAt)}">${isoDay(receipt.receivedAt)}</time></td></tr>`;
+}
+
+function receiptBadge({ receipt, payment }: ListedReceipt): HtmlValue {
+  if (receipt.outcome === "known") return badge("Recorded before");
+  if (receipt.outcome === "other_currency") return badge("Other currency", "warn");
+  return stateBadge(payment.state);
+}
+
+function renderNothing(visit: StoreVisit, fields: ReceiptFields): HtmlValue {
+  return Object.values(fields).some((value) => value !== "")
+    ? emptyState("No results", html`<a href="${visit.storePath("/receipts")}">Show everything</a>`)
+    : emptyState(
+        "Nothing was recorded by hand yet",
+        "What you record above appears here, with who recorded it and why.",
+      );
+}
+
+function renderPager(visit: StoreVisit, fields: ReceiptFields, found: readonly ListedReceipt[]): HtmlValue {
+  const isLater = visit.call.query.before !== undefined;
+  const last = found.length > pageSize ? found[pageSize - 1]?.receipt.receiptId : undefined;
+  if (last === undefined && !isLater) return undefined;
+  const address = (before?: string) => `${visit.storePath("/receipts")}${receiptQuery(fields, before)}`;
+  return html`<nav class="pager" aria-label="Pages"><span>${isLater && html`<a class="button second" href="${address()}">Newest</a>`}</span>
+<span>${last !== undefined && html`<a class="button second" href="${address(last)}" rel="next">Older</a>`}</span></nav>`;
+}

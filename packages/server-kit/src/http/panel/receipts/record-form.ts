@@ -1,0 +1,44 @@
+// The form that records money: for which payment, how much, when, and how it is known.
+import { toDecimalText } from "../../../domain/currency-exponent.js";
+import { formatMoney } from "../../../domain/money-text.js";
+import type { PaymentSummary, PaymentView } from "../../../flows/read-payment.js";
+import { type Html, html } from "../../html.js";
+import { stateLabel } from "../elements.js";
+import { dateField, selectField, textField } from "../form-fields.js";
+import { type FormFill, filled } from "../form-fill.js";
+import type { StoreVisit } from "../visit.js";
+
+/** `candidates`: the payments that fit what was typed. `named`: the payment that the form is opened for. */
+export function renderRecordForm(
+  visit: StoreVisit,
+  fill: FormFill,
+  { candidates, named }: { candidates: readonly PaymentSummary[]; named: PaymentView | undefined },
+): Html {
+  const missing = named === undefined ? 0 : Math.max(0, named.amountCents - named.receivedCents);
+  const amount = named === undefined || missing === 0 ? undefined : toDecimalText(missing, named.currency);
+  const isOpen = fill.isRefused || named !== undefined;
+  return html`<details class="card" id="record"${isOpen && html` open`}><summary>Record money received</summary>
+<p class="hint">The full amount settles the payment; too little or too much raises an alert.</p>
+<form method="post" action="${visit.storePath("/receipts")}">${visit.formGuard()}
+<div class="fields">
+${textField({ ...filled(fill, "payment", named?.paymentId), label: "Order, reference or payment id", required: true, maxLength: 255, autocomplete: "off" })}
+${
+  candidates.length > 0 &&
+  selectField({
+    ...filled(fill, "paymentId"),
+    label: "Payment",
+    required: true,
+    options: [["", "Choose one"], ...candidates.map((one) => [one.paymentId, describe(one)] as const)],
+  })
+}
+${textField({ ...filled(fill, "amount", amount), label: "Amount", required: true, maxLength: 20, autocomplete: "off" })}
+${textField({ ...filled(fill, "currency", named?.currency ?? "EUR"), label: "Currency", required: true, maxLength: 3, autocomplete: "off" })}
+${dateField({ ...filled(fill, "receivedOn"), label: "Day", hint: "When it arrived; today if left empty." })}
+${textField({ ...filled(fill, "reference"), label: "Bank's reference", maxLength: 500, autocomplete: "off", hint: "The same reference and amount count once." })}
+${textField({ ...filled(fill, "reason"), label: "Reason", required: true, maxLength: 500, hint: "How you know. Kept with the payment and in the audit log." })}
+</div><button>Record money</button></form></details>`;
+}
+
+function describe({ orderId, amountCents, currency, state, paymentId }: PaymentSummary): string {
+  return `${orderId} · ${formatMoney(amountCents, currency, "en")} · ${stateLabel(state)} · …${paymentId.slice(-6)}`;
+}

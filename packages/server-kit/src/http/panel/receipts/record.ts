@@ -1,0 +1,46 @@
+// Records money from the page of receipts: the payment is named by its order, reference or id; several that fit are offered.
+import { Refusal } from "../../../domain/refusal.js";
+import { findNamedPayments } from "../../../flows/read-receipts.js";
+import { receiveMoney } from "../../../flows/receive-money.js";
+import { useFormOnce } from "../../../flows/use-form-once.js";
+import { seeOther } from "../../page-headers.js";
+import { sentFill } from "../form-fill.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import { receivedMoneyOf } from "../transactions/money-section.js";
+import { receiveFields } from "../transactions/refused-decision.js";
+import type { StoreVisit } from "../visit.js";
+import { showReceipts } from "./list-page.js";
+
+export async function recordReceipt(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { form, store, mode } = visit;
+  const words = form.payment ?? "";
+  const found = await findNamedPayments(dependencies, { merchantId: store.merchantId, environment: mode, words });
+  try {
+    const chosen = found.length === 1 ? found[0] : found.find(({ paymentId }) => paymentId === form.paymentId);
+    if (chosen === undefined) throw unclear(words, found.length);
+    const money = receivedMoneyOf(visit);
+    // Looked at last: a form that was refused may be sent again once it is right.
+    if (!(await useFormOnce(dependencies, form.mark)))
+      throw new Refusal("VALIDATION_ERROR", { message: "This form was sent before: nothing was added." });
+    const { outcome } = await receiveMoney(dependencies, chosen.paymentId, money);
+    seeOther(visit.call.ctx, visit.storePath(`/receipts?done=${outcome}`));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    await showReceipts(dependencies, visit, {
+      fill: sentFill(form, { problem: error, fields: receiveFields }),
+      candidates: found.length > 1 ? found : [],
+    });
+  }
+}
+
+function unclear(words: string, count: number): Refusal {
+  if (count > 1) {
+    const message = `is not clear: ${count} payments fit, choose one`;
+    return new Refusal("VALIDATION_ERROR", { details: [{ path: "paymentId", rule: "required", message }] });
+  }
+  const message =
+    words.trim() === ""
+      ? "is missing: enter its order, reference or id"
+      : "is not known: no payment has this order, reference or id";
+  return new Refusal("VALIDATION_ERROR", { details: [{ path: "payment", rule: "unknown", message }] });
+}

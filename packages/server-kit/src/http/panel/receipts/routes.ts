@@ -1,0 +1,18 @@
+// The addresses of receipts: what was recorded by hand, and recording more.
+import type { Endpoint } from "../../call.js";
+import { type PanelContext, storePage } from "../visit.js";
+import { showReceipts } from "./list-page.js";
+import { recordReceipt } from "./record.js";
+
+export function receiptsEndpoints(context: PanelContext): Endpoint[] {
+  const { dependencies } = context;
+  return [
+    storePage(context, { method: "GET", path: "/receipts", work: (visit) => showReceipts(dependencies, visit) }),
+    storePage(context, {
+      method: "POST",
+      path: "/receipts",
+      permission: "payments:receive",
+      work: (visit) => recordReceipt(dependencies, visit),
+    }),
+  ];
+}

@@ -1,0 +1,39 @@
+// Money that a person recorded, in SQLite.
+import type { Payment } from "../../domain/payment.js";
+import { receiptsTable } from "../money-tables.js";
+import type { ReceiptRecords } from "../port/receipt-records.js";
+import { claimedListSql, receiptListSql, receiptListValues } from "../receipt-list.js";
+import { paymentsTable } from "../tables.js";
+import type { Database } from "./database.js";
+import { createTableAccess } from "./table-access.js";
+
+const paymentsSql =
+  "SELECT payment_id, order_id, state FROM payments WHERE payment_id IN (SELECT value FROM json_each(@ids))";
+
+export function createReceiptRecords(database: Database): ReceiptRecords {
+  const receipts = createTableAccess(database, receiptsTable);
+  const payments = createTableAccess(database, paymentsTable);
+
+  return {
+    async insert(receipt) {
+      receipts.insert(receipt);
+    },
+    async list(filter) {
+      const found = receipts.all(receiptListSql(receipts.columns, filter), receiptListValues(filter));
+      const ids = JSON.stringify([...new Set(found.map(({ paymentId }) => paymentId))]);
+      // Sound: the columns are selected, and the state is one that was stored.
+      const rows = database.prepare(paymentsSql).all({ ids }) as {
+        payment_id: string;
+        order_id: string;
+        state: Payment["state"];
+      }[];
+      const byId = new Map(rows.map(({ payment_id, order_id, state }) => [payment_id, { orderId: order_id, state }]));
+      return found.flatMap((receipt) => {
+        const payment = byId.get(receipt.paymentId);
+        return payment === undefined ? [] : [{ receipt, payment }];
+      });
+    },
+    listClaimed: async ({ merchantId, environment, limit }) =>
+      payments.all(claimedListSql(payments.columns), { merchantId, environment, limit }),
+  };
+}
