@@ -7,8 +7,9 @@ import { startPostgres } from "../measure/postgres-server.mjs";
 import { startRedis } from "../measure/redis-server.mjs";
 import { createPayments } from "./create-payments.mjs";
 
-/** Deliveries in one measurement for each second that it should take. */
+/** Deliveries in one measurement for each second that it should take; fewer on PostgreSQL, where payments are made more slowly. */
 const deliveriesPerSecond = 5000;
+const deliveriesPerSecondOnPostgres = 2000;
 
 const sampleBody = JSON.stringify({
   event: "transaction.status_changed",
@@ -34,6 +35,31 @@ function deliveriesRow({ name, title, storeCount, aim, isReached, withStateChang
     },
   };
 }
+
+/** Ours on PostgreSQL beside a queue on the same server. */
+const deliveriesOnPostgres = {
+  name: "deliveries-postgres",
+  title: "Deliveries of a backlog on PostgreSQL, 16 endpoints",
+  unit: "deliveries/s",
+  aim: ">= 5 times graphile-worker with a job for each delivery",
+  isReached: ({ ratio }) => ratio(oneInstance) >= 5 * (ratio("graphile-worker") ?? 0),
+  async prepare() {
+    const contestants = [await rawPool(16)];
+    const postgres = await startPostgres();
+    if (postgres === undefined) return { contestants, missing: ["all others: no PostgreSQL is installed"] };
+    const { connectionString, createDatabase, stop } = postgres;
+    for (const [name, instanceCount] of [
+      [oneInstance, 1],
+      ["Payment Sessions, three instances", 3],
+    ]) {
+      contestants.push(await ours({ name, storeCount: 16, connectionString: await createDatabase(), instanceCount }));
+    }
+    const settings = { kind: "graphile-worker", connectionString };
+    contestants.push(await jobQueue({ name: "graphile-worker", endpointCount: 16, settings, stop }));
+    return { contestants };
+  },
+};
+const oneInstance = "Payment Sessions, one instance";
 
 /** What the client alone reaches: one body of the same size, four connections for each endpoint, nothing signed, nothing stored. */
 async function rawPool(endpointCount) {
@@ -73,13 +99,26 @@ async function rawPool(endpointCount) {
   };
 }
 
-async function ours({ storeCount, withStateChange }) {
+async function ours({
+  name = "Payment Sessions",
+  storeCount,
+  withStateChange = false,
+  connectionString = undefined,
+  instanceCount = 1,
+}) {
   const receiver = await startServer("receiver.mjs");
+  const settings = { isDeliveryApart: true, connectionString };
   const server = await startServer("payment-sessions.mjs", {
+    ...settings,
     storeCount,
-    isDeliveryApart: true,
     receiver: `http://127.0.0.1:${receiver.facts.port}`,
   });
+  const instances = [server];
+  while (instances.length < instanceCount)
+    instances.push(await startServer("payment-sessions.mjs", { ...settings, storeCount: 0 }));
+  const askAll = (question) => Promise.all(instances.map(({ ask }) => ask(question)));
+  const cpuMicroseconds = async () => (await askAll("cpuMicroseconds")).reduce((sum, each) => sum + each, 0);
+  const perSecond = connectionString === undefined ? deliveriesPerSecond : deliveriesPerSecondOnPostgres;
   const { stores, port } = server.facts;
   await receiver.ask(
     "expectSecrets",
@@ -87,36 +126,36 @@ async function ours({ storeCount, withStateChange }) {
   );
   let measurement = 0;
   return {
-    name: "Payment Sessions",
+    name,
     role: "ours",
     ask: server.ask,
     async run(seconds, measured) {
       measurement += 1;
-      const count = Math.ceil((deliveriesPerSecond * seconds) / storeCount) * storeCount;
+      const count = Math.ceil((perSecond * seconds) / storeCount) * storeCount;
       const deliveredBefore = await server.ask("deliveredCount");
       const created = await Promise.all(
         stores.map((store) => createPayments(port, store, count / storeCount, `m${measurement}`)),
       );
       if (withStateChange) {
-        await server.ask("startDelivering");
+        await askAll("startDelivering");
         await allRecorded(server, deliveredBefore + count);
       }
       await receiver.ask("reset");
       const arrived = receiver.ask("arrived", count);
       await measured?.begin();
-      const cpuBefore = await server.ask("cpuMicroseconds");
+      const cpuBefore = await cpuMicroseconds();
       const startedAt = performance.timeOrigin + performance.now();
-      await server.ask(withStateChange ? "settle" : "startDelivering", created.flat());
+      await (withStateChange ? server.ask("settle", created.flat()) : askAll("startDelivering"));
       const elapsedMs = (await arrived) - startedAt;
-      const cpu = (await server.ask("cpuMicroseconds")) - cpuBefore;
+      const cpu = (await cpuMicroseconds()) - cpuBefore;
       await measured?.end();
       if ((await receiver.ask("forgedCount")) > 0) throw new Error("a signature was wrong");
       await allRecorded(server, deliveredBefore + count * (withStateChange ? 2 : 1));
-      await server.ask("stopDelivering");
+      await askAll("stopDelivering");
       return { rate: (count / elapsedMs) * 1000, cpuMicroseconds: cpu / count };
     },
     async close() {
-      await server.stop();
+      for (const each of instances) await each.stop();
       await receiver.stop();
     },
   };
@@ -222,4 +261,5 @@ export const deliveries = [
     aim: "shown beside the others",
     withStateChange: true,
   }),
+  deliveriesOnPostgres,
 ];

@@ -16,11 +16,7 @@ export const status = {
     const ours = await startServer("payment-sessions.mjs");
     const [store] = ours.facts.stores;
     const paymentIds = await createPayments(ours.facts.port, store, 1000);
-    const load = {
-      path: "",
-      paths: paymentIds.map((paymentId) => `/payments/${paymentId}/status`),
-      headers: { authorization: `Bearer ${store.apiKey}` },
-    };
+    const load = loadOf(store, paymentIds);
     const { headers, paths } = load;
     const response = await (await fetch(`http://127.0.0.1:${ours.facts.port}${paths[0]}`, { headers })).json();
     const echo = await startServer("koa-echo.mjs", { response });
@@ -28,12 +24,29 @@ export const status = {
       contestants: [
         httpContestant({ name: "Koa echo", role: "ceiling", server: echo, load }),
         httpContestant({ name: "Payment Sessions", role: "ours", server: ours, load }),
-        ...(postgres === undefined ? [] : [await fastifyContestant(postgres)]),
+        ...(postgres === undefined ? [] : await postgresContestants(postgres)),
       ],
-      missing: postgres === undefined ? ["Fastify with PostgreSQL: none is installed"] : [],
+      missing: postgres === undefined ? ["Fastify with PostgreSQL, ours on PostgreSQL: none is installed"] : [],
     };
   },
 };
+
+function loadOf({ apiKey }, paymentIds) {
+  return {
+    path: "",
+    paths: paymentIds.map((paymentId) => `/payments/${paymentId}/status`),
+    headers: { authorization: `Bearer ${apiKey}` },
+  };
+}
+
+/** The peer closes last, and the server with it. */
+async function postgresContestants(postgres) {
+  const server = await startServer("payment-sessions.mjs", { connectionString: await postgres.createDatabase() });
+  const [store] = server.facts.stores;
+  const load = loadOf(store, await createPayments(server.facts.port, store, 1000));
+  const ours = httpContestant({ name: "Payment Sessions on PostgreSQL", role: "ours", server, load });
+  return [ours, await fastifyContestant(postgres)];
+}
 
 /** Its thousand rows have the ids 1 to 1000. */
 async function fastifyContestant({ connectionString, stop }) {
