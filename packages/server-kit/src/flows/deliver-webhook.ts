@@ -9,8 +9,9 @@ import type { Vault } from "../domain/vault.js";
 import { traceHeaders } from "../outbound/call-context.js";
 import { inSpan, SpanKind } from "../outbound/tracing.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
-import type { Records, Storage } from "../storage/port.js";
+import type { Storage } from "../storage/port.js";
 import type { ClaimedDelivery } from "./claim-deliveries.js";
+import { createSendReader } from "./read-for-send.js";
 
 export const deliveryUserAgent = "PaymentSessions-Webhooks/1.0";
 
@@ -87,33 +88,6 @@ function spanOf(
       "payment_sessions.attempt": attempt,
     },
   };
-}
-
-interface ForSend {
-  store: Store | undefined;
-  /** Whether the claim is still held. */
-  isClaimed: boolean;
-}
-
-/** Store and claim of one moment. Sends that are read for in one transaction share the read of their store. */
-function createSendReader(storage: Storage): (delivery: ClaimedDelivery["delivery"]) => Promise<ForSend> {
-  const ofThisTurn = new Map<string, Promise<Store | undefined>>();
-
-  function findStore(records: Records, merchantId: string): Promise<Store | undefined> {
-    let store = ofThisTurn.get(merchantId);
-    if (store === undefined) {
-      store = records.stores.find(merchantId);
-      if (ofThisTurn.size === 0) setImmediate(() => ofThisTurn.clear());
-      ofThisTurn.set(merchantId, store);
-    }
-    return store;
-  }
-
-  return ({ deliveryId, merchantId, claim }) =>
-    storage.read(async (records) => ({
-      store: await findStore(records, merchantId),
-      isClaimed: await records.deliveries.isClaimed(deliveryId, claim.token),
-    }));
 }
 
 const maxOpenSecrets = 1000;

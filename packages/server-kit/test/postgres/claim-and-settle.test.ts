@@ -127,6 +127,39 @@ test("nothing is claimed without the turn, nor of a store that is disabled or ha
   expect(await instances.turns.claimDue(request({ room }))).toEqual({ claimed: [], quarantined: [] });
 });
 
+test("the stores of 64 claims are read in one round trip, without claims that are over and stores that are deleted", async () => {
+  for (const merchantId of ["a", "b", "deleted"]) {
+    await bench.addStore(merchantId);
+    for (let index = 0; index < 32; index += 1) await bench.addDelivery(`${merchantId}${index}`, { merchantId });
+    await instances.turns.take([merchantId]);
+  }
+  const room = new Map(["a", "b", "deleted"].map((merchantId) => [merchantId, 100]));
+  const { claimed } = await instances.turns.claimDue(request({ room }));
+  const claims = claimed.map(({ delivery: { deliveryId, merchantId, claim } }) => ({
+    deliveryId,
+    merchantId,
+    token: claim?.token ?? "",
+  }));
+  expect(claims).toHaveLength(96);
+  await bench.changeStore("b", { name: "Renamed" });
+  await bench.changeStore("deleted", { deletedAt: startOfTime });
+  counting.taken();
+  const stores = await instances.turns.listStoresOfClaims([
+    ...claims.filter(({ deliveryId }) => deliveryId !== "a0"),
+    { deliveryId: "a0", merchantId: "a", token: "another" },
+  ]);
+  expect(counting.taken()).toHaveLength(1);
+  expect(stores.get("a0")).toBeUndefined();
+  expect(
+    [...stores].map(([deliveryId, { merchantId, name }]) => `${deliveryId} ${merchantId} ${name}`).toSorted(),
+  ).toEqual(
+    claims
+      .filter(({ deliveryId, merchantId }) => merchantId !== "deleted" && deliveryId !== "a0")
+      .map(({ deliveryId, merchantId }) => `${deliveryId} ${merchantId} ${merchantId === "b" ? "Renamed" : "Shop a"}`)
+      .toSorted(),
+  );
+});
+
 const outcomes: SendOutcome[] = [
   answer(200),
   answer(500),

@@ -2,6 +2,7 @@
 // and change notifications. A storage without it is used by one instance, or by several that poll often.
 
 import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
+import type { Store } from "../../domain/store.js";
 import type { DeliveryLane } from "./delivery-records.js";
 
 /** A job: `deliver` with a store's id, or `work` with the name of a background work. */
@@ -70,6 +71,13 @@ export interface SettledSend {
   token: string;
 }
 
+/** A claim as it was made. */
+export interface HeldClaim {
+  deliveryId: string;
+  merchantId: string;
+  token: string;
+}
+
 /** Turns: only one instance at a time claims a store's deliveries, so that the endpoint's cap holds over all instances. */
 export interface EndpointTurns {
   /** Takes the free turns of these stores; returns the stores taken. */
@@ -80,6 +88,11 @@ export interface EndpointTurns {
   end(merchantIds: readonly string[], now: number): Promise<void>;
   /** Claims what is due, and records the attempts as started, in one statement. */
   claimDue(request: ClaimDueRequest): Promise<ClaimedDue>;
+  /**
+   * The stores of these claims as they are now, by delivery id, in one statement. Claims that are no longer held are left out, and so
+   * are those of deleted stores.
+   */
+  listStoresOfClaims(claims: readonly HeldClaim[]): Promise<Map<string, Store>>;
   /** Ends claims and records their attempts, in one statement; returns the ids of the deliveries whose claim was still held. */
   settleAll(sends: readonly SettledSend[]): Promise<Set<string>>;
   /** The turns that this instance has: others take them over when it was disconnected for too long. */

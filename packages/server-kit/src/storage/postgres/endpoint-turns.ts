@@ -6,6 +6,7 @@ import { type LatePool, queryAlone } from "./driver.js";
 import { planJobsSql } from "./job-statements.js";
 import { quoteName } from "./postgres-database.js";
 import { createSettleAll } from "./settle-all.js";
+import { createListStoresOfClaims } from "./stores-of-claims.js";
 
 /** Stores looked at in one statement: a millisecond or two. */
 const storesPerStretch = 512;
@@ -93,6 +94,7 @@ export function createEndpointTurns({
   return {
     take,
     claimDue: createClaimDue(pool, { schema, owner: id }),
+    listStoresOfClaims: createListStoresOfClaims(pool, schema),
     settleAll: createSettleAll(pool, schema),
     takeDue: async (now) => take(await listDue(now, true)),
     async end(merchantIds, now) {

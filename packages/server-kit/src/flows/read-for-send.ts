@@ -1,0 +1,82 @@
+// What is read before each send: the store as it is now, and whether the claim is still held.
+import type { Store } from "../domain/store.js";
+import type { EndpointTurns } from "../storage/port/instances.js";
+import type { Records, Storage } from "../storage/port.js";
+import type { ClaimedDelivery } from "./claim-deliveries.js";
+
+export interface ForSend {
+  store: Store | undefined;
+  /** Whether the claim is still held. */
+  isClaimed: boolean;
+}
+
+export type SendReader = (delivery: ClaimedDelivery["delivery"]) => Promise<ForSend>;
+
+export function createSendReader(storage: Storage): SendReader {
+  const { instances } = storage;
+  return instances === undefined ? createLocalReader(storage) : createGatheringReader(instances.turns);
+}
+
+/** Store and claim of one moment. Sends that are read for in one transaction share the read of their store. */
+function createLocalReader(storage: Storage): SendReader {
+  const ofThisTurn = new Map<string, Promise<Store | undefined>>();
+
+  function findStore(records: Records, merchantId: string): Promise<Store | undefined> {
+    let store = ofThisTurn.get(merchantId);
+    if (store === undefined) {
+      store = records.stores.find(merchantId);
+      if (ofThisTurn.size === 0) setImmediate(() => ofThisTurn.clear());
+      ofThisTurn.set(merchantId, store);
+    }
+    return store;
+  }
+
+  return ({ deliveryId, merchantId, claim }) =>
+    storage.read(async (records) => ({
+      store: await findStore(records, merchantId),
+      isClaimed: await records.deliveries.isClaimed(deliveryId, claim.token),
+    }));
+}
+
+interface Waiting {
+  delivery: ClaimedDelivery["delivery"];
+  resolve(found: ForSend): void;
+  reject(error: unknown): void;
+}
+
+/** The database is behind a network: while one read is under way, the sends that come meanwhile are gathered for the next one. */
+function createGatheringReader(turns: Pick<EndpointTurns, "listStoresOfClaims">): SendReader {
+  let waiting: Waiting[] = [];
+  let isReading = false;
+
+  async function readAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        const stores = await turns.listStoresOfClaims(
+          batch.map(({ delivery: { deliveryId, merchantId, claim } }) => ({
+            deliveryId,
+            merchantId,
+            token: claim.token,
+          })),
+        );
+        for (const { delivery, resolve } of batch) {
+          const store = stores.get(delivery.deliveryId);
+          resolve({ store, isClaimed: store !== undefined });
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    isReading = false;
+  }
+
+  return (delivery) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ delivery, resolve, reject });
+      if (isReading) return;
+      isReading = true;
+      setImmediate(() => void readAll());
+    });
+}

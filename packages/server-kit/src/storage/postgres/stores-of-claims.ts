@@ -1,0 +1,36 @@
+// The stores of deliveries that are about to be sent, in one statement: each as it is now, and only where the claim is still held.
+import type { Store } from "../../domain/store.js";
+import type { HeldClaim } from "../port/instances.js";
+import { createRowMapping, type DatabaseValue } from "../row-mapping.js";
+import { fromStoreRow } from "../store-row.js";
+import { type StoreRow, storesTable } from "../tables.js";
+import { type LatePool, queryRows } from "./driver.js";
+import { quoteName } from "./postgres-database.js";
+
+const mapping = createRowMapping<StoreRow>(storesTable);
+
+export function createListStoresOfClaims(
+  pool: LatePool,
+  schema: string,
+): (claims: readonly HeldClaim[]) => Promise<Map<string, Store>> {
+  const columns = mapping.columns.map((column) => `store.${column}`).join(", ");
+  const sql = `SELECT ${columns}, array_agg(d.delivery_id)
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS held (delivery_id, merchant_id, token)
+    JOIN ${quoteName(schema)}.deliveries AS d ON d.delivery_id = held.delivery_id AND d.claim_token = held.token
+    JOIN ${quoteName(schema)}.stores AS store ON store.merchant_id = held.merchant_id AND store.deleted_at IS NULL
+    GROUP BY store.merchant_id`;
+  return async (claims) => {
+    const rows = await queryRows(pool, sql, [
+      claims.map(({ deliveryId }) => deliveryId),
+      claims.map(({ merchantId }) => merchantId),
+      claims.map(({ token }) => token),
+    ]);
+    const stores = new Map<string, Store>();
+    for (const row of rows) {
+      // Sound: the columns of the table come first, then the ids as an array of text.
+      const store = fromStoreRow(mapping.fromValues(row as DatabaseValue[]));
+      for (const deliveryId of row.at(-1) as string[]) stores.set(deliveryId, store);
+    }
+    return stores;
+  };
+}
