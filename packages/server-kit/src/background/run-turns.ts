@@ -1,9 +1,9 @@
-// Runs of one work, one after the other: whoever asks for a run while one is under way gets its own after it, so that what was due when it
-// asked is done when its run ends.
+// Runs of one work, one after the other: a run requested while another is in progress starts after it, so that it also does what became due
+// in between.
 
 export interface RunTurns {
   inTurn<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is in progress. */
   settled(): Promise<unknown>;
 }
 

@@ -2,7 +2,7 @@
 // timers: a timer of 2^31 ms fires at once, and a clock jump is noticed at the next round.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { DueWork } from "./due-work.js";
-import { createRunTurns } from "./run-turns.js";
+import { createWorkLoop } from "./work-loop.js";
 
 export interface Scheduler {
   /** @throws Error when several instances share the storage and its jobs cannot start. */
@@ -31,8 +31,6 @@ export interface SchedulerDependencies {
 }
 
 const longestSleepMs = 60_000;
-/** Pause when something is due that cannot be done yet (an endpoint at its cap, a disabled store). */
-const blockedSleepMs = 200;
 /** More rounds than this at one time mean that a work never finishes. */
 const maxRounds = 100_000;
 
@@ -44,8 +42,7 @@ export function createScheduler({
   onLateness,
 }: SchedulerDependencies): Scheduler {
   const sleepLimitMs = Math.max(1, Math.min(maxSleepMs, longestSleepMs));
-  const loops = works.map((work) => createLoop(work));
-  let isStopped = false;
+  const loops = works.map((work) => createWorkLoop({ clock, logger, maxSleepMs: sleepLimitMs, onLateness }, work));
   let running: Promise<void>[] | undefined;
 
   return {
@@ -53,81 +50,15 @@ export function createScheduler({
       running ??= loops.map((loop) => loop.run());
     },
     wake(name) {
-      for (const loop of loops) if (name === undefined || loop.work.name === name) loop.wake();
+      for (const loop of loops) if (name === undefined || loop.name === name) loop.wake();
     },
     runDue: () => runUntilNothingIsDue(loops.map((loop) => loop.runOnce)),
     async stop() {
-      isStopped = true;
-      for (const loop of loops) loop.wake();
+      for (const loop of loops) loop.end();
       await Promise.all([...(running ?? []), ...works.map((work) => work.stop?.())]);
       await Promise.all(loops.map((loop) => loop.settled()));
     },
   };
-
-  function createLoop(work: DueWork) {
-    let isWoken = false;
-    let wakeUp: (() => void) | undefined;
-    /** Works without `startDue` never run twice at once. */
-    const { inTurn, settled } = createRunTurns();
-
-    async function look(): Promise<number> {
-      return work.startDue ? work.startDue() : inTurn(() => work.runDue());
-    }
-
-    async function sleep(ms: number): Promise<void> {
-      if (isWoken || isStopped) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(done, ms);
-        function done() {
-          clearTimeout(timer);
-          wakeUp = undefined;
-          resolve();
-        }
-        wakeUp = done;
-      });
-    }
-
-    /** How long to pause, and the scheduled time if there is one. */
-    async function plan(): Promise<{ pauseMs: number; plannedAt: number | undefined }> {
-      const next = await work.nextDue();
-      if (next === undefined) return { pauseMs: sleepLimitMs, plannedAt: undefined };
-      const waitMs = next - clock.now();
-      if (waitMs <= 0) return { pauseMs: Math.min(blockedSleepMs, sleepLimitMs), plannedAt: undefined };
-      return waitMs <= sleepLimitMs
-        ? { pauseMs: waitMs, plannedAt: next }
-        : { pauseMs: sleepLimitMs, plannedAt: undefined };
-    }
-
-    return {
-      work,
-      runOnce: () => (work.startDue ? work.runDue() : inTurn(() => work.runDue())),
-      settled,
-      wake() {
-        if (isWoken) return;
-        isWoken = true;
-        // Merges all calls of this turn, and never runs inside the caller's unit of work.
-        setImmediate(() => wakeUp?.());
-      },
-      async run() {
-        while (!isStopped) {
-          isWoken = false;
-          try {
-            if ((await look()) > 0) {
-              await new Promise((resolve) => setImmediate(resolve));
-              continue;
-            }
-            const { pauseMs, plannedAt } = await plan();
-            await sleep(pauseMs);
-            if (plannedAt !== undefined) onLateness?.(work.name, Math.max(0, clock.now() - plannedAt));
-          } catch (error) {
-            logger.error({ err: error, work: work.name }, "background work failed; retrying");
-            isWoken = false;
-            await sleep(sleepLimitMs);
-          }
-        }
-      },
-    };
-  }
 }
 
 /** Rounds of all works until a round has done nothing. @throws the first error of a work, after all had their turn. */

@@ -3,6 +3,7 @@
 import type { Clock } from "../domain/clock.js";
 import type { Instances } from "../storage/port/instances.js";
 import type { DeliveryEngine } from "./delivery-engine.js";
+import { createRunTurns } from "./run-turns.js";
 
 export interface SharedDeliveries {
   join(): Promise<void>;
@@ -13,9 +14,9 @@ export interface SharedDeliveries {
   /** Releases the claims of instances that are gone, when there is no leader because nothing runs in the background. */
   recoverGone(): Promise<void>;
   /** Called periodically on each instance. */
-  look(): Promise<void>;
+  runRound(): Promise<void>;
   /** Called periodically on the leading instance: plans jobs for due deliveries without one, and releases claims of gone instances. */
-  lead(): Promise<void>;
+  runLeaderRound(): Promise<void>;
 }
 
 /** Delay of a store's job when this instance has no free slots. */
@@ -31,20 +32,20 @@ export function createSharedDeliveries({
   clock: Clock;
 }): SharedDeliveries {
   const { turns, jobs } = instances;
-  let lastChange: Promise<unknown> = Promise.resolve();
+  const changes = createRunTurns();
   let changeCount = 0;
 
   /**
-   * What the database says of our turns and what the engine serves change together, one change after the other: a turn that was taken anew
-   * between a look and what follows from it would be ours and served by nobody.
+   * The turns in the database and the stores that the engine serves change together, one change after the other: otherwise a turn that was
+   * taken while another change was in progress could be ours without being served.
    */
   function inOrder<Result>(change: () => Promise<Result>): Promise<Result> {
     changeCount += 1;
-    const result = lastChange.then(change).finally(() => {
-      changeCount -= 1;
-    });
-    lastChange = result.catch(() => undefined);
-    return result;
+    return changes.inTurn(() =>
+      change().finally(() => {
+        changeCount -= 1;
+      }),
+    );
   }
 
   function takeAndServe(take: () => Promise<string[]>): Promise<boolean> {
@@ -73,7 +74,7 @@ export function createSharedDeliveries({
       const hasTaken = await takeAndServe(() => turns.takeDue(clock.now()));
       return hasTaken || isJobTaking;
     },
-    async look() {
+    async runRound() {
       await inOrder(async () => {
         const serving = engine.served.list();
         const own = await turns.listOwn();
@@ -85,7 +86,7 @@ export function createSharedDeliveries({
       engine.releaseStuck();
       await engine.pump();
     },
-    async lead() {
+    async runLeaderRound() {
       await recoverGone(false);
       await engine.recoverLapsed();
       await turns.planDue(clock.now());

@@ -47,7 +47,7 @@ function createShared() {
 test("a turn that is taken again during a run is served", async () => {
   const { shared, served, owned, gates } = createShared();
   served.add(["shop"]);
-  const look = shared.look();
+  const look = shared.runRound();
   await settle();
   expect(gates.listOwn.count()).toBe(1);
   const job = shared.serve("shop");
@@ -76,7 +76,7 @@ test("runDue continues while a job is taking a turn", async () => {
 test("a turn whose taking was interrupted is served after the next run", async () => {
   const { shared, served, owned, gates } = createShared();
   owned.add("shop");
-  const look = shared.look();
+  const look = shared.runRound();
   await settle();
   gates.listOwn.open();
   await look;

@@ -54,7 +54,7 @@ test("runDue waits for a job that is doing the same work, and never runs it twic
     logger: silentLogger,
     instances,
     deliveries,
-    shared: { look: async () => undefined } as never,
+    shared: { runRound: async () => undefined } as never,
     works: [mails],
   });
   await scheduler.start();

@@ -69,9 +69,9 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
       await shared.join();
       await work.adjustToClock();
       await shared.recoverGone();
-      await shared.lead();
+      await shared.runLeaderRound();
       await shared.takeDue();
-      await shared.look();
+      await shared.runRound();
     },
     createScheduler(work: DeliveriesWork) {
       return createWorkScheduler({

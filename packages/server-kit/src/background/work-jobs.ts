@@ -1,0 +1,75 @@
+// Background works as jobs that several instances share: a job does what is due of its work, and plans the next one.
+import type { Clock } from "../domain/clock.js";
+import type { Jobs } from "../storage/port/instances.js";
+import type { DueWork } from "./due-work.js";
+import { createRunTurns, type RunTurns } from "./run-turns.js";
+
+export interface WorkJobs {
+  /** Names of the works without due times: their jobs are repeated at fixed intervals. */
+  readonly timed: readonly string[];
+  /** The job of a work: does everything that is due, and plans the next job. */
+  run(name: string): Promise<void>;
+  /** Does what is due now, and waits for it; returns how many items it processed. */
+  runDue(work: DueWork): Promise<number>;
+  /** Plans a job for each work with something due within this time. */
+  planDue(withinMs: number): Promise<void>;
+  /** Jobs in progress end after their current step. */
+  end(): void;
+}
+
+/** Delay when something is due that cannot be done yet. */
+const blockedDelayMs = 200;
+
+export function createWorkJobs(
+  { clock, jobs }: { clock: Clock; jobs: Pick<Jobs, "plan"> },
+  works: readonly DueWork[],
+): WorkJobs {
+  const planned = works.filter((work) => work.runAnyway === undefined);
+  const timed = works.filter((work) => work.runAnyway !== undefined).map(({ name }) => name);
+  const turns = new Map<DueWork, RunTurns>();
+  let isEnded = false;
+
+  function turnsOf(work: DueWork): RunTurns {
+    const kept = turns.get(work) ?? createRunTurns();
+    turns.set(work, kept);
+    return kept;
+  }
+
+  /** Works without `startDue` never run twice at once. */
+  function runDue(work: DueWork): Promise<number> {
+    return work.startDue ? work.runDue() : turnsOf(work).inTurn(() => work.runDue());
+  }
+
+  function plan(name: string, delayMs: number): Promise<void> {
+    return jobs.plan([{ task: "work", subject: name, delayMs }]);
+  }
+
+  return {
+    timed,
+    runDue,
+    async run(name) {
+      const work = works.find((own) => own.name === name);
+      if (work === undefined) return;
+      const { runAnyway } = work;
+      if (runAnyway !== undefined) {
+        await turnsOf(work).inTurn(runAnyway);
+        return;
+      }
+      while (!isEnded && (await (work.startDue ?? (() => runDue(work)))()) > 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const next = await work.nextDue();
+      if (next !== undefined) await plan(work.name, Math.max(blockedDelayMs, next - clock.now()));
+    },
+    async planDue(withinMs) {
+      for (const work of planned) {
+        const next = await work.nextDue();
+        const delayMs = next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, next - clock.now());
+        if (delayMs <= withinMs) await plan(work.name, delayMs);
+      }
+    },
+    end() {
+      isEnded = true;
+    },
+  };
+}
