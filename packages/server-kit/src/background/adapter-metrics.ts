@@ -1,7 +1,7 @@
 // Metrics of a host's adapters: calls by outcome and duration, open circuits, calls in flight or abandoned.
 import type { AdapterCalls } from "../outbound/adapter-calls.js";
 import type { AdapterOutcome } from "../outbound/adapter-outcome.js";
-import { createMetrics, type HostMeter } from "./metrics.js";
+import { createMetrics, type HostMeter, type Metrics } from "./metrics.js";
 
 export interface AdapterMetrics {
   /** For `createAdapterCalls`. */
@@ -33,6 +33,20 @@ export function createAdapterMetrics({
     labelNames: ["adapter", "operation"],
     buckets: secondsBuckets,
   });
+  addGauges(metrics, calls);
+
+  return {
+    onCall({ adapter, operation, outcome, durationMs }) {
+      ended.add({ adapter, operation, outcome });
+      const wasCalled = outcome !== "busy" && outcome !== "circuit_open";
+      if (wasCalled) duration.observe(durationMs / 1000, { adapter, operation });
+    },
+    onLoggerFailure: () => ended.add({ adapter: "logger", operation: "write", outcome: "error" }),
+    render: metrics.render,
+  };
+}
+
+function addGauges(metrics: Metrics, calls: () => Pick<AdapterCalls, "openCircuits" | "counts">): void {
   metrics.gauge(
     {
       name: "payment_sessions_adapter_open_circuits",
@@ -50,7 +64,7 @@ export function createAdapterMetrics({
       help: "Adapter calls in flight in this process.",
       labelNames: ["adapter", "operation"],
     },
-    () => figures("underWay"),
+    () => valuesOf("underWay"),
   );
   metrics.gauge(
     {
@@ -58,22 +72,12 @@ export function createAdapterMetrics({
       help: "Adapter calls that continue after their deadline: the adapter ignores its signal.",
       labelNames: ["adapter", "operation"],
     },
-    () => figures("abandoned"),
+    () => valuesOf("abandoned"),
   );
 
-  function figures(name: "underWay" | "abandoned") {
+  function valuesOf(name: "underWay" | "abandoned") {
     return calls()
       .counts()
       .map(({ adapter, operation, ...counts }) => ({ labels: { adapter, operation }, value: counts[name] }));
   }
-
-  return {
-    onCall({ adapter, operation, outcome, durationMs }) {
-      ended.add({ adapter, operation, outcome });
-      const wasCalled = outcome !== "busy" && outcome !== "circuit_open";
-      if (wasCalled) duration.observe(durationMs / 1000, { adapter, operation });
-    },
-    onLoggerFailure: () => ended.add({ adapter: "logger", operation: "write", outcome: "error" }),
-    render: metrics.render,
-  };
 }

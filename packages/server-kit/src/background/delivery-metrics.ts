@@ -3,7 +3,7 @@ import type { Clock } from "../domain/clock.js";
 import { type Delivery, failedDeliveryStates } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import type { Storage } from "../storage/port.js";
-import { createMetrics, type HostMeter } from "./metrics.js";
+import { createMetrics, type HostMeter, type Metrics } from "./metrics.js";
 
 export interface DeliveryMetrics {
   /** For `createDeliveriesWork`. */
@@ -19,18 +19,16 @@ const countedStates = ["pending", "delivered", ...failedDeliveryStates, "cancell
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export function createDeliveryMetrics({
-  storage,
-  clock,
-  sendingCount = () => 0,
-  meter,
-}: {
+export interface DeliveryMetricsDependencies {
   storage: Storage;
   clock: Clock;
+  /** Sends in flight in this process. */
   sendingCount?: (() => number) | undefined;
   meter?: HostMeter | undefined;
-}): DeliveryMetrics {
-  const metrics = createMetrics(meter);
+}
+
+export function createDeliveryMetrics(dependencies: DeliveryMetricsDependencies): DeliveryMetrics {
+  const metrics = createMetrics(dependencies.meter);
   const attempts = metrics.counter({
     name: "payment_sessions_webhook_attempts_total",
     help: "Sends that ended, by outcome.",
@@ -53,6 +51,27 @@ export function createDeliveryMetrics({
     labelNames: ["work"],
     buckets: secondsBuckets,
   });
+  addQueueGauges(metrics, dependencies);
+
+  return {
+    onSent({ delivery, attempt, startedAt, outcome }) {
+      attempts.add({ outcome: outcomeWord(outcome), path: delivery.path });
+      // Nothing was sent.
+      if (outcome.kind === "failed" && outcome.reason === "internal") return;
+      duration.observe(outcome.durationMs / 1000, { path: delivery.path });
+      if (attempt === 1) firstSend.observe(Math.max(0, startedAt - delivery.createdAt) / 1000);
+    },
+    onLateness: (work, latenessMs) => lateness.observe(latenessMs / 1000, { work }),
+    render: metrics.render,
+  };
+}
+
+function addQueueGauges(
+  metrics: Metrics,
+  { storage, clock, sendingCount = () => 0 }: DeliveryMetricsDependencies,
+): void {
+  const waitingSeconds = (dueAt: number | undefined) =>
+    dueAt === undefined ? 0 : Math.max(0, clock.now() - dueAt) / 1000;
   metrics.gauge({ name: "payment_sessions_webhook_queue_depth", help: "Unfinished deliveries." }, async () => [
     { value: await storage.read(({ deliveries }) => deliveries.countUnfinished()) },
   ]);
@@ -61,11 +80,7 @@ export function createDeliveryMetrics({
       name: "payment_sessions_webhook_oldest_due_seconds",
       help: "How long the oldest due delivery has been waiting.",
     },
-    async () => {
-      const now = clock.now();
-      const oldestDue = await storage.read(({ deliveries }) => deliveries.oldestDue(now));
-      return [{ value: oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1000 }];
-    },
+    async () => [{ value: waitingSeconds(await storage.read(({ deliveries }) => deliveries.oldestDue(clock.now()))) }],
   );
   metrics.gauge(
     {
@@ -74,12 +89,8 @@ export function createDeliveryMetrics({
       labelNames: ["path"],
     },
     async () => {
-      const now = clock.now();
-      const oldest = await storage.read(({ deliveries }) => deliveries.oldestDueByPath(now));
-      return (["queue", "legacy"] as const).map((path) => {
-        const at = oldest[path];
-        return { labels: { path }, value: at === undefined ? 0 : Math.max(0, now - at) / 1000 };
-      });
+      const oldest = await storage.read(({ deliveries }) => deliveries.oldestDueByPath(clock.now()));
+      return (["queue", "legacy"] as const).map((path) => ({ labels: { path }, value: waitingSeconds(oldest[path]) }));
     },
   );
   metrics.gauge({ name: "payment_sessions_webhook_sends_in_flight", help: "Sends in flight in this process." }, () => [
@@ -96,16 +107,4 @@ export function createDeliveryMetrics({
       return countedStates.map((state) => ({ labels: { state }, value: counts[state] ?? 0 }));
     },
   );
-
-  return {
-    onSent({ delivery, attempt, startedAt, outcome }) {
-      attempts.add({ outcome: outcomeWord(outcome), path: delivery.path });
-      // Nothing was sent.
-      if (outcome.kind === "failed" && outcome.reason === "internal") return;
-      duration.observe(outcome.durationMs / 1000, { path: delivery.path });
-      if (attempt === 1) firstSend.observe(Math.max(0, startedAt - delivery.createdAt) / 1000);
-    },
-    onLateness: (work, latenessMs) => lateness.observe(latenessMs / 1000, { work }),
-    render: metrics.render,
-  };
 }

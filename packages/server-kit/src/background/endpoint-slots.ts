@@ -1,6 +1,16 @@
 // Limits concurrent sends: 4 per endpoint once it has responded, 64 in all, at most half of them for retries and slow
 // endpoints, so that dead endpoints do not take the slots of live ones. An endpoint is a store.
 import type { ClaimedDelivery } from "../flows/claim-deliveries.js";
+import {
+  claimRoom,
+  type EndpointLoad,
+  isIdle,
+  isSlow,
+  newEndpoint,
+  sendLimit,
+  takeStuck,
+  unknownCap,
+} from "./endpoint-load.js";
 
 export interface SlotLimits {
   perEndpoint: number;
@@ -9,22 +19,9 @@ export interface SlotLimits {
 
 export const defaultSlotLimits: SlotLimits = { perEndpoint: 4, total: 64 };
 
-/** Concurrent sends for an endpoint that has not responded yet, or slowly: fifty dead ones leave slots for the others. */
-const unknownCap = 1;
-/** Above this response time an endpoint is slow: one send at a time until it is fast again. */
-const slowMs = 5000;
-/** Claims made ahead of free slots, so that a fast endpoint never waits for a commit: less than 2 s of sends. */
-const aheadOf = (lastMs: number) => (lastMs < 50 ? 60 : lastMs < 200 ? 28 : lastMs < 1000 ? 8 : 0);
 /** Sent and claimed ahead in all, for each slot. */
 const heldPerSlot = 8;
 const maxKnownEndpoints = 10_000;
-
-interface Endpoint {
-  sending: Set<ClaimedDelivery>;
-  ready: ClaimedDelivery[];
-  /** Duration of the last send; undefined before the first one: one send at a time, because the endpoint may be dead. */
-  lastMs: number | undefined;
-}
 
 export interface EndpointSlots {
   /** Accepts a claimed delivery; returns it if it may be sent now, otherwise keeps it waiting. */
@@ -44,39 +41,28 @@ export interface EndpointSlots {
 }
 
 export function createEndpointSlots({ perEndpoint, total }: SlotLimits = defaultSlotLimits): EndpointSlots {
-  const endpoints = new Map<string, Endpoint>();
+  const endpoints = new Map<string, EndpointLoad>();
   const suspectLimit = Math.max(1, Math.floor(total / 2));
   let sending = 0;
   let ready = 0;
   /** Claimed for the retry lane or for a slow endpoint. */
-  let suspects = 0;
-  const suspicious = new WeakSet<ClaimedDelivery>();
+  const suspects = new Set<ClaimedDelivery>();
 
-  const isSlow = ({ lastMs }: Endpoint) => lastMs !== undefined && lastMs >= slowMs;
-  const capOf = (endpoint: Endpoint) => (endpoint.lastMs === undefined || isSlow(endpoint) ? unknownCap : perEndpoint);
-
-  function endpointOf(merchantId: string): Endpoint {
-    let endpoint = endpoints.get(merchantId);
-    if (endpoint === undefined) {
-      if (endpoints.size >= maxKnownEndpoints) forgetIdle();
-      endpoint = { sending: new Set(), ready: [], lastMs: undefined };
-      endpoints.set(merchantId, endpoint);
-    }
+  function endpointOf(merchantId: string): EndpointLoad {
+    const known = endpoints.get(merchantId);
+    if (known !== undefined) return known;
+    if (endpoints.size >= maxKnownEndpoints) removeIdle();
+    const endpoint = newEndpoint();
+    endpoints.set(merchantId, endpoint);
     return endpoint;
   }
 
-  function forgetIdle(): void {
-    for (const [merchantId, endpoint] of endpoints) {
-      if (endpoint.sending.size === 0 && endpoint.ready.length === 0) endpoints.delete(merchantId);
-    }
+  function removeIdle(): void {
+    for (const [merchantId, endpoint] of endpoints) if (isIdle(endpoint)) endpoints.delete(merchantId);
   }
 
-  function mayStart(endpoint: Endpoint): boolean {
-    return sending < total && endpoint.sending.size < capOf(endpoint);
-  }
-
-  function startNext(endpoint: Endpoint): ClaimedDelivery | undefined {
-    if (!mayStart(endpoint)) return undefined;
+  function startNext(endpoint: EndpointLoad): ClaimedDelivery | undefined {
+    if (sending >= total || endpoint.sending.size >= sendLimit(endpoint, perEndpoint)) return undefined;
     const next = endpoint.ready.shift();
     if (next === undefined) return undefined;
     ready -= 1;
@@ -85,17 +71,20 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
     return next;
   }
 
-  function forget(claimed: ClaimedDelivery): void {
-    if (suspicious.delete(claimed)) suspects -= 1;
+  function startAnywhere(): ClaimedDelivery[] {
+    const started: ClaimedDelivery[] = [];
+    for (const endpoint of endpoints.values()) {
+      if (sending >= total || ready === 0) break;
+      const next = startNext(endpoint);
+      if (next !== undefined) started.push(next);
+    }
+    return started;
   }
 
   return {
     admit(claimed) {
       const endpoint = endpointOf(claimed.delivery.merchantId);
-      if (claimed.lane === "retry" || isSlow(endpoint)) {
-        suspicious.add(claimed);
-        suspects += 1;
-      }
+      if (claimed.lane === "retry" || isSlow(endpoint)) suspects.add(claimed);
       endpoint.ready.push(claimed);
       ready += 1;
       return startNext(endpoint);
@@ -104,44 +93,23 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       const endpoint = endpointOf(claimed.delivery.merchantId);
       endpoint.sending.delete(claimed);
       sending -= 1;
-      forget(claimed);
+      suspects.delete(claimed);
       if (durationMs !== undefined) endpoint.lastMs = durationMs;
-      const started: ClaimedDelivery[] = [];
       const own = startNext(endpoint);
-      if (own !== undefined) return [own];
-      if (ready === 0) return started;
-      for (const other of endpoints.values()) {
-        const next = startNext(other);
-        if (next !== undefined) started.push(next);
-        if (sending >= total || ready === 0) break;
-      }
-      return started;
+      return own === undefined ? startAnywhere() : [own];
     },
     withdraw(claimedUntil) {
-      const taken: ClaimedDelivery[] = [];
-      const isOld = ({ attempt }: ClaimedDelivery) => attempt.startedAt <= claimedUntil;
-      for (const endpoint of endpoints.values()) {
-        const old = endpoint.ready.filter(isOld);
-        // It hangs: no claims ahead until it is fast again.
-        if (old.length > 0 || [...endpoint.sending].some(isOld)) {
-          endpoint.lastMs = Math.max(endpoint.lastMs ?? 0, slowMs);
-        }
-        if (old.length === 0) continue;
-        endpoint.ready = endpoint.ready.filter((claimed) => !isOld(claimed));
-        ready -= old.length;
-        for (const claimed of old) forget(claimed);
-        taken.push(...old);
-      }
+      const taken = [...endpoints.values()].flatMap((endpoint) => takeStuck(endpoint, claimedUntil));
+      ready -= taken.length;
+      for (const claimed of taken) suspects.delete(claimed);
       return taken;
     },
     room() {
       const first = Math.max(0, heldPerSlot * total - sending - ready);
-      const retry = Math.max(0, Math.min(first, suspectLimit - suspects));
+      const retry = Math.max(0, Math.min(first, suspectLimit - suspects.size));
       const byStore = new Map<string, number>();
       for (const [merchantId, endpoint] of endpoints) {
-        const held = endpoint.sending.size + endpoint.ready.length;
-        const ahead = endpoint.lastMs === undefined ? 0 : aheadOf(endpoint.lastMs);
-        const own = isSlow(endpoint) && retry === 0 ? 0 : Math.max(0, capOf(endpoint) + ahead - held);
+        const own = isSlow(endpoint) && retry === 0 ? 0 : claimRoom(endpoint, perEndpoint);
         if (own !== unknownCap) byStore.set(merchantId, own);
       }
       return { first, retry, perStore: unknownCap, byStore };

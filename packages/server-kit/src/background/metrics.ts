@@ -24,6 +24,8 @@ export interface GaugeValue {
   value: number;
 }
 
+export type Metrics = ReturnType<typeof createMetrics>;
+
 export function createMetrics(meter?: HostMeter) {
   const registry = new Registry();
   const registers = [registry];

@@ -37,6 +37,28 @@ export function createServiceMetrics({ storage }: { storage: Storage }): Service
     buckets: unitBuckets,
     registers,
   });
+  const readDatabase = databaseGauges(storage, registers);
+  const lag = eventLoopLag(registers);
+
+  return {
+    onRequest({ method, route = "unknown", status, durationMs }) {
+      const word = knownMethods.has(method) ? method : "other";
+      requests.observe({ method: word, route, status: String(status) }, durationMs / 1000);
+    },
+    onUnitOfWork({ outcome, durationMs }) {
+      units.observe({ outcome }, durationMs / 1000);
+    },
+    async render() {
+      await readDatabase();
+      lag.read();
+      return registry.metrics();
+    },
+    stop: lag.stop,
+  };
+}
+
+/** Registers the gauges of the database; the returned function reads them all in one unit of work. */
+function databaseGauges(storage: Storage, registers: Registry[]): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `payment_sessions_${name}`, help, labelNames, registers });
   const deliveries = gauge("deliveries", "Deliveries by state, each counted to 10 000.", ["state"]);
@@ -45,10 +67,8 @@ export function createServiceMetrics({ storage }: { storage: Storage }): Service
   const alerts = gauge("open_alerts", `Open alerts, counted to ${countedTo}.`);
   const stores = gauge("stores", `Stores, counted to ${countedTo}.`, ["state"]);
   const connections = gauge("database_connections", "Connections of the database pool.", ["state"]);
-  const lag = gauge("event_loop_lag_seconds", "Delay of the event loop since the last scrape.", ["quantile"]);
-  let delay: IntervalHistogram | undefined;
 
-  async function readDatabase(): Promise<void> {
+  return async () => {
     const read = await storage.read(async (records) => ({
       states: await records.deliveries.countByState(),
       paths: await records.deliveries.countUnfinishedByPath(),
@@ -65,32 +85,29 @@ export function createServiceMetrics({ storage }: { storage: Storage }): Service
     stores.set({ state: "paused" }, paused);
     stores.set({ state: "open" }, read.stores.length - paused);
     for (const [state, count] of Object.entries(storage.connections?.() ?? {})) connections.set({ state }, count);
-  }
+  };
+}
 
-  function readLag(): void {
-    if (delay === undefined) {
-      delay = monitorEventLoopDelay({ resolution: 20 });
-      delay.enable();
-    }
-    const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
-    lag.set({ quantile: "0.5" }, seconds(delay.percentile(50)));
-    lag.set({ quantile: "0.99" }, seconds(delay.percentile(99)));
-    lag.set({ quantile: "1" }, seconds(delay.max));
-    delay.reset();
-  }
-
+/** Measured from the first `read` on, which therefore reports zero. */
+function eventLoopLag(registers: Registry[]): { read(): void; stop(): void } {
+  const lag = new Gauge({
+    name: "payment_sessions_event_loop_lag_seconds",
+    help: "Delay of the event loop since the last scrape.",
+    labelNames: ["quantile"],
+    registers,
+  });
+  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
+  let delay: IntervalHistogram | undefined;
   return {
-    onRequest({ method, route = "unknown", status, durationMs }) {
-      const word = knownMethods.has(method) ? method : "other";
-      requests.observe({ method: word, route, status: String(status) }, durationMs / 1000);
-    },
-    onUnitOfWork({ outcome, durationMs }) {
-      units.observe({ outcome }, durationMs / 1000);
-    },
-    async render() {
-      await readDatabase();
-      readLag();
-      return registry.metrics();
+    read() {
+      if (delay === undefined) {
+        delay = monitorEventLoopDelay({ resolution: 20 });
+        delay.enable();
+      }
+      lag.set({ quantile: "0.5" }, seconds(delay.percentile(50)));
+      lag.set({ quantile: "0.99" }, seconds(delay.percentile(99)));
+      lag.set({ quantile: "1" }, seconds(delay.max));
+      delay.reset();
     },
     stop: () => delay?.disable(),
   };

@@ -38,66 +38,34 @@ interface Decision {
   backMs: number;
   moved: number;
   isAllBroughtBack: boolean;
-  after: { seen: number; stored: number };
+  after: KnownTimes;
+}
+
+/** The latest time seen on this clock, and the latest known to be stored. */
+interface KnownTimes {
+  seen: number;
+  stored: number;
 }
 
 export function createClockAdjuster({ storage, clock, logger }: ClockAdjusterDependencies): ClockAdjuster {
-  /** The latest time seen on this clock, and the latest known to be stored. Undefined before the first call. */
-  let known: { seen: number; stored: number } | undefined;
+  /** Undefined before the first call. */
+  let known: KnownTimes | undefined;
 
   async function compare(): Promise<ClockAdjustment> {
     let moved = 0;
-    let decision = await decide();
+    let decision = await decide({ storage, clock }, known);
     while (decision === "is moving") {
-      moved += await finishMove();
-      decision = await decide();
+      moved += await finishMove({ storage, clock });
+      decision = await decide({ storage, clock }, known);
     }
     const { after, backMs, hasGoneBack } = decision;
     moved += decision.moved;
-    if (backMs > 0) moved += await finishMove();
-    if (!decision.isAllBroughtBack) moved += await bringBackRest();
+    if (backMs > 0) moved += await finishMove({ storage, clock });
+    if (!decision.isAllBroughtBack) moved += await bringBackRest({ storage, clock });
     // Only after everything has moved: after a failure the next call detects the step again.
     known = after;
     if (backMs > 0) logger.warn({ backMs, moved }, "the clock was set back; waiting times were moved along with it");
     return { hasGoneBack, moved };
-  }
-
-  /** A move in progress is finished first. */
-  function decide(): Promise<Decision | "is moving"> {
-    const before = known;
-    return storage.write(async ({ waiting }) => {
-      if (await waiting.isMoving()) return "is moving";
-      // Read inside the unit of work, where instances are serialised: the second one finds the time that the first has stored.
-      const now = clock.now();
-      const stored = (await waiting.latestMoment()) ?? now;
-      const hasSomebodyMoved = before !== undefined && stored < before.stored;
-      const latest = hasSomebodyMoved ? stored : Math.max(stored, before?.seen ?? stored);
-      // Another instance's clock may always be ahead: only an instance that starts, or whose own clock goes back, moves rows.
-      const hasGoneBack = now < (before?.seen ?? latest) - clockSkewToleranceMs;
-      const backMs = hasGoneBack && now < latest - clockSkewToleranceMs ? latest - now : 0;
-      const moved = backMs > 0 ? await waiting.beginMove({ byMs: backMs, latest }) : await bringBack(waiting, now);
-      const kept = backMs > 0 ? now : Math.max(now, stored);
-      await waiting.keepLatestMoment(kept);
-      const after = { seen: hasGoneBack ? now : Math.max(now, before?.seen ?? now), stored: kept };
-      return { hasGoneBack, backMs, moved, isAllBroughtBack: backMs === 0 && moved < sliceSize, after };
-    });
-  }
-
-  /** Each slice is a unit of work: others get in between, and an interrupted move is continued by the next caller. */
-  async function finishMove(): Promise<number> {
-    for (let moved = 0; ; ) {
-      const slice = await storage.write(({ waiting }) => waiting.moveSlice({ now: clock.now(), limit: sliceSize }));
-      if (slice === undefined) return moved;
-      moved += slice;
-    }
-  }
-
-  async function bringBackRest(): Promise<number> {
-    for (let brought = 0; ; ) {
-      const slice = await storage.write(({ waiting }) => bringBack(waiting, clock.now()));
-      brought += slice;
-      if (slice < sliceSize) return brought;
-    }
   }
 
   return {
@@ -112,11 +80,50 @@ export function createClockAdjuster({ storage, clock, logger }: ClockAdjusterDep
   };
 }
 
+type MoveDependencies = Pick<ClockAdjusterDependencies, "storage" | "clock">;
+
+/** A move in progress is finished first. */
+function decide({ storage, clock }: MoveDependencies, before: KnownTimes | undefined): Promise<Decision | "is moving"> {
+  return storage.write(async ({ waiting }) => {
+    if (await waiting.isMoving()) return "is moving";
+    // Read inside the unit of work, where instances are serialised: the second one finds the time that the first has stored.
+    const now = clock.now();
+    const stored = (await waiting.latestMoment()) ?? now;
+    const hasOtherMoved = before !== undefined && stored < before.stored;
+    const latest = hasOtherMoved ? stored : Math.max(stored, before?.seen ?? stored);
+    // Another instance's clock may always be ahead: only an instance that starts, or whose own clock goes back, moves rows.
+    const hasGoneBack = now < (before?.seen ?? latest) - clockSkewToleranceMs;
+    const backMs = hasGoneBack && now < latest - clockSkewToleranceMs ? latest - now : 0;
+    const moved = backMs > 0 ? await waiting.beginMove({ byMs: backMs, latest }) : await bringBack(waiting, now);
+    const kept = backMs > 0 ? now : Math.max(now, stored);
+    await waiting.keepLatestMoment(kept);
+    const after = { seen: hasGoneBack ? now : Math.max(now, before?.seen ?? now), stored: kept };
+    return { hasGoneBack, backMs, moved, isAllBroughtBack: backMs === 0 && moved < sliceSize, after };
+  });
+}
+
+/** Each slice is a unit of work, so that other writes run in between; an interrupted move is continued by the next caller. */
+async function finishMove({ storage, clock }: MoveDependencies): Promise<number> {
+  for (let moved = 0; ; ) {
+    const slice = await storage.write(({ waiting }) => waiting.moveSlice({ now: clock.now(), limit: sliceSize }));
+    if (slice === undefined) return moved;
+    moved += slice;
+  }
+}
+
+async function bringBackRest({ storage, clock }: MoveDependencies): Promise<number> {
+  for (let brought = 0; ; ) {
+    const slice = await storage.write(({ waiting }) => bringBack(waiting, clock.now()));
+    brought += slice;
+    if (slice < sliceSize) return brought;
+  }
+}
+
 function bringBack(waiting: WaitingRecords, now: number): Promise<number> {
   return waiting.bringBack({
     now,
     latest: now + clockSkewToleranceMs,
-    firstPollDelayMs: firstPollDelayMs,
+    firstPollDelayMs,
     limit: sliceSize,
   });
 }

@@ -1,12 +1,8 @@
 // Polls providers for the outcome of their sessions, on schedule and on demand: callbacks may be lost, and outcomes may be late
 // (spec/rules.md#questions). Each session has its own schedule, so a poll that hangs delays no other session.
-import type { ProviderEvent } from "../domain/evidence.js";
-import type { PaymentAttempt } from "../domain/payment.js";
-import { AdapterCallError } from "../outbound/adapter-outcome.js";
-import { claimPoll, type PollResult, type SessionPollingDependencies } from "./claim-poll.js";
-import { concludePoll } from "./conclude-poll.js";
+import type { PollResult, SessionPollingDependencies } from "./claim-poll.js";
+import { pollSession } from "./poll-session.js";
 import { createPollSlots } from "./poll-slots.js";
-import { recordSessionEvent } from "./record-session-event.js";
 
 export interface SessionPolling {
   /** Polls now, unless the session was polled within the last seconds. Concurrent callers share one poll. */
@@ -24,69 +20,32 @@ export interface SessionPolling {
 /** Sessions polled concurrently by one batch. */
 const batchSize = 20;
 /** Real milliseconds: a session whose poll could not be recorded (disk full, for example) is skipped for this long. */
-const restMs = 5000;
+const skipMs = 5000;
 
 export function createSessionPolling(dependencies: SessionPollingDependencies): SessionPolling {
   const { storage, clock, failures } = dependencies;
-  const underWay = new Map<string, Promise<PollResult>>();
+  const polls = new Map<string, Promise<PollResult>>();
   const slots = createPollSlots();
-  const resting = new Set<string>();
+  const skipped = new Set<string>();
 
   function poll(attemptId: string, isPlanned = false): Promise<PollResult> {
-    const shared = underWay.get(attemptId);
+    const shared = polls.get(attemptId);
     if (shared !== undefined) return shared;
-    const shareable = pollOnce(attemptId, isPlanned).finally(() => underWay.delete(attemptId));
-    underWay.set(attemptId, shareable);
-    return shareable;
-  }
-
-  async function pollOnce(attemptId: string, isPlanned: boolean): Promise<PollResult> {
-    const claim = await claimPoll(dependencies, attemptId, { isPlanned, slots });
-    if (claim.kind === "put_off") {
-      slots.notePutOff(claim.slotKey, claim.at);
-      return claim.result;
-    }
-    if (claim.kind === "other_code") {
-      warnOfOtherCode(claim.attempt, claim.configured);
-      return "planned";
-    }
-    if (claim.kind !== "ours") return claim.kind;
-    const { attempt, slotKey } = claim;
-    let reported: ProviderEvent[] | undefined;
-    try {
-      reported = await claim.fetchOutcome();
-    } catch (error) {
-      // The adapter guard has logged it.
-      if (!(error instanceof AdapterCallError)) throw error;
-    } finally {
-      slots.leave(slotKey);
-    }
-    for (const event of reported ?? []) await recordSessionEvent(dependencies, attempt, event);
-    await concludePoll(dependencies, attempt, reported);
-    return reported === undefined ? "failed" : "answered";
-  }
-
-  function warnOfOtherCode(
-    { provider: stored, paymentId, kind }: PaymentAttempt,
-    configured: string | undefined,
-  ): void {
-    failures.warn(
-      `provider code ${stored} ${configured}`,
-      { paymentId, kind, storedCode: stored, configuredCode: configured ?? null },
-      "sessions of this provider are not polled: the configured provider has a different code",
-    );
+    const started = pollSession(dependencies, attemptId, { isPlanned, slots }).finally(() => polls.delete(attemptId));
+    polls.set(attemptId, started);
+    return started;
   }
 
   async function listDue(limit: number): Promise<string[]> {
     const due = await storage.read((records) => records.attempts.listDuePolls(clock.now(), limit));
     return due
       .map(({ attemptId }) => attemptId)
-      .filter((attemptId) => !underWay.has(attemptId) && !resting.has(attemptId));
+      .filter((attemptId) => !polls.has(attemptId) && !skipped.has(attemptId));
   }
 
   function noteFailure(attemptId: string, error: unknown): "failed" {
-    resting.add(attemptId);
-    setTimeout(() => resting.delete(attemptId), restMs).unref();
+    skipped.add(attemptId);
+    setTimeout(() => skipped.delete(attemptId), skipMs).unref();
     failures.warn("poll not recorded", { attemptId, err: error }, "a poll of a provider could not be recorded");
     return "failed";
   }
@@ -95,11 +54,11 @@ export function createSessionPolling(dependencies: SessionPollingDependencies): 
     poll: (attemptId) => poll(attemptId),
     async pollWithin(attemptId, waitMs) {
       let timer: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<"pending">((resolve) => {
+      const timeout = new Promise<"pending">((resolve) => {
         timer = setTimeout(resolve, waitMs, "pending");
       });
       const result = poll(attemptId).catch((error: unknown) => noteFailure(attemptId, error));
-      return Promise.race([result, tooLate]).finally(() => clearTimeout(timer));
+      return Promise.race([result, timeout]).finally(() => clearTimeout(timer));
     },
     async pollDue() {
       const due = await listDue(batchSize);
@@ -114,7 +73,7 @@ export function createSessionPolling(dependencies: SessionPollingDependencies): 
       return due.length;
     },
     async settled() {
-      while (underWay.size > 0) await Promise.allSettled(underWay.values());
+      while (polls.size > 0) await Promise.allSettled(polls.values());
     },
   };
 }

@@ -7,14 +7,9 @@ import type { ReadStatementOptions } from "../../domain/statements/read-statemen
 import type { StatementEntry, StatementFormat } from "../../domain/statements/statement-entry.js";
 import type { Statement, StatementCounts } from "../../storage/port/statement-records.js";
 import { appendAudit } from "../append-audit.js";
-import {
-  type EntryOutcome,
-  previewSlice,
-  recordSlice,
-  type SliceDependencies,
-  type SliceEntry,
-} from "./record-slice.js";
-import { reopenable, type StatementContent } from "./statement-content.js";
+import type { EntryOutcome, SliceDependencies } from "./record-slice.js";
+import { createSliceWriter } from "./slice-writer.js";
+import { type OpenedContent, reopenable, type StatementContent } from "./statement-content.js";
 
 export interface StatementImport {
   merchantId: string;
@@ -47,12 +42,6 @@ export interface StatementImportResult extends StatementCounts {
 }
 
 /**
- * Entries per unit of work: the writer is blocked for about 15 milliseconds, then other callers get in. Each unit waits for the disk
- * once, so smaller ones make a large file slow: 100,000 entries took 170 seconds in units of 25, on a busy machine of two cores.
- */
-const sliceLength = 50;
-
-/**
  * Imports a bank statement: entries that name a live payment of the store by a reference settle it, others wait for a person.
  * @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names line and column of what cannot be read.
  */
@@ -62,64 +51,51 @@ export async function importStatement(
 ): Promise<StatementImportResult> {
   requireInput(input);
   const columnMap = await findColumnMap(dependencies, input.merchantId);
-  const open = reopenable(input.content);
+  const content = reopenable(input.content);
   let format: StatementFormat | undefined = input.format;
   const occurrences = new Map<string, number>();
-  const reading: ReadStatementOptions = {
-    format: input.format,
-    columnMap,
-    // Reset per file: each file of a ZIP is handled as if imported alone.
-    onFormat: (seen) => {
-      format = seen;
-      occurrences.clear();
-    },
-  };
+  const read = () =>
+    readEntries(content, {
+      format: input.format,
+      columnMap,
+      // Reset per file: each file of a ZIP is handled as if imported alone.
+      onFormat: (seen) => {
+        format = seen;
+        occurrences.clear();
+      },
+    });
   // Read to its end first, so that nothing of an invalid file is written.
-  // Loaded with the first statement: the XML and ZIP readers would slow down every start.
-  const { readStatement } = await import("../../domain/statements/read-statement.js");
-  let entryCount: number | undefined;
-  if (open.isRepeatable && input.dryRun !== true) {
-    entryCount = 0;
-    for await (const entries of readStatement(open.chunks(), reading)) entryCount += entries.length;
-  }
+  const entryCount = content.isRepeatable && input.dryRun !== true ? await countEntries(read()) : undefined;
 
   const counts: StatementCounts = { entries: 0, matched: 0, unmatched: 0, duplicates: 0, notCounted: 0, announced: 0 };
   const begun = input.dryRun === true ? undefined : await begin(dependencies, input, format ?? "camt");
   if (begun !== undefined) input.onStarted?.({ statementId: begun.statementId, entryCount });
-  const previewed = new Set<string>();
-  let slice: SliceEntry[] = [];
-
-  const flush = async () => {
-    if (slice.length === 0) return;
-    const outcomes =
-      begun === undefined
-        ? await previewSlice(dependencies, slice, previewed)
-        : await recordSlice(dependencies, slice, input.actor);
-    slice = [];
-    for (const outcome of outcomes) {
-      count(counts, outcome);
-      input.onEntry?.(outcome);
+  const writer = createSliceWriter(dependencies, input, counts);
+  for await (const entry of read()) {
+    if (!entry.isBooked) {
+      counts.announced += 1;
+      continue;
     }
-    input.onProgress?.({ ...counts });
-  };
-
-  for await (const entries of readStatement(open.chunks(), reading)) {
-    for (const entry of entries) {
-      if (!entry.isBooked) {
-        counts.announced += 1;
-        continue;
-      }
-      counts.entries += 1;
-      slice.push({
-        entry,
-        place: placeOf(entry, counts.entries, occurrences, input.merchantId, begun?.statementId ?? ""),
-      });
-      if (slice.length === sliceLength) await flush();
-    }
+    counts.entries += 1;
+    const { merchantId } = input;
+    const place = { merchantId, statementId: begun?.statementId ?? "", position: counts.entries };
+    await writer.add({ entry, place: { ...place, ...identityOf(entry, occurrences) } });
   }
-  await flush();
+  await writer.flush();
   if (begun !== undefined) await finish(dependencies, { ...begun, ...counts, format: format ?? begun.format });
   return { statementId: begun?.statementId, format: format ?? "camt", dryRun: begun === undefined, ...counts };
+}
+
+async function* readEntries(content: OpenedContent, options: ReadStatementOptions): AsyncGenerator<StatementEntry> {
+  // Loaded with the first statement: the XML and ZIP readers would slow down every start.
+  const { readStatement } = await import("../../domain/statements/read-statement.js");
+  for await (const entries of readStatement(content.chunks(), options)) yield* entries;
+}
+
+async function countEntries(entries: AsyncIterable<StatementEntry>): Promise<number> {
+  let count = 0;
+  for await (const _ of entries) count += 1;
+  return count;
 }
 
 function requireInput({ merchantId, actor, fileName, format }: StatementImport): void {
@@ -145,24 +121,12 @@ async function findColumnMap({ storage }: SliceDependencies, merchantId: string)
   return columnMap === undefined ? undefined : parseColumnMap(columnMap);
 }
 
-function placeOf(
-  entry: StatementEntry,
-  position: number,
-  occurrences: Map<string, number>,
-  merchantId: string,
-  statementId: string,
-) {
+/** Equal entries of one file are told apart by their number. */
+function identityOf(entry: StatementEntry, occurrences: Map<string, number>) {
   const fingerprint = fingerprintOf(entry);
   const occurrence = (occurrences.get(fingerprint) ?? 0) + 1;
   occurrences.set(fingerprint, occurrence);
-  return { merchantId, statementId, position, fingerprint, occurrence };
-}
-
-function count(counts: StatementCounts, { kind }: EntryOutcome): void {
-  if (kind === "duplicate") counts.duplicates += 1;
-  else if (kind === "matched") counts.matched += 1;
-  else if (kind === "not_counted") counts.notCounted += 1;
-  else counts.unmatched += 1;
+  return { fingerprint, occurrence };
 }
 
 async function begin(

@@ -1,0 +1,53 @@
+// One poll of one session: claim it, call the provider, record its events, schedule the next poll.
+import type { ProviderEvent } from "../domain/evidence.js";
+import type { FailureLog } from "../domain/failure-log.js";
+import type { PaymentAttempt } from "../domain/payment.js";
+import { AdapterCallError } from "../outbound/adapter-outcome.js";
+import { claimPoll, type PollResult, type SessionPollingDependencies } from "./claim-poll.js";
+import { concludePoll } from "./conclude-poll.js";
+import type { PollSlots } from "./poll-slots.js";
+import { recordSessionEvent } from "./record-session-event.js";
+
+/** @param how `isPlanned`: by its schedule, so that it may be deferred when the provider is busy. */
+export async function pollSession(
+  dependencies: SessionPollingDependencies,
+  attemptId: string,
+  how: { isPlanned: boolean; slots: PollSlots },
+): Promise<PollResult> {
+  const { slots } = how;
+  const claim = await claimPoll(dependencies, attemptId, how);
+  if (claim.kind === "put_off") {
+    slots.notePutOff(claim.slotKey, claim.at);
+    return claim.result;
+  }
+  if (claim.kind === "other_code") {
+    warnOfOtherCode(dependencies.failures, claim.attempt, claim.configured);
+    return "planned";
+  }
+  if (claim.kind !== "ours") return claim.kind;
+  const { attempt, slotKey } = claim;
+  let reported: ProviderEvent[] | undefined;
+  try {
+    reported = await claim.fetchOutcome();
+  } catch (error) {
+    // The adapter guard has logged it.
+    if (!(error instanceof AdapterCallError)) throw error;
+  } finally {
+    slots.leave(slotKey);
+  }
+  for (const event of reported ?? []) await recordSessionEvent(dependencies, attempt, event);
+  await concludePoll(dependencies, attempt, reported);
+  return reported === undefined ? "failed" : "answered";
+}
+
+function warnOfOtherCode(
+  failures: FailureLog,
+  { provider: stored, paymentId, kind }: PaymentAttempt,
+  configured: string | undefined,
+): void {
+  failures.warn(
+    `provider code ${stored} ${configured}`,
+    { paymentId, kind, storedCode: stored, configuredCode: configured ?? null },
+    "sessions of this provider are not polled: the configured provider has a different code",
+  );
+}
