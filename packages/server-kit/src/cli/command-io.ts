@@ -1,21 +1,21 @@
-// Where the command line writes, and how it learns that it should stop.
+// The output streams of the command line, and its stop signals.
 
 export interface CommandIo {
-  /** Where the command is called; the process's own folder when left out. */
+  /** The working folder of the call; the process's own when left out. */
   folder?: string;
-  /** Standard output: what the command was asked for, and with --json exactly one document. */
+  /** Standard output: the result of the command, and with --json exactly one document. */
   out(text: string): void;
   /** Standard error: everything else. */
   error(text: string): void;
   /**
-   * Calls back at the first SIGINT or SIGTERM; a later one ends the process at once. The returned function gives the signals back to
-   * the platform.
+   * Calls back at the first SIGINT or SIGTERM; a later one ends the process at once. The returned function removes the signal
+   * handlers.
    */
   onStop(callback: () => void): () => void;
 }
 
-/** Below a terminal and npm one Ctrl-C arrives two or three times. */
-const sameStopMs = 1000;
+/** Started through npm, a process gets one Ctrl-C two or three times. */
+const repeatedSignalMs = 1000;
 
 export const processIo: CommandIo = {
   out: (text) => process.stdout.write(`${text}\n`),
@@ -26,7 +26,7 @@ export const processIo: CommandIo = {
       if (stoppedAt === undefined) {
         stoppedAt = performance.now();
         callback();
-      } else if (performance.now() - stoppedAt > sameStopMs) {
+      } else if (performance.now() - stoppedAt > repeatedSignalMs) {
         process.exit(1);
       }
     }

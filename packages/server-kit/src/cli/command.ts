@@ -1,4 +1,4 @@
-// What a command is: its options, and what it returns. Printing is done in one place, for people and for programs alike.
+// What a command is: its options, and what it returns. run-command-line.ts prints the outcome, as text or as JSON.
 import type { ServiceConfig } from "../service-config.js";
 import type { CommandIo } from "./command-io.js";
 
@@ -9,15 +9,15 @@ export interface OptionSpec {
   /** Written `--name`. */
   name: string;
   /**
-   * It configures the service (which database, which address), so that PAYMENT_SESSIONS_NAME is read when it is not given. What acts on a
-   * record must be written down with the command: a variable that was left behind would change or delete something unseen.
+   * It configures the service (which database, which address), so that PAYMENT_SESSIONS_NAME is read when it is not given. An option that
+   * chooses a record is read from the arguments only: a left-over variable could change or delete the wrong record.
    */
   configures?: true;
-  /** It may hold a password: never shown, and PAYMENT_SESSIONS_NAME_FILE may name a file with it. */
+  /** It may contain a password: never shown, and PAYMENT_SESSIONS_NAME_FILE may name a file that contains it. */
   isSecret?: true;
-  /** What counts when it is given nowhere, for `config check`. */
+  /** The default in words, for `config check`. */
   otherwise?: string;
-  /** What stands for the value in help, such as `<file>`. Left out: a switch that is given or not. */
+  /** The placeholder for the value in help, such as `<file>`. Left out: a switch without a value. */
   value?: string;
   summary: string;
 }
@@ -35,25 +35,25 @@ export interface Command {
 export interface Outcome {
   /** For --json. */
   document: unknown;
-  /** For people. */
+  /** For people, when --json is not given. */
   text: string;
-  /** 0 unless said otherwise. */
+  /** 0 when left out. */
   exitCode?: number;
-  /** The command goes on after its outcome was printed, until this resolves. */
+  /** The command continues after its outcome was printed, until this resolves. */
   finished?: Promise<void>;
 }
 
 /** The options of one call. Every reader throws a UsageError that names the option and what would be right. */
 export interface GivenOptions {
   isJson: boolean;
-  /** Undefined when it was not given; empty text is a value, and clears a setting. */
+  /** Undefined when it was not given; empty text is a value that clears a setting. */
   text(name: string): string | undefined;
   /** Text that must be given and not be empty. */
   required(name: string): string;
   flag(name: string): boolean;
-  /** How the person gave it: `--port`, `PAYMENT_SESSIONS_PORT`, or `port in payment-sessions.config.ts`. For messages. */
+  /** Where its value comes from, for messages: `--port`, `PAYMENT_SESSIONS_PORT`, or `port in payment-sessions.config.ts`. */
   source(name: string): string;
-  /** Where its value comes from. */
+  /** Which kind of source its value comes from. */
   origin(name: string): Origin;
   /**
    * Read from the environment only, or from the file that PAYMENT_SESSIONS_NAME_FILE names: an argument could be read by other users of
@@ -68,7 +68,7 @@ export interface GivenOptions {
 
 export type Origin = "default" | "file" | "environment" | "flag";
 
-/** The command was called in a wrong way: exit status 2. The message says which option and what would be right. */
+/** The command was called incorrectly: exit status 2. The message names the option and what would be valid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

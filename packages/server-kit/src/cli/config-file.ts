@@ -8,21 +8,21 @@ import { findConfigFaults, type ServiceConfig } from "../service-config.js";
 import { type Environment, UsageError } from "./command.js";
 
 export interface LoadedConfig {
-  /** As it is told: relative to the current folder where that is shorter. */
+  /** For messages: relative to the current folder, absolute for a file outside it. */
   name: string;
   config: ServiceConfig;
   /** Variables that come from the .env beside the file. */
   fromEnvFile: ReadonlySet<string>;
-  /** The environment with those; what it said before counts more. */
+  /** The environment with those added; existing variables take precedence. */
   environment: Environment;
 }
 
 export const configFileNames = ["ts", "mjs", "js"].map((ending) => `payment-sessions.config.${ending}`);
 
-/** The one in the current folder, for calls that name none. */
+/** The configuration file of the current folder, for calls without --config. */
 export function findConfigFile(folder: string): string | undefined {
   const found = configFileNames.filter((name) => existsSync(join(folder, name)));
-  if (found.length > 1) throw new UsageError(`There are ${found.join(" and ")}: keep one, or choose with --config.`);
+  if (found.length > 1) throw new UsageError(`Found ${found.join(" and ")}: keep one, or choose one with --config.`);
   return found[0];
 }
 
@@ -35,7 +35,7 @@ export async function loadConfigFile(
   const shown = relative(folder, path);
   const name = shown.startsWith("..") ? path : shown;
   if (!existsSync(path))
-    throw new UsageError(`There is no configuration file ${name}: "payment-sessions init" makes one.`);
+    throw new UsageError(`There is no configuration file ${name}: create one with "payment-sessions init".`);
   const variables = readEnvFile(join(dirname(path), ".env"), environment);
   const config = await evaluate(path, name);
   const faults = findConfigFaults(config);
@@ -49,32 +49,32 @@ export async function loadConfigFile(
 }
 
 async function evaluate(path: string, name: string): Promise<ServiceConfig> {
-  // The file gets the package that runs it, so that both are of one version.
+  // The file imports the package that runs it, so that both have the same version.
   const jiti = createJiti(import.meta.url, {
     fsCache: false,
     moduleCache: false,
     virtualModules: { "@payment-sessions/server-kit": kit },
   });
-  let made: unknown;
+  let exported: unknown;
   try {
-    made = await jiti.import(path, { default: true });
-    if (typeof made === "function") made = await made();
+    exported = await jiti.import(path, { default: true });
+    if (typeof exported === "function") exported = await exported();
   } catch (error) {
     throw new UsageError(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (typeof made !== "object" || made === null || Array.isArray(made) || !isPlain(made)) {
+  if (typeof exported !== "object" || exported === null || Array.isArray(exported) || !isPlain(exported)) {
     throw new UsageError(`${name} must export a configuration: export default defineConfig({ … }).`);
   }
-  // Sound as far as it goes: its fields are judged next.
-  return made as ServiceConfig;
+  // Sound: the caller checks every field next, and throws for one that is wrong.
+  return exported as ServiceConfig;
 }
 
-/** A module without a default export arrives as its namespace. */
+/** False for a module without a default export, which is imported as its namespace. */
 function isPlain(value: object): boolean {
   return Object.prototype.toString.call(value) === "[object Object]" && !("__esModule" in value);
 }
 
-/** Variables that are set already count more; the process gets the others too, since the file may read them. */
+/** Variables that are set already take precedence; the others are set in the process too, since the configuration file may read them. */
 function readEnvFile(path: string, environment: Environment): Record<string, string> {
   if (!existsSync(path)) return {};
   const all = parseEnv(readFileSync(path, "utf8"));
@@ -87,7 +87,7 @@ function readEnvFile(path: string, environment: Environment): Record<string, str
   return added;
 }
 
-/** A file is meant relative to the configuration that names it, wherever a command is called. */
+/** A relative database file is relative to the configuration file, whatever folder the command is called in. */
 function databaseBeside(path: string, { database }: ServiceConfig): { database?: string } {
   const isFile = database !== undefined && !/^[a-z][a-z0-9+.-]+:\/\//i.test(database) && database !== ":memory:";
   return isFile && !isAbsolute(database) ? { database: join(dirname(path), database) } : {};

@@ -1,5 +1,5 @@
-// Which database a command works on: a SQLite file, or a PostgreSQL server. A connection string may hold a password: what people and
-// programs are shown is its label.
+// Which database a command works on: a SQLite file, or a PostgreSQL server. A connection string may contain a password, so output shows
+// its label only.
 import { existsSync } from "node:fs";
 import type { Storage } from "../storage/port.js";
 import { maskedConnectionString, namePostgresFailure } from "../storage/postgres/connection-string.js";
@@ -18,7 +18,7 @@ export const databaseOption: OptionSpec = {
   isSecret: true,
   otherwise: "payments.db",
   value: "<file|url>",
-  summary: "a SQLite file, or postgres://user:password@host:5432/name; payments.db when left out",
+  summary: "a SQLite file, or postgres://user:password@host:5432/name; default: payments.db",
 };
 
 export const postgresOptions: readonly OptionSpec[] = [
@@ -27,21 +27,21 @@ export const postgresOptions: readonly OptionSpec[] = [
     configures: true,
     otherwise: "payment_sessions",
     value: "<name>",
-    summary: "PostgreSQL: the schema with the tables; payment_sessions when left out",
+    summary: "PostgreSQL: the schema of the tables; default: payment_sessions",
   },
   {
     name: "database-connections",
     configures: true,
     otherwise: "10",
     value: "<number>",
-    summary: "PostgreSQL: connections of this process at most; 10 when left out",
+    summary: "PostgreSQL: maximum number of connections of this process; default: 10",
   },
   {
     name: "database-listen-url",
     configures: true,
     value: "<url>",
     otherwise: "the database itself",
-    summary: "PostgreSQL behind a pooler in transaction mode: the server itself, for background work",
+    summary: "PostgreSQL behind a pooler in transaction mode: the address of the server itself, for background work",
   },
 ];
 
@@ -61,7 +61,7 @@ export interface PostgresDatabaseChoice {
   label: string;
 }
 
-/** A storage that the configuration file made. */
+/** A storage that the configuration file created. */
 export interface OwnDatabaseChoice {
   kind: "own";
   storage: Storage;
@@ -74,14 +74,14 @@ const defaultFile = "payments.db";
 const defaultSchema = "payment_sessions";
 const defaultConnections = 10;
 
-/** @throws UsageError for what is neither a file nor a PostgreSQL address. */
+/** @throws UsageError for text that is neither a file nor a PostgreSQL address. */
 export function chosenDatabase(given: GivenOptions): DatabaseChoice {
   const own = ownStorage(given);
   if (own !== undefined) return own;
   return readDatabase(given, given.text("database") ?? defaultFile, given.source("database"));
 }
 
-/** A database that is given elsewhere counts more. */
+/** A database in the arguments or the environment takes precedence. */
 function ownStorage(given: GivenOptions): OwnDatabaseChoice | undefined {
   const { configFile } = given;
   if (configFile?.config.storage === undefined || given.origin("database") !== "default") return undefined;
@@ -89,7 +89,7 @@ function ownStorage(given: GivenOptions): OwnDatabaseChoice | undefined {
 }
 
 /**
- * `text` as `source` gave it.
+ * `source` is where `text` comes from, for messages.
  * @throws UsageError as `chosenDatabase`.
  */
 export function readDatabase(
@@ -98,10 +98,10 @@ export function readDatabase(
   source: string,
 ): SqliteDatabaseChoice | PostgresDatabaseChoice {
   if (isPostgres(text)) {
-    // The value is not repeated: it may hold a password.
+    // The value is not repeated: it may contain a password.
     if (!URL.canParse(text)) {
       throw new UsageError(
-        `${source} is not a valid PostgreSQL address: write postgres://user:password@host:5432/name, and special characters of the password as %XX.`,
+        `${source} is not a valid PostgreSQL address: write postgres://user:password@host:5432/name, with special characters of the password as %XX.`,
       );
     }
     return {
@@ -115,23 +115,23 @@ export function readDatabase(
 }
 
 /**
- * For what works on a file only. `instead` says what to do with PostgreSQL.
- * @throws UsageError for a database that is no file.
+ * For commands that work on a SQLite file only. `instead` says what to do with PostgreSQL.
+ * @throws UsageError for a database that is not a file.
  */
 export function databaseFile(given: GivenOptions, instead: string): string {
   if (ownStorage(given) !== undefined) {
     throw new UsageError(
-      `storage in ${given.configFile?.name} is opened by that file: this command needs --database, or database instead of storage there.`,
+      `${given.configFile?.name} sets storage: this command needs a file, so give --database, or set database instead of storage there.`,
     );
   }
   const text = given.text("database") ?? defaultFile;
-  // Before the other options of PostgreSQL are read: a command that takes files alone does not have them.
+  // Before the other options of PostgreSQL are read: a command that takes only files does not have them.
   if (!isPostgres(text)) return readFilename(text, given.source("database"));
   throw new UsageError(`${given.source("database")} names a PostgreSQL server: ${instead}`);
 }
 
 /**
- * `mayCreate`: without it, a database that does not exist is an error, so that a mistyped one is noticed.
+ * `mayCreate`: without it, a database that does not exist is an error, so that a mistyped name creates none.
  * @throws UsageError for a file that does not exist; for PostgreSQL the storage's `open` does.
  */
 export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
@@ -166,7 +166,7 @@ export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
   };
 }
 
-/** Of one instance, for payments and the panel. */
+/** The maximum number of connections of one instance, for payments and the panel. */
 export function connectionsOf(given: GivenOptions): number {
   return wholeNumber(given, "database-connections", { min: 2, max: 1000 }) ?? defaultConnections;
 }
@@ -179,7 +179,9 @@ function listenAddress(given: GivenOptions): string | undefined {
   const text = given.text("database-listen-url");
   if (text === undefined || text === "") return undefined;
   if (isPostgres(text) && URL.canParse(text)) return text;
-  throw new UsageError(`${given.source("database-listen-url")} must be an address that begins with postgres://.`);
+  throw new UsageError(
+    `${given.source("database-listen-url")} must begin with postgres://, such as postgres://user:password@host:5432/name.`,
+  );
 }
 
 function readFilename(text: string, source: string): string {
@@ -199,7 +201,7 @@ async function requireSchema({ connectionString, schema, label }: PostgresDataba
     const { rows } = await client
       .query({ text: "SELECT to_regclass($1)::text AS found", values: [name] })
       .finally(() => client.release(true));
-    // Sound: the statement gives one row with this column.
+    // Sound: the statement returns one row with this column.
     if ((rows as { found: string | null }[])[0]?.found == null) throw missing(`${label} (schema ${schema})`);
   } finally {
     await pool.end();
@@ -208,7 +210,7 @@ async function requireSchema({ connectionString, schema, label }: PostgresDataba
 
 function missing(label: string): UsageError {
   return new UsageError(
-    `There is no database ${label}: give another --database, or make this one with "payment-sessions migrate".`,
+    `There is no database ${label}: check --database, or create this one with "payment-sessions migrate".`,
   );
 }
 

@@ -1,5 +1,5 @@
-// A receiver of webhooks for the demo: verifies each delivery with our own verifier and lists what came, newest first.
-// A whole shop is in the examples; this one only shows that deliveries arrive.
+// A receiver of webhooks for the demo: verifies each delivery with the package webhook-verifier and lists the events, newest first.
+// A complete store is in the examples; this one only shows that deliveries arrive.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
@@ -8,7 +8,7 @@ import { receiveWebhooks } from "@payment-sessions/webhook-verifier/http";
 export interface DemoReceiver {
   webhookUrl: string;
   pageUrl: string;
-  /** The store's secret exists only after the receiver's address: deliveries before that are answered 503 and come again. */
+  /** The store is created with the receiver's address, so its secret comes later: earlier deliveries get 503 and are sent again. */
   useSecret(secret: string): void;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
     },
   });
   const server = createServer((request, response) => {
-    if (request.url !== "/webhooks") answerPage(response, received);
+    if (request.url !== "/webhooks") sendPage(response, received);
     else if (secret === undefined) response.writeHead(503).end();
     else void receive(request, response);
   });
@@ -36,8 +36,8 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
   return {
     webhookUrl: `${url}/webhooks`,
     pageUrl: `${url}/`,
-    useSecret(given) {
-      secret = given;
+    useSecret(webhookSecret) {
+      secret = webhookSecret;
     },
     stop: () =>
       new Promise((resolve) => {
@@ -47,7 +47,7 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
   };
 }
 
-function answerPage(response: ServerResponse, received: readonly WebhookEvent[]): void {
+function sendPage(response: ServerResponse, received: readonly WebhookEvent[]): void {
   const rows = received.map(
     ({ deliveryId, body }) =>
       `<li><code>${escapeHtml(deliveryId ?? "")}</code><pre>${escapeHtml(pretty(body))}</pre></li>`,

@@ -1,4 +1,4 @@
-// The store of the demo: made once, and made usable again when the demo is started anew on a kept database.
+// The store of the demo: created once, and given new keys when the demo starts again on a kept database.
 import { randomUUID } from "node:crypto";
 import { everyMethod } from "../domain/payment-method.js";
 import { readText } from "../domain/read-field.js";
@@ -11,7 +11,7 @@ const settings = {
   kyc: "approved",
   verification: "approved",
   paymentMethods: everyMethod("test"),
-  // The example IBAN of the SWIFT registry: it belongs to nobody.
+  // The example IBAN of the SWIFT registry: no account has it.
   bankAccount: { bankName: "Demo Bank", accountHolder: "Demo Shop", iban: "DE89370400440532013000", bic: "" },
 } as const;
 
@@ -28,7 +28,7 @@ export interface DemoStore {
 
 export async function prepareDemoStore(service: PaymentService, webhookUrl: string): Promise<DemoStore> {
   const webhookSecret = await storeWithSecret(service, webhookUrl);
-  // The secrets of keys from an earlier run are not stored.
+  // Secrets of earlier keys are not stored, so they cannot be shown again.
   for (const key of await service.apiKeys.list(merchantId)) await service.apiKeys.revoke(key.id);
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });
   const panelPassword = await ownerPassword(service);
@@ -55,7 +55,7 @@ async function ownerPassword(service: PaymentService): Promise<string> {
   return password;
 }
 
-/** Opens a new payment, also on a kept database, as a merchant would, over HTTP, and gives the link for the buyer. */
+/** Initializes a payment over HTTP, as a merchant does, and returns the buyer's link. */
 export async function openDemoPayment(serviceUrl: string, store: DemoStore): Promise<string> {
   const response = await fetch(`${serviceUrl}/payments/initialize`, {
     method: "POST",

@@ -1,9 +1,9 @@
-// What the command line says when a command fails: in the words of its options, and with what would be right.
+// The error message of a failed command: fields of the service are named as the command's options, with what would be valid.
 import { Refusal } from "../domain/refusal.js";
 import { type Command, type GivenOptions, UsageError } from "./command.js";
 
 export interface Failure {
-  /** A refusal's stable code, USAGE for wrong use, FAILED for anything else. */
+  /** A refusal's stable code, USAGE for an incorrect call, FAILED for anything else. */
   code: string;
   message: string;
   details?: { path: string; message: string }[];
@@ -14,27 +14,28 @@ export function describeFailure(error: unknown, called?: { command: Command; giv
   if (error instanceof UsageError) return { code: "USAGE", message: error.message };
   if (error instanceof Refusal) {
     const { code, details } = error;
-    const message = (called && nameWhatIsMissing(error, called)) ?? error.message;
+    const message = (called && unknownIdMessage(error, called)) ?? error.message;
     return { code, message, ...(Array.isArray(details) ? { details } : {}) };
   }
   return { code: "FAILED", message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The lines for people. A single broken rule is one line; a field is named by the option that sets it. */
+/** The lines for people: one for each violated rule, which names a field by the option that sets it. */
 export function linesOfFailure({ message, details = [] }: Failure, command?: Command): string[] {
   const rules = details.map((detail) => `${optionOf(detail.path, command) ?? detail.path}: ${detail.message}`);
-  return rules.length === 1 ? rules : [message, ...rules.map((rule) => `  ${rule}`)];
+  if (rules.length === 0) return [message];
+  return rules.length === 1 ? rules : [`${rules.length} settings are invalid:`, ...rules.map((rule) => `  ${rule}`)];
 }
 
-const unknownThings: Partial<Record<Refusal["code"], { option: string; thing: string; listedBy: string }>> = {
+const unknownIds: Partial<Record<Refusal["code"], { option: string; thing: string; listedBy: string }>> = {
   MERCHANT_NOT_FOUND: { option: "merchant-id", thing: "store", listedBy: "store list" },
   STORE_NOT_FOUND: { option: "merchant-id", thing: "store", listedBy: "store list" },
   PAYMENT_NOT_FOUND: { option: "payment-id", thing: "payment", listedBy: "payment list" },
 };
 
-/** The wire's fixed sentences do not say which id was wrong, and nobody types a shopId here. */
-function nameWhatIsMissing(refusal: Refusal, { command, given }: { command: Command; given: GivenOptions }) {
-  const unknown = unknownThings[refusal.code];
+/** The fixed messages of the API do not say which id is unknown, and name fields of the API instead of options. */
+function unknownIdMessage(refusal: Refusal, { command, given }: { command: Command; given: GivenOptions }) {
+  const unknown = unknownIds[refusal.code];
   if (unknown === undefined || !command.options.some(({ name }) => name === unknown.option)) return undefined;
   const id = given.text(unknown.option);
   return `There is no ${unknown.thing} ${id}: "payment-sessions ${unknown.listedBy}" shows them.`;

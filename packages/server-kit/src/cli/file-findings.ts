@@ -1,4 +1,4 @@
-// The checks of `doctor` for a SQLite file: its pages, its rights, and the room that it has to grow.
+// The checks of `doctor` for a SQLite file: its pages, its permissions, and free disk space.
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { quickCheckSqlite } from "../storage/sqlite/quick-check.js";
@@ -12,48 +12,48 @@ export function checkPermissions(filename: string): Finding {
   return {
     level: "warning",
     check,
-    message: `other users may open ${filename} (mode ${mode.toString(8)}): chmod 600 it`,
+    message: `other users may open ${filename} (mode ${mode.toString(8)}): run chmod 600 on it`,
   };
 }
 
-/** Reads every page: a damaged one may be met by a payment months later. */
+/** Reads every page: otherwise a damaged one may be found only when a payment months later needs it. */
 export function checkFile(filename: string): Finding {
   const check = "database file";
   const faults = quickCheckSqlite(filename);
   if (faults.length === 0) return { level: "ok", check, message: "every page can be read" };
-  const told = faults.slice(0, 3).join("; ");
-  if (told === "file is not a database") {
-    return { level: "problem", check, message: `${filename} is not a SQLite database: give another --database` };
+  const reason = faults.slice(0, 3).join("; ");
+  if (reason === "file is not a database") {
+    return { level: "problem", check, message: `${filename} is not a SQLite database: check --database` };
   }
-  const message = `${filename} is damaged (${told}): stop the service, run "payment-sessions restore <backup> --replace", and look at the disk`;
+  const message = `${filename} is damaged (${reason}): stop the service, run "payment-sessions restore <backup> --replace", and check the disk`;
   return { level: "problem", check, message };
 }
 
 const mebibyte = 1_048_576;
 
-export function checkRoom(filename: string): Finding {
+export function checkDiskSpace(filename: string): Finding {
   const { bavail, bsize } = statfsSync(dirname(filename));
-  return judgeRoom(filename, { freeBytes: bavail * bsize, fileBytes: statSync(filename).size });
+  return judgeDiskSpace(filename, { freeBytes: bavail * bsize, fileBytes: statSync(filename).size });
 }
 
-/** Writes are refused with 503 once the disk is full; a backup needs as much room as the file. */
-export function judgeRoom(
+/** Writes are refused with 503 once the disk is full; a backup needs as much space as the file. */
+export function judgeDiskSpace(
   filename: string,
   { freeBytes, fileBytes }: { freeBytes: number; fileBytes: number },
 ): Finding {
   const check = "disk";
-  const told = `${Math.floor(freeBytes / mebibyte)} MiB are free beside ${filename}`;
-  const wayOut =
-    'make room, or remove what is over with "payment-sessions prune" ("prune --compact" while the service is stopped)';
+  const free = `${Math.floor(freeBytes / mebibyte)} MiB are free on the disk of ${filename}`;
+  const fix =
+    'free some space, or remove old records with "payment-sessions prune" ("prune --compact" while the service is stopped)';
   if (freeBytes < 64 * mebibyte) {
-    return { level: "problem", check, message: `${told}, and without any no payment is taken: ${wayOut}` };
+    return { level: "problem", check, message: `${free}; on a full disk every payment is refused: ${fix}` };
   }
   if (freeBytes < Math.max(512 * mebibyte, fileBytes)) {
     return {
       level: "warning",
       check,
-      message: `${told}, too little for "payment-sessions backup" there or for months to come: ${wayOut}`,
+      message: `${free}, too little for "payment-sessions backup" on that disk or for months to come: ${fix}`,
     };
   }
-  return { level: "ok", check, message: told };
+  return { level: "ok", check, message: free };
 }

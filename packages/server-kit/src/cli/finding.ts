@@ -1,9 +1,9 @@
-// What one check of `doctor` found.
+// The result of one check of `doctor`.
 
 export interface Finding {
-  /** A problem makes the deployment unfit; a warning is a choice to be made knowingly. */
+  /** A problem has to be fixed before payments are taken; a warning may be intended. */
   level: "ok" | "warning" | "problem";
-  /** A stable word for the check. */
+  /** A stable name of the check. */
   check: string;
   message: string;
 }

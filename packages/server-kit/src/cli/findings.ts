@@ -1,4 +1,4 @@
-// The checks of `doctor`, one function each: every finding says what is and, when it is wrong, what would be right.
+// The checks of `doctor`, one function each: a finding says what was found and, when it is wrong, how to fix it.
 import { existsSync } from "node:fs";
 import type { Environment } from "../domain/environment.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
@@ -7,24 +7,24 @@ import type { StoreView } from "../flows/stores/change-store.js";
 import type { PaymentService } from "../payment-service.js";
 import type { GivenOptions } from "./command.js";
 import { chosenDatabase, connectionsOf, type DatabaseChoice } from "./database.js";
-import { checkFile, checkPermissions, checkRoom } from "./file-findings.js";
+import { checkDiskSpace, checkFile, checkPermissions } from "./file-findings.js";
 import type { Finding } from "./finding.js";
 import { findMailFault } from "./mailer-for.js";
 import { withService } from "./open-service.js";
 import { checkPostgres } from "./postgres-findings.js";
 import { checkRunningService } from "./running-service-findings.js";
 
-/** Deliveries leave within a second; later than this, nobody is sending. */
+/** Deliveries are sent within a second; after this long, no process is sending. */
 const overdueAfterMs = 60_000;
 const encryptionKeyCheck = "encryption key";
 
 export async function findProblems(given: GivenOptions, served: readonly Environment[]): Promise<Finding[]> {
   const baseUrl = given.text("base-url");
-  const ofDatabase = await checkDatabase(given);
+  const databaseFindings = await checkDatabase(given);
   return [
     ...checkBaseUrl(baseUrl, served),
-    ...ofDatabase,
-    ...(ofDatabase.some(({ check }) => check === encryptionKeyCheck) ? [] : [checkEncryptionKey(given)]),
+    ...databaseFindings,
+    ...(databaseFindings.some(({ check }) => check === encryptionKeyCheck) ? [] : [checkEncryptionKey(given)]),
     await checkMailer(given),
     ...checkProviders(given, served),
     ...(baseUrl && URL.canParse(baseUrl) ? await checkRunningService(baseUrl) : []),
@@ -35,13 +35,16 @@ function checkBaseUrl(baseUrl: string | undefined, served: readonly Environment[
   const check = "base url";
   if (!baseUrl)
     return [{ level: "warning", check, message: "--base-url is not given: links lead to the listening address" }];
-  if (!URL.canParse(baseUrl)) return [{ level: "problem", check, message: `"${baseUrl}" is no absolute address` }];
+  if (!URL.canParse(baseUrl))
+    return [
+      { level: "problem", check, message: `"${baseUrl}" is not an absolute URL such as https://pay.example.com` },
+    ];
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:") return [{ level: "ok", check, message: baseUrl }];
   const isLoopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
   if (!isLoopback) return [{ level: "problem", check, message: `${baseUrl} is not https: serve refuses it` }];
   const level = served.includes("live") ? "warning" : "ok";
-  return [{ level, check, message: `${baseUrl} is plain http on loopback: good for trying out only` }];
+  return [{ level, check, message: `${baseUrl} is plain http on loopback: for trying out only` }];
 }
 
 async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
@@ -52,14 +55,15 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
       { level: "problem", check: "database", message: `${label} does not exist: run "payment-sessions migrate"` },
     ];
   }
-  const ofFile = database.kind === "sqlite" ? [checkFile(database.filename), checkRoom(database.filename)] : [];
-  if (ofFile.some(({ level, check }) => level === "problem" && check === "database file")) return ofFile;
+  const fileFindings =
+    database.kind === "sqlite" ? [checkFile(database.filename), checkDiskSpace(database.filename)] : [];
+  if (fileFindings.some(({ level, check }) => level === "problem" && check === "database file")) return fileFindings;
   try {
     return await withService(given, {}, async (service) => {
       const facts = await service.inspect();
       return [
-        ...ofFile,
-        { level: "ok", check: "database", message: `${label} answers` },
+        ...fileFindings,
+        { level: "ok", check: "database", message: `${label} can be read and written` },
         ...(database.kind === "sqlite" ? [checkPermissions(database.filename)] : []),
         ...(database.kind === "postgres"
           ? await checkPostgres({ ...database, maxConnections: connectionsOf(given) })
@@ -78,13 +82,13 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
     }
     const reason = error instanceof Error ? error.message : String(error);
     const message = reason.startsWith(label) ? reason : `${label} cannot be used: ${reason}`;
-    return [...ofFile, { level: "problem", check: "database", message: message + wayOutOf(reason, database) }];
+    return [...fileFindings, { level: "problem", check: "database", message: message + lockAdvice(reason, database) }];
   }
 }
 
-function wayOutOf(reason: string, database: DatabaseChoice): string {
+function lockAdvice(reason: string, database: DatabaseChoice): string {
   if (database.kind !== "sqlite" || !reason.includes("locked")) return "";
-  return `. Another program holds its write lock, and payments wait for it too: "fuser -v ${database.filename}" names it; end it`;
+  return `. Another process holds its write lock, and payments wait for it too: find it with "fuser -v ${database.filename}" and end it`;
 }
 
 function checkMigrations({ migrations }: DeploymentFacts): Finding {
@@ -94,7 +98,7 @@ function checkMigrations({ migrations }: DeploymentFacts): Finding {
     : {
         level: "problem",
         check: "migrations",
-        message: `missing: ${missing.join(", ")}; run "payment-sessions migrate"`,
+        message: `not applied: ${missing.join(", ")}; run "payment-sessions migrate"`,
       };
 }
 
@@ -102,33 +106,33 @@ function checkOverdue({ oldestDueDeliveryAt, now }: DeploymentFacts): Finding {
   const check = "deliveries";
   const lateMs = oldestDueDeliveryAt === undefined ? 0 : now - oldestDueDeliveryAt;
   if (lateMs <= overdueAfterMs) return { level: "ok", check, message: "none is overdue" };
-  const message = `the oldest due delivery waits for ${Math.round(lateMs / 1000)} s: is "payment-sessions serve" running on this database?`;
+  const message = `the oldest due delivery has waited for ${Math.round(lateMs / 1000)} s: is "payment-sessions serve" running on this database?`;
   return { level: "problem", check, message };
 }
 
 function checkFailed({ deliveryCounts }: DeploymentFacts): Finding[] {
   const { exhausted = 0, dead = 0 } = deliveryCounts;
   if (exhausted + dead === 0) return [];
-  const message = `${counted(exhausted)} exhausted and ${counted(dead)} dead: once the cause is fixed, run "payment-sessions webhook redeliver --state exhausted,dead" (--dry-run counts them; --merchant-id, --since and --until choose)`;
+  const message = `${counted(exhausted)} exhausted and ${counted(dead)} dead: once the cause is fixed, run "payment-sessions webhook redeliver --state exhausted,dead" (--dry-run counts them; --merchant-id, --since and --until limit them)`;
   return [{ level: "warning", check: "deliveries", message }];
 }
 
-/** Deliveries are counted to 10 000 in each state. */
+/** The service counts at most 10 000 deliveries in each state. */
 function counted(count: number): string {
   return count >= 10_000 ? "10 000 or more" : String(count);
 }
 
 function checkQuarantine({ quarantinedDeliveryCount: count }: DeploymentFacts): Finding[] {
   if (count === 0) return [];
-  const message = `${count} in quarantine: the process ended several times in a row while they were sent. They are sent alone, up to an hour apart; look in the log for what ends the process, then run "payment-sessions webhook redeliver" to send one now`;
+  const message = `${count} in quarantine: the process ended several times in a row while they were sent. They are sent one at a time, up to an hour apart; find in the log what ended the process, then run "payment-sessions webhook redeliver" to send one now`;
   return [{ level: "warning", check: "deliveries", message }];
 }
 
-/** Whether serve was given hops since is not to be seen here: the note fades after a week. */
+/** Whether serve was given hops since then is unknown here: the recorded header is removed after a week. */
 function checkProxy({ ignoredForwardingAt }: DeploymentFacts): Finding[] {
   if (ignoredForwardingAt === undefined) return [];
   const at = new Date(ignoredForwardingAt).toISOString();
-  const message = `X-Forwarded-For came on ${at} while it was ignored: behind a proxy all callers share one rate limit; give serve --trusted-proxy-hops`;
+  const message = `X-Forwarded-For was received and ignored at ${at}: behind a proxy all callers then share one rate limit; give serve --trusted-proxy-hops`;
   return [{ level: "warning", check: "proxy", message }];
 }
 
@@ -136,10 +140,10 @@ async function checkStores(service: PaymentService): Promise<Finding[]> {
   const stores = await allStores(service);
   if (stores.length === 0) {
     return [
-      { level: "warning", check: "stores", message: 'there are none: make one with "payment-sessions store create"' },
+      { level: "warning", check: "stores", message: 'there are none: create one with "payment-sessions store create"' },
     ];
   }
-  const findings: Finding[] = [{ level: "ok", check: "stores", message: `${stores.length} in all` }];
+  const findings: Finding[] = [{ level: "ok", check: "stores", message: `${stores.length} in total` }];
   const warn = (what: string, fix: string, isWrong: (store: StoreView) => boolean) => {
     const names = stores.filter((store) => !store.isDisabled && isWrong(store)).map(({ merchantId }) => merchantId);
     const shown = names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
@@ -150,11 +154,11 @@ async function checkStores(service: PaymentService): Promise<Finding[]> {
         message: `${what}: ${shown}; run "payment-sessions store update <merchant id> ${fix}"`,
       });
   };
-  warn("no webhook URL, so nothing is delivered", "--webhook-url <url>", ({ webhookUrl }) => webhookUrl === undefined);
+  warn("no webhook URL, so no webhook is sent", "--webhook-url <url>", ({ webhookUrl }) => webhookUrl === undefined);
   for (const { merchantId, webhookOff } of stores) {
     if (webhookOff === undefined) continue;
     const since = new Date(webhookOff.at).toISOString();
-    const message = `the webhook URL of ${merchantId} is switched off since ${since} (${webhookOff.reason}); its deliveries wait: run "payment-sessions webhook on ${merchantId}" when it may be called again`;
+    const message = `webhooks of ${merchantId} have been off since ${since} (${webhookOff.reason}) and its deliveries wait: run "payment-sessions webhook on ${merchantId}" to send again`;
     findings.push({ level: "warning", check: "webhooks", message });
   }
   warn(
@@ -163,17 +167,17 @@ async function checkStores(service: PaymentService): Promise<Finding[]> {
     ({ webhookUrl }) => webhookUrl?.startsWith("http:") === true,
   );
   warn(
-    "not approved, so initialize answers 403",
+    "not approved, so initialize returns 403",
     "--kyc approved --verification approved",
     ({ kyc, verification }) => kyc !== "approved" || verification !== "approved",
   );
   warn(
-    "no contact e-mail, so nobody is told of failed deliveries",
+    "no contact e-mail, so no mail is sent about failed deliveries",
     "--contact-email <address>",
     ({ contactEmail }) => contactEmail === undefined,
   );
   warn(
-    "QR or bank transfer is on without a bank account",
+    "QR payment or bank transfer is enabled without a bank account",
     "--account-holder <name> --iban <iban>",
     ({ bankAccount, paymentMethods }) =>
       bankAccount === undefined && (paymentMethods.qr_pay !== "off" || paymentMethods.bank_transfer !== "off"),
@@ -193,14 +197,15 @@ async function allStores(service: PaymentService): Promise<StoreView[]> {
 
 function checkEncryptionKey(given: GivenOptions): Finding {
   const check = encryptionKeyCheck;
-  if (given.secret("encryption-key") !== undefined) return { level: "ok", check, message: "from the environment" };
+  if (given.secret("encryption-key") !== undefined) return { level: "ok", check, message: "set in the environment" };
   const { configFile } = given;
-  if (configFile?.config.encryptionKey !== undefined) return { level: "ok", check, message: `from ${configFile.name}` };
+  if (configFile?.config.encryptionKey !== undefined)
+    return { level: "ok", check, message: `set in ${configFile.name}` };
   return {
     level: "warning",
     check,
     message:
-      'generated and kept in the database itself: set PAYMENT_SESSIONS_ENCRYPTION_KEY, then run "payment-sessions reseal"',
+      'generated and stored in the database itself: set PAYMENT_SESSIONS_ENCRYPTION_KEY, then run "payment-sessions reseal"',
   };
 }
 
@@ -212,8 +217,8 @@ async function checkMailer(given: GivenOptions): Promise<Finding> {
   const fault = await findMailFault(given);
   if (fault !== undefined) return { level: "problem", check: "mail", message: fault };
   return given.text("smtp-url")
-    ? { level: "ok", check: "mail", message: "the mail server answers" }
-    : { level: "warning", check: "mail", message: "no --smtp-url: nobody is told by mail of failed deliveries" };
+    ? { level: "ok", check: "mail", message: "the mail server accepts connections" }
+    : { level: "warning", check: "mail", message: "no --smtp-url: no mail is sent about failed deliveries" };
 }
 
 function checkProviders(given: GivenOptions, served: readonly Environment[]): Finding[] {
@@ -225,7 +230,7 @@ function checkProviders(given: GivenOptions, served: readonly Environment[]): Fi
       level: "warning",
       check: "provider",
       message:
-        "live payments are served without an open-banking provider: direct live sessions answer 403. Set openBanking.live in payment-sessions.config.ts, or --environments test",
+        "live payments are served without an open-banking provider: direct live sessions get 403. Set openBanking.live in payment-sessions.config.ts, or --environments test",
     },
   ];
 }

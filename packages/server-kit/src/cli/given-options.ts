@@ -106,7 +106,7 @@ function isSwitchedOn(source: string, text: string): true | undefined {
 
 function requireText(spec: OptionSpec | undefined, name: string, { value }: Found): string {
   if (value === undefined || value === true || value.trim() === "") {
-    throw new UsageError(`--${name} is missing: ${spec?.summary ?? "give it"} (--${name} ${spec?.value ?? ""}).`);
+    throw new UsageError(`--${name} is missing: give --${name} ${spec?.value ?? "<text>"} (${spec?.summary ?? name}).`);
   }
   return value;
 }

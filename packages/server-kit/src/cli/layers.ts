@@ -1,10 +1,10 @@
-// Where an option's value comes from: the call, the environment, a file that a variable names, or the configuration file, in this order.
+// How environment variables, files named by variables, and the configuration file hold an option's value.
 import { readFileSync } from "node:fs";
 import { readField } from "../domain/read-field.js";
 import type { ServiceConfig } from "../service-config.js";
 import { type Environment, environmentVariableOf, type OptionSpec, UsageError } from "./command.js";
 
-/** Ends the name of a variable that names a file with the secret in it, as container platforms mount them. */
+/** Ends the name of a variable that names a file with the secret, the way container platforms mount secrets. */
 export const fileSuffix = "_FILE";
 
 export interface SecretText {
@@ -30,26 +30,25 @@ function readSecretFile(variable: string, file: string): string {
     content = readFileSync(file, "utf8");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${variable} must name a file that holds the value; ${file} cannot be read: ${reason}.`);
+    throw new UsageError(`${variable} must name a file with the value; ${file} cannot be read: ${reason}.`);
   }
   if (content.includes("\0")) {
     const named = variable.slice(0, -fileSuffix.length);
     throw new UsageError(
-      `${variable} must name a file that holds the value as text; ${file} does not: is ${named} meant?`,
+      `${variable} must name a file with the value as text; ${file} is binary. To give the value itself, set ${named}.`,
     );
   }
-  if (content.trim() === "")
-    throw new UsageError(`${variable} must name a file that holds the value; ${file} is empty.`);
+  if (content.trim() === "") throw new UsageError(`${variable} must name a file with the value; ${file} is empty.`);
   return content.trim();
 }
 
-/** Options whose field in the configuration file is not their own name in camel case. */
+/** Options whose field in the configuration file is not the option's name in camel case. */
 const fieldsOfOptions: Readonly<Record<string, readonly [keyof ServiceConfig, string]>> = {
   "allow-http-webhooks": ["webhooks", "allowHttp"],
   "allow-private-webhooks": ["webhooks", "allowPrivateNetwork"],
 };
 
-/** What the configuration file says for an option, as it would be written in a call, and the field's path there. */
+/** The value of an option in the configuration file, as text in the form of an argument, and the path of its field. */
 export function readConfigField(
   config: ServiceConfig,
   { name, configures }: OptionSpec,
@@ -62,12 +61,12 @@ export function readConfigField(
   return { text: Array.isArray(value) ? value.join(",") : String(value), path: path.join(".") };
 }
 
-/** The field of the configuration file that an option is. */
+/** The field of the configuration file that sets an option. */
 export function fieldOf(option: string): string {
   return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The names of all variables that an option is read from. */
+/** The environment variables that an option is read from. */
 export function variablesOf({ name, configures, isSecret }: OptionSpec): string[] {
   if (configures !== true) return [];
   const variable = environmentVariableOf(name);

@@ -1,9 +1,9 @@
-// A port of its own for Prometheus beside the service's: without a token, so on loopback unless told otherwise.
+// A separate port for Prometheus: it needs no token, so it listens on loopback by default.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
-/** Answers GET /metrics with the service's figures and the process's. @throws when the port cannot be had. */
+/** Serves GET /metrics with the metrics of the service and of the process. @throws Error when the port cannot be used. */
 export async function openMetricsServer(
   { host, port }: { host: string; port: number },
   render: () => Promise<string>,

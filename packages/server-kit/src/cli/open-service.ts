@@ -1,4 +1,4 @@
-// From options to a service: which database, with what settings. The commands then call its public surface and nothing else.
+// Creates the service of a command from its options. The commands call its public surface and nothing else.
 import { createDefaultLogger, type LogLevel, logLevels } from "../compose/default-logger.js";
 import { createPaymentService } from "../create-payment-service.js";
 import type { Logger } from "../domain/clock.js";
@@ -18,7 +18,7 @@ export const databaseOptions: readonly OptionSpec[] = [
     name: "config",
     configures: true,
     value: "<file>",
-    summary: "the configuration; payment-sessions.config.{ts,mjs,js} of this folder when left out",
+    summary: "the configuration file; default: payment-sessions.config.{ts,mjs,js} of this folder",
   },
   databaseOption,
   ...postgresOptions,
@@ -27,7 +27,7 @@ export const databaseOptions: readonly OptionSpec[] = [
     configures: true,
     otherwise: "ps",
     value: "<word>",
-    summary: "begins API keys and references; ps when left out",
+    summary: "first part of API keys and references; default: ps",
   },
   {
     name: "log-level",
@@ -35,31 +35,31 @@ export const databaseOptions: readonly OptionSpec[] = [
     otherwise: "info for serve, warn for others",
     value: "<level>",
     summary:
-      "debug, info, warn or error, to standard error; left out, serve takes info (a line for each request), others warn",
+      "debug, info, warn or error, to standard error; default: info (a line for each request) for serve, warn for others",
   },
 ];
 
-/** Whether webhook addresses such as http://127.0.0.1:3000 are taken, when one is saved and when one is called. */
+/** Whether webhook URLs such as http://127.0.0.1:3000 are allowed, both when one is saved and when one is called. */
 export const webhookAddressOptions: readonly OptionSpec[] = [
   {
     name: "allow-http-webhooks",
     configures: true,
     otherwise: "false",
-    summary: "take http: webhook addresses beside https:",
+    summary: "allow webhook URLs with http:",
   },
   {
     name: "allow-private-webhooks",
     configures: true,
     otherwise: "false",
-    summary: "take loopback and private webhook addresses",
+    summary: "allow webhook URLs on loopback and in private networks",
   },
 ];
 
 export type ServiceSettings = Omit<Partial<PaymentServiceOptions>, "storage">;
 
 /**
- * A service that is not started. `mayCreate`: without it, a database that does not exist is an error, so that a mistyped one is
- * noticed.
+ * A service that is not started. `mayCreate`: without it, a database that does not exist is an error, so that a mistyped name creates
+ * none.
  * @throws UsageError that names the option.
  */
 export function openService(
@@ -83,7 +83,7 @@ export function openService(
   try {
     return createPaymentService(options);
   } catch (error) {
-    // What it refuses are options of ours: spell them as they were given.
+    // The message names options of createPaymentService; people read it with the names that they used.
     const message = error instanceof Error ? error.message : String(error);
     const key = given.secret("encryption-key") === undefined ? undefined : given.secretSource("encryption-key");
     throw new UsageError(
@@ -99,13 +99,13 @@ function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 }
 
-/** @throws UsageError for a level that is none. */
+/** @throws UsageError for an unknown level. */
 export function chosenLogger(given: GivenOptions, level: LogLevel = "warn"): Logger {
   const own = given.origin("log-level") === "default" ? given.configFile?.config.logger : undefined;
   return own ?? createDefaultLogger(oneOf(given, "log-level", logLevels) ?? level);
 }
 
-/** Opens a service for one piece of work and closes it whatever happens. The audit of what is done names the user of the system. */
+/** Opens a service for one piece of work and always closes it. The audit log names the operating system's user. */
 export async function withService<Result>(
   given: GivenOptions,
   settings: ServiceSettings & { mayCreate?: boolean },
@@ -119,13 +119,13 @@ export async function withService<Result>(
   }
 }
 
-/** From the environment; undefined leaves them to the configuration file. */
+/** Those of the environment; undefined when only the configuration file may have them. */
 export function encryptionKeys(given: GivenOptions): string[] | undefined {
   const keys = given.secret("encryption-key")?.split(",");
   // The key itself is not repeated.
   if (keys?.some((key) => Buffer.from(key, "base64").byteLength !== 32)) {
     throw new UsageError(
-      `${given.secretSource("encryption-key")} must be 32 bytes as base64, such as \`openssl rand -base64 32\` prints, or several of them separated by commas.`,
+      `${given.secretSource("encryption-key")} must be 32 bytes as base64, as \`openssl rand -base64 32\` prints them, or several such keys separated by commas.`,
     );
   }
   return keys;

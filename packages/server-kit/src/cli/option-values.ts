@@ -1,4 +1,4 @@
-// What an option's text means: words of a set, whole numbers, moments, lists. Each reader says what would be right.
+// Parses the text of options: words of a set, whole numbers, timestamps, lists. Each error says what would be valid.
 import { keptKinds, type RetentionOptions } from "../domain/retention.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
 
@@ -35,14 +35,14 @@ export function wholeNumber(
   return value;
 }
 
-/** `true` and `false`; for settings that can be changed both ways. */
+/** `true` or `false`, for settings that can be changed both ways. */
 export function yesOrNo(given: GivenOptions, name: string): boolean | undefined {
   const word = oneOf(given, name, ["true", "false"]);
   return word === undefined ? undefined : word === "true";
 }
 
-/** Epoch milliseconds, from those or from ISO 8601; without an offset a local time would depend on the machine. */
-export function moment(given: GivenOptions, name: string): number | undefined {
+/** Epoch milliseconds, from ISO 8601 or from digits. A time needs its offset: without one it would depend on the machine's time zone. */
+export function timestamp(given: GivenOptions, name: string): number | undefined {
   const text = given.text(name);
   if (text === undefined) return undefined;
   if (/^\d{12,14}$/.test(text)) return Number(text);
@@ -50,7 +50,7 @@ export function moment(given: GivenOptions, name: string): number | undefined {
   const value = isIso ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(value)) {
     throw new UsageError(
-      `${given.source(name)} must be a moment such as 2027-01-31T12:00:00Z, a day such as 2027-01-31 (midnight UTC), or epoch milliseconds; got "${text}".`,
+      `${given.source(name)} must be a time such as 2027-01-31T12:00:00Z, a day such as 2027-01-31 (midnight UTC), or epoch milliseconds; got "${text}".`,
     );
   }
   return value;
@@ -85,7 +85,7 @@ export function pairs<Key extends string, Word extends string>(
   const entries = parts.map((part) => {
     const [key = "", word, ...rest] = part.split("=");
     if (word === undefined || rest.length > 0) {
-      throw new UsageError(`--${name} is written ${keys[0]}=${words.join("|")},…; got "${part}".`);
+      throw new UsageError(`--${name} must be written ${keys[0]}=${words.join("|")},…; got "${part}".`);
     }
     return [requireWord(`The name in --${name}`, key, keys), requireWord(`--${name} ${key}`, word, words)] as const;
   });
@@ -93,7 +93,7 @@ export function pairs<Key extends string, Word extends string>(
   return Object.fromEntries(entries) as Partial<Record<Key, Word>>;
 }
 
-/** Text of an optional setting: empty text clears it. */
+/** The text of an optional setting; null for empty text, which clears it. */
 export function clearable(given: GivenOptions, name: string): string | null | undefined {
   const text = given.text(name);
   return text === "" ? null : text;
@@ -108,17 +108,17 @@ export const retentionOption: OptionSpec = {
   summary: `how long records are kept, such as deliveries=180,audit=forever; kinds: ${keptKinds.join(", ")}`,
 };
 
-/** `kind=days,kind=forever`; undefined leaves it to the configuration file. */
+/** `kind=days,kind=forever`; undefined when only the configuration file may set it. */
 export function retentionSettings(given: GivenOptions): { retention: RetentionOptions | undefined } {
   const parts = list(given, "retention");
   if (parts === undefined) return { retention: undefined };
   const retention: Record<string, number | false> = {};
   for (const part of parts) {
     const [kind = "", days = "", ...rest] = part.split("=");
-    const isWritten = rest.length === 0 && /^(\d{1,6}|forever)$/.test(days);
-    if (!isWritten) {
+    const isValid = rest.length === 0 && /^(\d{1,6}|forever)$/.test(days);
+    if (!isValid) {
       throw new UsageError(
-        `${given.source("retention")} is written deliveries=180,audit=forever, in days; got "${part}".`,
+        `${given.source("retention")} must be written deliveries=180,audit=forever, in days; got "${part}".`,
       );
     }
     retention[`${requireWord(`The kind in ${given.source("retention")}`, kind, keptKinds)}Days`] =

@@ -75,8 +75,11 @@ function optionValue(
     return true;
   }
   // In `--name --json` the second option is not the value of the first.
-  if (value === undefined || (inlineValue === false && value.startsWith("-") && value !== "-")) {
-    throw new UsageError(`${rawName} needs a value: ${rawName} ${spec.value}`);
+  if (value === undefined) throw new UsageError(`${rawName} needs a value: ${rawName} ${spec.value}`);
+  if (inlineValue === false && value.startsWith("-") && value !== "-") {
+    throw new UsageError(
+      `${rawName} needs a value: ${rawName} ${spec.value}. A value that starts with "-" is written ${rawName}=${value}`,
+    );
   }
   return value;
 }

@@ -10,13 +10,13 @@ import { readOptions } from "./given-options.js";
 import { commandHelp, overview } from "./help-text.js";
 import { findUnreadVariables } from "./unread-variables.js";
 
-/** 0 done, 1 refused or failed, 2 wrong use. */
+/** @returns The exit status: 0 done, 1 refused or failed, 2 incorrect use. */
 export async function runCommandLine(
   argv: readonly string[],
   environment: Environment,
   io: CommandIo,
 ): Promise<number> {
-  // Also when the arguments cannot be read: a program that asked for JSON gets its error as JSON.
+  // Read before the arguments are parsed, so that a caller with --json gets a parse error as JSON too.
   const wantsJson = argv.includes("--json");
   let isPrinted = false;
   let called: { command: Command; given: GivenOptions } | undefined;
@@ -52,7 +52,7 @@ export async function runCommandLine(
   }
 }
 
-/** The options of a call, those of its configuration file beneath them. */
+/** The options of a call, and the environment with the variables of .env. */
 async function readCall(
   command: Command,
   rest: readonly string[],

@@ -1,4 +1,4 @@
-// Listening, and ending well: what `serve` and `demo` share.
+// Chooses the address, listens, and stops gracefully: shared by `serve` and `demo`.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { errorCode } from "../domain/read-field.js";
@@ -10,53 +10,53 @@ import { wholeNumber } from "./option-values.js";
 export interface ListenAddress {
   host: string;
   port: number;
-  /** Where the process itself listens. */
+  /** The address that the process listens on, as a URL. */
   listenUrl: string;
-  /** What links are made from. */
+  /** The URL in front of all links. */
   baseUrl: string;
 }
 
 const defaultPort = 8080;
 
-/** How long requests and sends under way may take to end after the signal. */
-const stopWithinMs = 10_000;
+/** How long running requests and deliveries may take after the signal. */
+const stopTimeoutMs = 10_000;
 
 /**
- * With `io`, a port that was not asked for may be another one when it is taken, and that is said there.
- * @throws UsageError for a port that cannot be.
+ * With `io`, another port is chosen when the default port is in use, and a line there says so.
+ * @throws UsageError for a host or port that cannot be listened on.
  */
 export async function chooseAddress(given: GivenOptions, io?: Pick<CommandIo, "error">): Promise<ListenAddress> {
   const host = given.text("host") || "127.0.0.1";
-  const asked = wholeNumber(given, "port", { min: 0, max: 65_535 });
+  const givenPort = wholeNumber(given, "port", { min: 0, max: 65_535 });
   await requireListenable(given, host);
-  const wanted = asked ?? defaultPort;
-  // Links need the port before the service exists, so a free one is looked for here.
-  const isTaken = asked === undefined && io !== undefined && !(await isFree(wanted, host));
-  const port = wanted === 0 || isTaken ? await findFreePort(given, host) : wanted;
-  if (isTaken) io.error(`Port ${wanted} is taken: this runs on port ${port}. --port chooses another.`);
+  const preferredPort = givenPort ?? defaultPort;
+  // Links contain the port, so it is chosen before the service is created.
+  const isInUse = givenPort === undefined && io !== undefined && !(await isFree(preferredPort, host));
+  const port = preferredPort === 0 || isInUse ? await findFreePort(given, host) : preferredPort;
+  if (isInUse) io.error(`Port ${preferredPort} is in use: using port ${port}. To choose one, give --port.`);
   const listenUrl = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const isEverywhere = host === "0.0.0.0" || host === "::";
-  if (!isEverywhere && !isLoopback(host) && !given.text("base-url")) {
+  const isEveryAddress = host === "0.0.0.0" || host === "::";
+  if (!isEveryAddress && !isLoopback(host) && !given.text("base-url")) {
     throw new UsageError(
-      `${given.source("host")} ${host} is not a loopback address, and links need one that buyers reach: give --base-url https://….`,
+      `${given.source("host")} ${host} is not a loopback address, so links need the address that buyers use: give --base-url https://….`,
     );
   }
   return {
     host,
     port,
     listenUrl,
-    baseUrl: given.text("base-url") || (isEverywhere ? `http://127.0.0.1:${port}` : listenUrl),
+    baseUrl: given.text("base-url") || (isEveryAddress ? `http://127.0.0.1:${port}` : listenUrl),
   };
 }
 
-/** @throws UsageError that names where the host came from, before anything is made from it. */
+/** @throws UsageError that names the source of the host. */
 async function requireListenable(given: GivenOptions, host: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once("error", reject);
     probe.listen(0, host, resolve);
   }).catch((error: unknown) => {
-    throw explainListening(error, given, { port: 0, host });
+    throw listenError(error, given, { port: 0, host });
   });
   await new Promise<void>((resolve) => probe.close(() => resolve()));
 }
@@ -65,54 +65,59 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
-/** Listens; `finished` resolves when a signal has come and everything has ended. It is wrapped, since awaiting a promise of a promise would wait for both. */
+/**
+ * Listens; `finished` resolves when the service has stopped after a signal. It is in an object, since awaiting a promise of a promise would
+ * wait for both.
+ */
 export async function listenUntilStopped(
   service: PaymentService,
   given: GivenOptions,
   { host, port }: ListenAddress,
   io: CommandIo,
-  alsoStop: () => Promise<void> = async () => {},
+  stopOthers: () => Promise<void> = async () => {},
 ): Promise<{ finished: Promise<void> }> {
   try {
     await service.listen(port, host);
   } catch (error) {
-    await Promise.allSettled([service.stop(), alsoStop()]);
-    throw explainListening(error, given, { port, host });
+    await Promise.allSettled([service.stop(), stopOthers()]);
+    throw listenError(error, given, { port, host });
   }
   const stopped = new Promise<void>((resolve) => io.onStop(resolve));
-  return { finished: stopped.then(() => stopWithin(service, io, alsoStop)) };
+  return { finished: stopped.then(() => stopWithin(service, io, stopOthers)) };
 }
 
-async function stopWithin(service: PaymentService, io: CommandIo, alsoStop: () => Promise<void>): Promise<void> {
-  io.error("Stopping: requests and deliveries under way are finished first.");
+async function stopWithin(service: PaymentService, io: CommandIo, stopOthers: () => Promise<void>): Promise<void> {
+  io.error("Stopping: running requests and deliveries are finished first.");
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), stopWithinMs);
+    timer = setTimeout(() => resolve("late"), stopTimeoutMs);
   });
-  const ended = await Promise.race([Promise.all([service.stop(), alsoStop()]), late]);
+  const ended = await Promise.race([Promise.all([service.stop(), stopOthers()]), late]);
   clearTimeout(timer);
   if (ended === "late") {
-    // Nothing is lost: unfinished work is in the database and is taken up at the next start.
-    io.error(`Not everything ended within ${stopWithinMs / 1000} s; leaving it for the next start.`);
+    // Unfinished work is in the database: the next start continues it.
+    io.error(`Not everything ended within ${stopTimeoutMs / 1000} s; the next start continues it.`);
     process.exit(1);
   }
 }
 
 const hostCodes = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT", "ENODATA"];
 
-function explainListening(
+function listenError(
   error: unknown,
   given: GivenOptions,
   { port, host }: Pick<ListenAddress, "port" | "host">,
 ): unknown {
   const code = errorCode(error);
   if (code === "EADDRINUSE")
-    return new UsageError(`Port ${port} is taken: choose another ${given.source("port")}, or 0 for a free one.`);
+    return new UsageError(`Port ${port} is in use: choose another with ${given.source("port")}, or 0 for a free one.`);
   if (code === "EACCES")
-    return new UsageError(`Port ${port} may not be used by this user: choose a ${given.source("port")} above 1023.`);
+    return new UsageError(
+      `This user may not listen on port ${port}: choose one above 1023 with ${given.source("port")}.`,
+    );
   if (hostCodes.some((known) => known === code)) {
     return new UsageError(
-      `${given.source("host")} "${host}" is no address of this machine: 127.0.0.1 is, or 0.0.0.0 for all of them.`,
+      `${given.source("host")} "${host}" is not an address of this machine: give 127.0.0.1, or 0.0.0.0 for all its addresses.`,
     );
   }
   return error;
@@ -134,7 +139,7 @@ async function findFreePort(given: GivenOptions, host: string): Promise<number> 
     probe.once("error", reject);
     probe.listen(0, host, resolve);
   }).catch((error) => {
-    throw explainListening(error, given, { port: 0, host });
+    throw listenError(error, given, { port: 0, host });
   });
   // Sound: a server that listens on a port has such an address.
   const { port } = probe.address() as AddressInfo;

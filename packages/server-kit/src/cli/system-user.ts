@@ -1,12 +1,12 @@
-// Who calls a command, for the audit: the user of the system, and who became that user by sudo.
+// The caller of a command, for the audit log: the operating system's user, and the user who called sudo.
 import { userInfo } from "node:os";
 
-/** What of the system names the caller. */
+/** What the operating system says about the caller. */
 export interface Caller {
   /** Throws in a container whose user has no name. */
   userInfo(): { username: string };
   userId: number | undefined;
-  /** As sudo sets it. Anybody can set it too, so it stands beside the user and never in its place. */
+  /** SUDO_USER. Any user can set this variable, so it is added to the user's name and never replaces it. */
   sudoUser: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export function systemUser(caller: Caller = thisProcess()): string {
   return `${user} (sudo: ${sudoUser.replaceAll(/[^\p{L}\p{N}._@+-]/gu, "?").slice(0, 64)})`;
 }
 
-/** The actor of an act whose command names nobody else. */
+/** The actor in the audit log, for commands without --actor. */
 export function commandActor(caller?: Caller): string {
   return `command:${systemUser(caller)}`;
 }

@@ -1,7 +1,7 @@
-// Plain tables for people: aligned columns, no colours, nothing that a pipe would stumble over.
+// Plain tables for people: aligned columns, no colours or control characters, so that output can be piped.
 import { toDecimalText } from "../domain/currency-exponent.js";
 
-/** Rows of cells in aligned columns, two blanks between them. */
+/** Rows of cells in aligned columns, separated by two spaces. */
 export function inColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
@@ -15,24 +15,24 @@ export function inColumns(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** A table with a head; says so when there is nothing in it. */
+/** A table with a head; `whenEmpty` when there are no rows. */
 export function table(head: readonly string[], rows: readonly (readonly unknown[])[], whenEmpty: string): string {
   return rows.length === 0 ? whenEmpty : inColumns([head, ...rows.map((row) => row.map(cell))]);
 }
 
-/** One thing, a line for each of its facts; absent facts are left out. */
+/** One record, a line for each field; fields without a value are left out. */
 export function facts(pairs: readonly (readonly [string, unknown])[]): string {
   return inColumns(
     pairs.filter(([, value]) => value !== undefined && value !== "").map(([name, value]) => [name, cell(value)]),
   );
 }
 
-/** A moment as people read it. */
+/** ISO 8601 in UTC. */
 export function showTime(epochMs: number | undefined): string | undefined {
   return epochMs === undefined ? undefined : new Date(epochMs).toISOString();
 }
 
-/** An amount in minor units with its currency: people must not take cents for euros. */
+/** An amount in minor units with its currency: cents without a currency could be read as euros. */
 export function showAmount(amountCents: number, currency: string): string {
   return `${toDecimalText(amountCents, currency)} ${currency}`;
 }
@@ -46,7 +46,7 @@ export function showSignedAmount(entry: {
   return `${entry.direction === "debit" ? "-" : ""}${showAmount(entry.amountCents, entry.currency)}`;
 }
 
-/** Control characters of stored text must not steer a terminal. */
+/** Stored text may contain control characters, which a terminal would execute. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return "-";
   return String(value).replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");

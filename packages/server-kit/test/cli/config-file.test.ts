@@ -155,7 +155,7 @@ test.each([
 test("O12: a configuration that is named and missing, and two of them, are errors", async () => {
   const folder = folderWith({ "payment-sessions.config.mjs": config(""), "payment-sessions.config.js": config("") });
   const { call } = commandLineIn(folder);
-  expect((await call("config", "check")).error).toContain("keep one, or choose with --config");
+  expect((await call("config", "check")).error).toContain("keep one, or choose one with --config");
   expect((await call("config", "check", "--config", "other.mjs")).error).toContain("no configuration file other.mjs");
   expect(await call("config", "check", "--config", "payment-sessions.config.js")).toMatchObject({ exitCode: 0 });
 });
@@ -178,7 +178,9 @@ test("O12: a storage that the file opens is used by commands, and a flag overrid
   expect((await call("migrate")).out).toContain("the storage of payment-sessions.config.mjs is up to date");
   expect(existsSync(database)).toBe(true);
   expect((await call("store", "list")).out).toContain("There are no stores");
-  expect((await call("backup", join(folder, "copy.db"))).error).toContain("this command needs --database");
+  expect((await call("backup", join(folder, "copy.db"))).error).toContain(
+    "this command needs a file, so give --database",
+  );
   expect((await call("backup", join(folder, "copy.db"), "--database", database)).exitCode).toBe(0);
 });
 
@@ -200,16 +202,16 @@ test("O12: a secret may be in a file that a variable names", async () => {
   );
   expect(await errorOf({ PAYMENT_SESSIONS_SMTP_URL_FILE: at("empty") })).toContain("is empty");
   expect(await errorOf({ PAYMENT_SESSIONS_DATABASE_FILE: at("payments.db") })).toContain(
-    "is PAYMENT_SESSIONS_DATABASE meant?",
+    "To give the value itself, set PAYMENT_SESSIONS_DATABASE.",
   );
 });
 
-test("O12: init writes a configuration that works, a key of its own and what git ignores, and overwrites nothing", async () => {
+test("O12: init writes a configuration that works, an encryption key and .gitignore lines, and overwrites nothing", async () => {
   const folder = folderWith({ ".gitignore": "node_modules", "tsconfig.json": "{}" });
   const { call } = commandLineIn(folder);
   expect(await call("init")).toMatchObject({
     exitCode: 0,
-    out: expect.stringContaining("payment-sessions.config.ts is written"),
+    out: expect.stringContaining("payment-sessions.config.ts was written"),
   });
   const env = readFileSync(join(folder, ".env"), "utf8");
   expect(env).toMatch(/^PAYMENT_SESSIONS_ENCRYPTION_KEY=[A-Za-z0-9+/]{43}=$/m);
@@ -232,7 +234,7 @@ test("O12: init writes a configuration that works, a key of its own and what git
   const before = readFileSync(join(folder, "payment-sessions.config.ts"), "utf8");
   expect(await call("init")).toMatchObject({
     exitCode: 2,
-    error: expect.stringContaining("exists already and is kept"),
+    error: expect.stringContaining("already exists and was not changed"),
   });
   rmSync(join(folder, "payment-sessions.config.ts"));
   await call("init");

@@ -16,7 +16,7 @@ test("O1: doctor reports that another program holds the write lock, and how to f
       {
         level: "problem",
         check: "database",
-        message: expect.stringMatching(/"fuser -v \S+payments.db" names it; end it/),
+        message: expect.stringMatching(/find it with "fuser -v \S+payments.db"/),
       },
     ]),
   });

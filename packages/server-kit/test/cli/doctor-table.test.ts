@@ -1,10 +1,10 @@
-// What `doctor` says for what can go wrong in operation, and the command or setting that mends it: one line for each case.
+// What `doctor` reports for each failure in operation, with the command or setting that fixes it.
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { judgeRoom } from "../../src/cli/file-findings.js";
+import { judgeDiskSpace } from "../../src/cli/file-findings.js";
 import type { Finding } from "../../src/cli/finding.js";
 import { openBench, startOfTime } from "../delivery/delivery-bench.js";
 import { commandLineOn, freshFile, storageOn } from "./call-command-line.js";
@@ -17,7 +17,7 @@ interface Case {
   level: Finding["level"];
   check: string;
   /** The command or setting that fixes it. */
-  mends: RegExp;
+  fix: RegExp;
 }
 
 const ended = { finishedAt: startOfTime, nextAttemptAt: undefined } as const;
@@ -45,7 +45,7 @@ const cases: Case[] = [
     arrange: () => healthServer(503, { services: { database: "down", application: "up" } }),
     level: "problem",
     check: "service",
-    mends: /the room on its disk \(df\)/,
+    fix: /the free space on its disk \(df\)/,
   },
   {
     row: "O5",
@@ -64,7 +64,7 @@ const cases: Case[] = [
     },
     level: "problem",
     check: "encryption key",
-    mends: /Configure the old key too.*`payment-sessions reseal`/,
+    fix: /Configure the old key too.*`payment-sessions reseal`/,
   },
   {
     row: "O5",
@@ -72,7 +72,7 @@ const cases: Case[] = [
     arrange: async () => undefined,
     level: "warning",
     check: "encryption key",
-    mends: /set PAYMENT_SESSIONS_ENCRYPTION_KEY, then run "payment-sessions reseal"/,
+    fix: /set PAYMENT_SESSIONS_ENCRYPTION_KEY, then run "payment-sessions reseal"/,
   },
   {
     row: "O6",
@@ -88,7 +88,7 @@ const cases: Case[] = [
     },
     level: "problem",
     check: "database file",
-    mends: /"payment-sessions restore <backup> --replace"|is not a SQLite database: give another --database/,
+    fix: /"payment-sessions restore <backup> --replace"|is not a SQLite database: check --database/,
   },
   {
     row: "O7",
@@ -96,7 +96,7 @@ const cases: Case[] = [
     arrange: () => healthServer(200, { services: { database: "up", application: "up", background: "not_started" } }),
     level: "warning",
     check: "service",
-    mends: /service\.start\(\), or service\.runDue\(\) by cron/,
+    fix: /service\.start\(\), or service\.runDue\(\) from cron/,
   },
   {
     row: "O7",
@@ -104,7 +104,7 @@ const cases: Case[] = [
     arrange: () => healthServer(503, { services: { database: "up", application: "no_background_work" } }),
     level: "problem",
     check: "service",
-    mends: /service\.start\(\), or service\.runDue\(\) by cron/,
+    fix: /service\.start\(\), or service\.runDue\(\) from cron/,
   },
   {
     row: "O7",
@@ -116,7 +116,7 @@ const cases: Case[] = [
     },
     level: "problem",
     check: "deliveries",
-    mends: /is "payment-sessions serve" running on this database\?/,
+    fix: /is "payment-sessions serve" running on this database\?/,
   },
   {
     row: "O13",
@@ -124,7 +124,7 @@ const cases: Case[] = [
     arrange: (database) => withDelivery(database, { ...ended, state: "exhausted" }),
     level: "warning",
     check: "deliveries",
-    mends: /"payment-sessions webhook redeliver --state exhausted,dead"/,
+    fix: /"payment-sessions webhook redeliver --state exhausted,dead"/,
   },
   {
     row: "O13",
@@ -137,7 +137,7 @@ const cases: Case[] = [
     },
     level: "warning",
     check: "webhooks",
-    mends: /"payment-sessions webhook on tea"/,
+    fix: /"payment-sessions webhook on tea"/,
   },
   {
     row: "O14",
@@ -145,7 +145,7 @@ const cases: Case[] = [
     arrange: async () => ({ PAYMENT_SESSIONS_SMTP_URL: "smtp://127.0.0.1:1" }),
     level: "problem",
     check: "mail",
-    mends: /PAYMENT_SESSIONS_SMTP_URL: the mail server 127\.0\.0\.1:1 does not take mail/,
+    fix: /PAYMENT_SESSIONS_SMTP_URL: the mail server 127\.0\.0\.1:1 cannot be used/,
   },
   {
     row: "O17",
@@ -160,7 +160,7 @@ const cases: Case[] = [
     },
     level: "warning",
     check: "proxy",
-    mends: /give serve --trusted-proxy-hops/,
+    fix: /give serve --trusted-proxy-hops/,
   },
   {
     row: "O35",
@@ -168,20 +168,20 @@ const cases: Case[] = [
     arrange: (database) => withDelivery(database, { interruptedCount: 5 }),
     level: "warning",
     check: "deliveries",
-    mends: /in quarantine.*"payment-sessions webhook redeliver"/,
+    fix: /in quarantine.*"payment-sessions webhook redeliver"/,
   },
 ];
 
 test.each(cases.map((one) => [one.row, one.what, one] as const))(
   "%s: doctor reports that %s, and what fixes it",
   async (_, __, one) => {
-    const { arrange, level, check, mends } = one;
+    const { arrange, level, check, fix } = one;
     const database = freshFile();
     await commandLineOn(database).call("migrate");
     const { json } = commandLineOn(database, await arrange(database));
     const { document, exitCode } = await json("doctor");
     const { findings } = document as { findings: Finding[] };
-    const fitting = findings.filter((one) => one.check === check && mends.test(one.message));
+    const fitting = findings.filter((one) => one.check === check && fix.test(one.message));
     expect(
       fitting.map((one) => one.level),
       JSON.stringify(findings, null, 1),
@@ -195,8 +195,8 @@ test.each([
   [{ freeBytes: 500 * 2 ** 20, fileBytes: 0 }, "warning"],
   [{ freeBytes: 900 * 2 ** 20, fileBytes: 2 ** 30 }, "warning"],
   [{ freeBytes: 2 * 2 ** 30, fileBytes: 2 ** 30 }, "ok"],
-])("O3: doctor judges the room on the disk: %j is a %s", (room, level) => {
-  const finding = judgeRoom("payments.db", room);
+])("O3: with %j doctor reports free disk space as %s", (space, level) => {
+  const finding = judgeDiskSpace("payments.db", space);
   expect(finding).toMatchObject({ level, check: "disk" });
   if (level !== "ok") expect(finding.message).toContain('"payment-sessions prune"');
 });

@@ -51,7 +51,7 @@ test("finds other collations, time-outs of the database, and dead workers", asyn
     'ALTER TABLE payment_sessions.mails ALTER COLUMN mail_id TYPE text COLLATE "C"',
   );
   expect(messageOf("time-outs")).toMatch(/idle_session_timeout is 30000ms.*SET idle_session_timeout = 0/);
-  expect(messageOf("workers")).toMatch(/1 that are gone hold work \(instance_gone\)/);
+  expect(messageOf("workers")).toMatch(/claimed by 1 disconnected workers \(instance_gone\)/);
 });
 
 const healthy: ServerFacts = {
@@ -70,19 +70,19 @@ const healthy: ServerFacts = {
 };
 
 test.each<[string, Partial<ServerFacts>, string, RegExp]>([
-  ["an old server", { version: 140_012 }, "problem", /PostgreSQL 14\.12 is too old: run pg_upgrade/],
+  ["an old server", { version: 140_012 }, "problem", /PostgreSQL 14\.12 is too old: upgrade the server/],
   ["a standby", { isStandby: true }, "problem", /read-only standby: .*pg_promote/],
   ["another encoding", { encoding: "LATIN1" }, "problem", /createdb --encoding UTF8/],
   ["a missing language", { hasPlpgsql: false }, "problem", /CREATE EXTENSION plpgsql/],
   ["missing rights", { mayCreateSchemas: false }, "warning", /GRANT CREATE ON DATABASE "shop" TO "ann"/],
-  ["too few connections", { instances: 6 }, "warning", /take up to 112.*max_connections = 132/],
+  ["too few connections", { instances: 6 }, "warning", /need up to 112.*max_connections = 132/],
   [
     "a long transaction",
     { longTransactions: [{ pid: 7, seconds: 90, state: "idle in transaction", application: "psql" }] },
     "warning",
     /the oldest for 90 s.*pg_terminate_backend\(7\)/,
   ],
-])("names %s with what puts it right", (_, facts, level, message) => {
+])("reports %s with its fix", (_, facts, level, message) => {
   const findings = findingsOf(
     { ...healthy, ...facts },
     { schema: "payment_sessions", maxConnections: 10, label: "postgres://ann:***@db/shop" },

@@ -52,7 +52,7 @@ test("a database without our tables is noticed by every command but migrate, ser
   const { call } = commandLineOn(await freshServer());
   const listed = await call("store", "list");
   expect(listed).toMatchObject({ exitCode: 2, error: expect.stringContaining("There is no database postgres://") });
-  expect(listed.error).toContain('make this one with "payment-sessions migrate"');
+  expect(listed.error).toContain('create this one with "payment-sessions migrate"');
   expect(listed.error).not.toContain(password);
 });
 

@@ -27,13 +27,13 @@ test("O13: webhook off and on, and what doctor reports meanwhile", async () => {
         level: "warning",
         check: "webhooks",
         message: expect.stringMatching(
-          /of shop is switched off since .*\(moves house\).*"payment-sessions webhook on shop"/,
+          /webhooks of shop have been off since .*\(moves house\).*"payment-sessions webhook on shop"/,
         ),
       },
     ]),
   });
   expect((await call("webhook", "on", "shop")).exitCode).toBe(0);
-  expect((await call("doctor")).out).not.toContain("switched off");
+  expect((await call("doctor")).out).not.toContain("have been off");
 });
 
 test("O13: doctor names the command that sends failed deliveries again, and the command queues them", async () => {

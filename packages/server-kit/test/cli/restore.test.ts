@@ -69,7 +69,7 @@ test("O4: restore keeps an existing database unless --replace is given, and then
   const { call, json } = commandLineOn(database, withKey("ours"));
   expect(await call("restore", backup)).toMatchObject({
     exitCode: 2,
-    error: expect.stringContaining("Give --replace"),
+    error: expect.stringContaining("give --replace"),
   });
   const { document } = await json("restore", backup, "--replace");
   expect(document).toMatchObject({ stores: 1, isChecked: true, replaced: expect.stringContaining(".replaced-") });

@@ -19,13 +19,13 @@ test("serves until the signal, prints one JSON document, and ends with 0", async
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 });
 
-test("reports that a port is taken", async () => {
+test("reports that a port is in use", async () => {
   const { begin, call } = commandLineOn(freshFile());
   const running = await begin("serve", "--port", "0", "--json");
   const port = new URL((JSON.parse(running.out) as Served).url).port;
   expect(await call("serve", "--port", port)).toMatchObject({
     exitCode: 2,
-    error: expect.stringContaining(`Port ${port} is taken`),
+    error: expect.stringContaining(`Port ${port} is in use`),
   });
   await running.stop();
 });
@@ -115,18 +115,18 @@ test("finds what is wrong with a deployment", async () => {
   });
 });
 
-test("asks the running service, and notices a clock that is off", async () => {
+test("doctor checks the running service and its clock", async () => {
   const { begin, json } = commandLineOn(freshFile());
   const running = await begin("serve", "--port", "0", "--json");
   const { url } = JSON.parse(running.out) as Served;
   const healthy = await json("doctor", "--environments", "test", "--base-url", url);
   expect(healthy).toMatchObject({ exitCode: 0, document: { isHealthy: true } });
   expect(healthy.document).toMatchObject({
-    findings: expect.arrayContaining([finding("ok", "service", /answers 200/), finding("ok", "clock", /agree/)]),
+    findings: expect.arrayContaining([finding("ok", "service", /returns 200/), finding("ok", "clock", /agree/)]),
   });
   await running.stop();
   expect((await json("doctor", "--base-url", url)).document).toMatchObject({
-    findings: expect.arrayContaining([finding("problem", "service", /does not answer/)]),
+    findings: expect.arrayContaining([finding("problem", "service", /no valid response/)]),
   });
 
   const slow = createServer((_, response) => response.end(JSON.stringify({ timestamp: "2020-01-01T00:00:00Z" })));
@@ -134,7 +134,7 @@ test("asks the running service, and notices a clock that is off", async () => {
   onTestFinished(() => void slow.close());
   const { port } = slow.address() as { port: number };
   expect((await json("doctor", "--base-url", `http://127.0.0.1:${port}`)).document).toMatchObject({
-    findings: expect.arrayContaining([finding("problem", "clock", /off/)]),
+    findings: expect.arrayContaining([finding("problem", "clock", /differs/)]),
   });
 });
 
@@ -142,10 +142,10 @@ function finding(level: string, check: string, message: RegExp) {
   return { level, check, message: expect.stringMatching(message) };
 }
 
-test("O14: the demo takes a free port when its usual one is taken, and reports it", async () => {
+test("O14: the demo uses a free port when the default port is in use, and reports it", async () => {
   const holder = createServer();
   const isHeld = await new Promise<boolean>((resolve) => {
-    // Somebody else's program may hold the port already: that serves as well.
+    // Another program may use the port already: the demo then needs another port just the same.
     holder.once("error", () => resolve(false));
     holder.listen(8080, "127.0.0.1", () => resolve(true));
   });
@@ -154,6 +154,6 @@ test("O14: the demo takes a free port when its usual one is taken, and reports i
   expect(new URL(baseUrl).port).not.toBe("8080");
   expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
   const { error } = await demo.stop();
-  expect(error).toContain(`Port 8080 is taken: this runs on port ${new URL(baseUrl).port}`);
+  expect(error).toContain(`Port 8080 is in use: using port ${new URL(baseUrl).port}`);
   if (isHeld) await new Promise((resolve) => holder.close(resolve));
 });

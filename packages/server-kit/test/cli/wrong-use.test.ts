@@ -1,4 +1,4 @@
-// What the command line says when it is called in a wrong way: which option, what would be right, exit status 2.
+// The error messages of incorrect calls: which option, what would be valid, exit status 2.
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -29,15 +29,15 @@ const wrongCalls: [string, string[], RegExp][] = [
   ["a number out of range", ["serve", "--port", "70000"], /--port must be a whole number from 0 to 65535; got "70000"/],
   ["a number with a fraction", ["store", "list", "--limit", "1.5"], /whole number/],
   [
-    "a moment without an offset",
+    "a time without an offset",
     ["key", "create", "--merchant-id", "a", "--environment", "test", "--expires-at", "2027-01-31T12:00:00"],
-    /--expires-at must be a moment such as/,
+    /--expires-at must be a time such as/,
   ],
   ["an unknown method", ["store", "create", "--name", "A", "--methods", "cash=live"], /must be one of qr_pay/],
   [
     "a method without its switch",
     ["store", "create", "--name", "A", "--methods", "qr_pay"],
-    /--methods is written qr_pay=off\|test\|live/,
+    /--methods must be written qr_pay=off\|test\|live/,
   ],
   [
     "half a bank account",
@@ -45,24 +45,24 @@ const wrongCalls: [string, string[], RegExp][] = [
     /--iban is missing: a bank account has/,
   ],
   ["plain http outside loopback", ["serve", "--base-url", "http://pay.example.com"], /--base-url .* plain http/],
-  ["a prefix that no key may have", ["migrate", "--service-prefix", "X"], /--service-prefix must be/],
+  ["an invalid prefix", ["migrate", "--service-prefix", "X"], /--service-prefix must be/],
   [
     "a PostgreSQL server for the demo",
     ["demo", "--database", "postgres://db/x"],
-    /--database names a PostgreSQL server: the demo keeps its store in a file/,
+    /--database names a PostgreSQL server: the demo needs a file/,
   ],
   [
     "a PostgreSQL server for a backup",
     ["backup", "copy.db", "--database", "postgres://db/x"],
-    /--database names a PostgreSQL server: take a copy of it with PostgreSQL's own pg_dump/,
+    /--database names a PostgreSQL server: copy it with PostgreSQL's own pg_dump/,
   ],
   [
-    "a schema that is no name",
+    "a schema that is not a name",
     ["migrate", "--database", "postgres://db/x", "--database-schema", "a-b"],
     /--database-schema must be a name of letters, digits and underscores/,
   ],
   [
-    "a pool of one connection",
+    "a connection limit of one",
     ["migrate", "--database", "postgres://db/x", "--database-connections", "1"],
     /--database-connections must be a whole number from 2/,
   ],
@@ -96,9 +96,13 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
 });
 
 test.each([
-  ["a file that is no database", "notes.txt", /^PAYMENT_SESSIONS_DATABASE: .*notes\.txt is not a SQLite database/],
-  ["a file in no folder", "none/payments.db", /^PAYMENT_SESSIONS_DATABASE: .*payments\.db cannot be made: its folder/],
-  ["a folder", "", /^PAYMENT_SESSIONS_DATABASE: .* is a folder: name a file in it/],
+  ["a file that is not a database", "notes.txt", /^PAYMENT_SESSIONS_DATABASE: .*notes\.txt is not a SQLite database/],
+  [
+    "a file in a folder that does not exist",
+    "none/payments.db",
+    /^PAYMENT_SESSIONS_DATABASE: .*payments\.db cannot be created: its folder/,
+  ],
+  ["a folder", "", /^PAYMENT_SESSIONS_DATABASE: .* is a folder: give a file in it/],
 ])("O14: names the variable that %s came from", async (_, name, message) => {
   const folder = dirname(freshFile());
   writeFileSync(join(folder, "notes.txt"), "not a database ".repeat(100), { mode: 0o600 });
@@ -109,21 +113,21 @@ test.each([
 });
 
 test.each([
-  ["not a host", /^--host "not a host" is no address of this machine/],
-  ["203.0.113.5", /^--host "203\.0\.113\.5" is no address of this machine/],
-])("O14: a host that cannot be listened on is what is blamed: %s", async (host, message) => {
+  ["not a host", /^--host "not a host" is not an address of this machine/],
+  ["203.0.113.5", /^--host "203\.0\.113\.5" is not an address of this machine/],
+])("O14: serve names the host that cannot be listened on: %s", async (host, message) => {
   const { error, exitCode } = await commandLineOn(freshFile()).call("serve", "--host", host);
   expect(error).toMatch(message);
   expect(exitCode).toBe(2);
 });
 
-test("O14: serve and doctor say where the address of a dead mail server came from, without its password", async () => {
+test("O14: serve and doctor name the source of an unreachable mail server's address, without its password", async () => {
   const variables = { PAYMENT_SESSIONS_SMTP_URL: "smtp://mail:geheim@127.0.0.1:1" };
   const { call, begin } = commandLineOn(freshFile(), variables);
   const served = await begin("serve", "--port", "0");
   const doctor = await call("doctor");
   const { error } = await served.stop();
-  const sentence = "PAYMENT_SESSIONS_SMTP_URL: the mail server 127.0.0.1:1 does not take mail (";
+  const sentence = "PAYMENT_SESSIONS_SMTP_URL: the mail server 127.0.0.1:1 cannot be used (";
   expect(error).toContain(`Warning: ${sentence}`);
   expect(doctor.out).toContain(sentence);
   expect(error + doctor.out).not.toContain("geheim");
@@ -142,7 +146,7 @@ test("refuses a short encryption key without repeating it", async () => {
   expect(result.error).not.toContain("c2hvcnQ=");
 });
 
-test("notices a mistyped database instead of making one", async () => {
+test("refuses a database that does not exist, and does not create it", async () => {
   const database = freshFile();
   const result = await commandLineOn(database).call("store", "list");
   expect(result).toMatchObject({ exitCode: 2, error: expect.stringContaining("There is no database") });
@@ -157,7 +161,7 @@ test("prints an error as one JSON document too with --json", async () => {
   });
 });
 
-test("names every wrong setting of a store, with exit status 1", async () => {
+test("names every invalid setting of a store, with exit status 1", async () => {
   const { json } = commandLineOn(freshFile());
   const result = await json(
     "store",
@@ -175,7 +179,7 @@ test("names every wrong setting of a store, with exit status 1", async () => {
   });
 });
 
-test("shows help for everything and for each command, with the variable of every option", async () => {
+test("shows an overview, and the help of each command with the variable of its database option", async () => {
   const { call } = commandLineOn(freshFile());
   const overview = await call("--help");
   expect(overview.exitCode).toBe(0);
@@ -185,7 +189,7 @@ test("shows help for everything and for each command, with the variable of every
     const help = await call(...name.split(" "), "--help");
     expect(help).toMatchObject({ exitCode: 0, out: expect.stringContaining(`payment-sessions ${name}`) });
     if (!["init", "copy"].includes(name))
-      expect(help.out).toMatch(/--database <file(\|url)?> .* PAYMENT_SESSIONS_DATABASE/);
+      expect(help.out).toMatch(/--database <file(\|url)?> .* \[PAYMENT_SESSIONS_DATABASE\]/);
   }
 });
 
@@ -198,20 +202,20 @@ test.each([
   ],
   [["webhook", "history", "pay_none"], 'There is no payment pay_none: "payment-sessions payment list" shows them.'],
   [["payment", "show", "pay_none"], 'There is no payment pay_none: "payment-sessions payment list" shows them.'],
-])("says which id is unknown, and what lists the known ones: %s", async (argv, message) => {
+])("names the unknown id, and the command that lists the known ones: %s", async (argv, message) => {
   const { call } = commandLineOn(freshFile());
   await call("migrate");
   expect(await call(...argv)).toMatchObject({ exitCode: 1, error: message });
 });
 
-test("names a wrong setting once, by its option", async () => {
+test("names an invalid setting once, by its option", async () => {
   const { call } = commandLineOn(freshFile());
   const { error } = await call("store", "create", "--name", "Tea", "--webhook-url", "http://shop.example");
   expect(error).toMatch(/^--webhook-url: .*https:\/\//);
   expect(error).not.toContain("\n");
 });
 
-test("tells its version", async () => {
+test("prints its version", async () => {
   const { call } = commandLineOn(freshFile());
   expect(await call("--version")).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });

@@ -9,12 +9,12 @@ import { showTime, table } from "../table.js";
 export const alertCommands: readonly Command[] = [
   {
     name: "alert list",
-    summary: "Open alerts about payments, newest first.",
+    summary: "Lists open alerts about payments, newest first.",
     options: [
-      { name: "merchant-id", value: "<id>", summary: "of this store only" },
-      { name: "environment", value: "<word>", summary: `${environments.join(" or ")} only` },
-      { name: "handled", value: "<word>", summary: "default false; true for handled ones, all for both" },
-      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "merchant-id", value: "<id>", summary: "only of this store" },
+      { name: "environment", value: "<word>", summary: `only ${environments.join(" or ")}` },
+      { name: "handled", value: "<word>", summary: "true for handled alerts, all for both; default: false" },
+      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
       { name: "before", value: "<id>", summary: "continue after this alert id" },
       ...databaseOptions,
     ],
@@ -39,7 +39,7 @@ export const alertCommands: readonly Command[] = [
         alert.resolvedBy,
       ]);
       const head = ["ALERT ID", "AT", "ALERT", "TIMES", "MERCHANT ID", "PAYMENT ID", "DETAIL", "HANDLED BY"];
-      return { document: alerts, text: table(head, rows, "There are no such alerts.") };
+      return { document: alerts, text: table(head, rows, "No alerts match.") };
     },
   },
   {
@@ -47,7 +47,7 @@ export const alertCommands: readonly Command[] = [
     summary: "Marks an alert as handled. The payment is not changed.",
     argument: "alert-id",
     options: [
-      { name: "alert-id", value: "<id>", summary: "as alert list and payment show name it" },
+      { name: "alert-id", value: "<id>", summary: "as `alert list` and `payment show` print it" },
       { name: "reason", value: "<text>", summary: "how it was handled; stored with the alert and in the audit log" },
       { name: "actor", value: "<name>", summary: "who handled it; default: the operating system's user" },
       ...databaseOptions,

@@ -1,17 +1,17 @@
-// payment-sessions audit …: who changed what, shown and exported.
+// payment-sessions audit …: lists and exports the audit log.
 import { auditFormats } from "../../domain/audit-export.js";
 import type { Command, GivenOptions, OptionSpec } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { moment, requiredOneOf, wholeNumber } from "../option-values.js";
+import { requiredOneOf, timestamp, wholeNumber } from "../option-values.js";
 import { showTime, table } from "../table.js";
 
 const filterOptions: readonly OptionSpec[] = [
-  { name: "merchant-id", value: "<id>", summary: "of this store only" },
-  { name: "actor", value: "<text>", summary: "of this actor only, as the list names it" },
-  { name: "action", value: "<word>", summary: "this action only, such as api_key.issued" },
-  { name: "subject", value: "<id>", summary: "about this key, user or delivery only" },
-  { name: "since", value: "<time>", summary: "from then on, such as 2026-01-31 or 2026-01-31T10:00:00Z" },
-  { name: "until", value: "<time>", summary: "before then" },
+  { name: "merchant-id", value: "<id>", summary: "only of this store" },
+  { name: "actor", value: "<text>", summary: "only by this actor, as `audit list` prints it" },
+  { name: "action", value: "<word>", summary: "only this action, such as api_key.issued" },
+  { name: "subject", value: "<id>", summary: "only about this key, user or delivery" },
+  { name: "since", value: "<time>", summary: "at or after this time, such as 2026-01-31 or 2026-01-31T10:00:00Z" },
+  { name: "until", value: "<time>", summary: "before this time" },
 ];
 
 function filterOf(given: GivenOptions) {
@@ -20,18 +20,18 @@ function filterOf(given: GivenOptions) {
     actor: given.text("actor"),
     action: given.text("action"),
     subject: given.text("subject"),
-    since: moment(given, "since"),
-    before: moment(given, "until"),
+    since: timestamp(given, "since"),
+    before: timestamp(given, "until"),
   };
 }
 
 export const auditCommands: readonly Command[] = [
   {
     name: "audit list",
-    summary: "Who changed what, newest first.",
+    summary: "Lists who changed what, newest first.",
     options: [
       ...filterOptions,
-      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
       ...databaseOptions,
     ],
     async run(given) {
@@ -47,7 +47,7 @@ export const auditCommands: readonly Command[] = [
         JSON.stringify(detail),
       ]);
       const head = ["AT", "WHO", "FROM", "WHAT", "MERCHANT ID", "ABOUT", "DETAIL"];
-      return { document: records, text: table(head, rows, "There are no such records.") };
+      return { document: records, text: table(head, rows, "No records match.") };
     },
   },
   {

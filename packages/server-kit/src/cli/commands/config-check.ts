@@ -22,7 +22,7 @@ interface Setting {
 export const configCheckCommand: Command = {
   name: "config check",
   summary:
-    "Shows the configuration that `serve` would use and where each value comes from: default, file, environment or flag. Secrets are masked. Exit status 2 when something is wrong.",
+    "Shows the configuration that `serve` would use and where each value comes from: default, file, environment or flag. Secrets are masked. Exit status 2 for an invalid configuration.",
   options: serveCommand.options,
   async run(given) {
     const options = serveCommand.options.filter(({ name }) => name !== "config");
@@ -45,17 +45,17 @@ function settingOf(given: GivenOptions, spec: OptionSpec): Setting {
   return { name, value, from, source: given.source(name) };
 }
 
-/** The password of an address. */
+/** Without passwords. */
 function masked(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1…@").replace(/([?&](?:password|pass|key)=)[^&]*/gi, "$1…");
 }
 
-/** Keys are told by their ids, as the database and `doctor` name them. */
+/** A key is shown as its id, which the database stores and `doctor` prints. */
 function keySetting(given: GivenOptions): Setting {
   const name = "encryption-key";
   const fromEnvironment = given.secret(name) !== undefined;
   const keys = encryptionKeysOf(encryptionKeys(given) ?? given.configFile?.config.encryptionKey);
-  if (keys === undefined) return { name, value: "generated, kept in the database", from: "default", source: "" };
+  if (keys === undefined) return { name, value: "generated, stored in the database", from: "default", source: "" };
   const { keyIds } = createVault(keys, () => new Uint8Array(12));
   const value = keyIds.map((id) => `… (id ${id})`).join(", ");
   return fromEnvironment
@@ -63,22 +63,22 @@ function keySetting(given: GivenOptions): Setting {
     : { name, value, from: "file", source: `encryptionKey in ${given.configFile?.name}` };
 }
 
-/** Fields that no option stands for. */
+/** Fields without an option. */
 function onlyInFile(given: GivenOptions): Setting[] {
   if (given.configFile === undefined) return [];
   const { config, name: file } = given.configFile;
-  const told = new Set(serveCommand.options.map((spec) => readConfigField(config, spec)?.path));
+  const withOption = new Set(serveCommand.options.map((spec) => readConfigField(config, spec)?.path));
   const { webhooks = {}, ...others } = serviceOptionsOf(config);
   const fields: [string, unknown][] = [
     ...Object.entries(others),
     ...Object.entries(webhooks).map(([name, value]): [string, unknown] => [`webhooks.${name}`, value]),
   ];
   return fields
-    .filter(([name, value]) => value !== undefined && name !== "encryptionKey" && !told.has(name))
+    .filter(([name, value]) => value !== undefined && name !== "encryptionKey" && !withOption.has(name))
     .map(([name, value]) => ({ name, value: shown(value), from: "file", source: `${name} in ${file}` }));
 }
 
-/** The shape of a value; what may hold a secret is not shown. */
+/** Names and numbers of a value; text may be a secret and is not shown. */
 function shown(value: unknown): string {
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";

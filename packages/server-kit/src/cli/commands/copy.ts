@@ -14,13 +14,14 @@ type PlainDatabase = SqliteDatabaseChoice | PostgresDatabaseChoice;
 export const copyCommand: Command = {
   name: "copy",
   summary:
-    "Copies all records from a SQLite file to an empty PostgreSQL database, or back, and compares both. Stop the service first. Given again after it was cut off, it goes on where it stopped.",
+    "Copies all records from a SQLite file to an empty PostgreSQL database, or back, and compares both. Stop the service first. Run again after an interruption, it continues where it stopped.",
   options: [
-    { name: "from", value: "<file|url>", summary: "the database to copy; it is left as it is" },
+    { name: "from", value: "<file|url>", summary: "the database to copy; it is not changed" },
     {
       name: "to",
       value: "<file|url>",
-      summary: "where to; made when it is missing. The variable PGPASSWORD keeps its password out of the command",
+      summary:
+        "the database to copy to; created when it does not exist. The password may be in the variable PGPASSWORD",
     },
     ...postgresOptions.filter(({ name }) => name === "database-schema"),
   ],
@@ -30,11 +31,11 @@ export const copyCommand: Command = {
     let target: CopyTarget | undefined;
     try {
       target = await openSide(to, openSqliteTarget, openPostgresTarget);
-      const result = await copyDatabase({ source, target, onProgress: reportTo(io.error) });
+      const result = await copyDatabase({ source, target, onProgress: reportTenths(io.error) });
       const rows = result.tables.map((one) => [one.table, String(one.rows), one.digest.slice(0, 16)]);
       return {
         document: { from: from.label, to: to.label, ...result },
-        text: `${table(["TABLE", "ROWS", "DIGEST"], rows, "")}\n\n${result.rows} rows of ${from.label} are in ${to.label}, and equal. Start the service with --database on it; ${from.label} is as it was.`,
+        text: `${table(["TABLE", "ROWS", "DIGEST"], rows, "")}\n\n${result.rows} rows of ${from.label} were copied to ${to.label} and are equal there. Start the service with --database ${to.label}; ${from.label} is unchanged.`,
       };
     } catch (error) {
       throw namePostgresFailure(asUnavailable(error), to.kind === "postgres" ? to.label : from.label);
@@ -51,8 +52,8 @@ function chooseBoth(given: GivenOptions): { from: PlainDatabase; to: PlainDataba
   if (from.kind === to.kind) {
     throw new UsageError(
       from.kind === "sqlite"
-        ? '--from and --to are both files: "payment-sessions backup" copies a file.'
-        : "--from and --to are both PostgreSQL servers: pg_dump and pg_restore copy between servers.",
+        ? '--from and --to are both files: copy a file with "payment-sessions backup".'
+        : "--from and --to are both PostgreSQL servers: copy between servers with pg_dump and pg_restore.",
     );
   }
   return { from, to };
@@ -72,14 +73,14 @@ async function openSide<Side extends CopySource>(
 }
 
 /** A line for each table, and for each tenth of a long one. */
-function reportTo(write: (line: string) => void): (progress: CopyProgress) => void {
-  const told = new Map<string, number>();
+function reportTenths(write: (line: string) => void): (progress: CopyProgress) => void {
+  const reported = new Map<string, number>();
   return ({ step, table: name, rows, total }) => {
     if (total === 0) return;
     const tenth = Math.floor((Math.min(rows, total) * 10) / total);
     const key = `${step} ${name}`;
-    if (tenth <= (told.get(key) ?? -1)) return;
-    told.set(key, tenth);
+    if (tenth <= (reported.get(key) ?? -1)) return;
+    reported.set(key, tenth);
     write(`${step === "copy" ? "Copied" : "Compared"} ${name}: ${rows} of ${total} rows`);
   };
 }

@@ -14,20 +14,20 @@ import { servingOptions } from "./serve.js";
 export const demoCommand: Command = {
   name: "demo",
   summary:
-    "Runs the service on a throw-away database with one demo store, a test key and a receiver of its webhooks, and prints links to open.",
+    "Runs the service on a temporary database with a demo store, a test key and a webhook receiver, and prints links to open.",
   options: [
     ...servingOptions,
     {
       name: "webhook-url",
       value: "<url>",
-      summary: "deliver to this shop of yours; a small receiver is started when it is left out",
+      summary: "send webhooks to your store; default: a small receiver of the demo",
     },
-    // It makes a store and keys: not in the database that a configuration names.
+    // The demo creates a store and keys, so it never uses the database of a configuration file.
     ...databaseOptions
       .filter((spec) => spec.name !== "config" && !postgresOptions.includes(spec))
       .map((spec) =>
         spec.name === "database"
-          ? { ...spec, value: "<file>", summary: "keep the demo in this file; default: a temporary one" }
+          ? { ...spec, value: "<file>", summary: "keep the demo's data in this file; default: a temporary file" }
           : spec,
       ),
   ],
@@ -53,14 +53,14 @@ async function startDemo(
     { ...given, text: (name) => (name === "database" ? filename : given.text(name)) },
     { mayCreate: true, baseUrl: address.baseUrl, webhooks: { allowHttp: true, allowPrivateNetwork: true } },
   );
-  const shopUrl = given.text("webhook-url");
-  const receiver = shopUrl ? undefined : await startDemoReceiver();
+  const webhookUrl = given.text("webhook-url");
+  const receiver = webhookUrl ? undefined : await startDemoReceiver();
   const stopReceiver = async () => receiver?.stop();
   const { finished } = await listenUntilStopped(service, given, address, io, stopReceiver);
   try {
-    const store = await prepareDemoStore(service, shopUrl || (receiver?.webhookUrl ?? ""));
+    const store = await prepareDemoStore(service, webhookUrl || (receiver?.webhookUrl ?? ""));
     receiver?.useSecret(store.webhookSecret);
-    // A shop of somebody's own would be told of an order that it does not have.
+    // A real store would receive events for an order that it does not have.
     const paymentUrl = receiver && (await openDemoPayment(address.listenUrl, store));
     const { baseUrl } = address;
     const links = { baseUrl, ...store, paymentUrl, receiverUrl: receiver?.pageUrl, panelUrl: `${baseUrl}/panel` };
@@ -73,7 +73,7 @@ async function startDemo(
 
 function demoDatabase(given: GivenOptions): { filename: string; remove: () => void } {
   if (given.text("database")) {
-    const filename = databaseFile(given, "the demo keeps its store in a file; give one, or leave it out.");
+    const filename = databaseFile(given, "the demo needs a file: give one, or leave it out.");
     return { filename, remove: () => {} };
   }
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-demo-"));
@@ -91,7 +91,7 @@ function describe(links: DemoLinks): string {
   return [
     `The demo runs at ${links.baseUrl} with the store "${links.merchantId}". No money moves: its key is a test key.`,
     "",
-    "Open:",
+    "Open in a browser:",
     ...(links.paymentUrl === undefined ? [] : [`  a checkout page    ${links.paymentUrl}`]),
     ...(links.receiverUrl === undefined ? [] : [`  received webhooks  ${links.receiverUrl}`]),
     `  the panel          ${links.panelUrl}  (${links.panelEmail}, password ${links.panelPassword})`,
@@ -104,6 +104,6 @@ function describe(links: DemoLinks): string {
     "",
     `Webhooks are signed with the secret ${links.webhookSecret}`,
     "",
-    "Ctrl-C stops it.",
+    "Press Ctrl-C to stop.",
   ].join("\n");
 }

@@ -9,13 +9,13 @@ import { inColumns } from "../table.js";
 export const doctorCommand: Command = {
   name: "doctor",
   summary:
-    "Tells what is wrong with a deployment. Give it the options that `serve` gets. Exit status 1 when something is.",
+    "Checks a deployment and says how to fix each problem. Give it the options of `serve`. Exit status 1 when there is a problem.",
   options: [
     {
       name: "base-url",
       configures: true,
       value: "<url>",
-      summary: "as given to serve; checked and asked for its health when given",
+      summary: "as given to `serve`; its health is checked when given",
     },
     {
       name: "environments",
@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
       value: "<word,…>",
       summary: `as given to serve: ${environments.join(", ")}`,
     },
-    { name: "smtp-url", configures: true, isSecret: true, value: "<url>", summary: "as given to serve" },
+    { name: "smtp-url", configures: true, isSecret: true, value: "<url>", summary: "as given to `serve`" },
     ...databaseOptions,
   ],
   async run(given) {
@@ -43,5 +43,5 @@ function row({ level, check, message }: Finding): string[] {
 
 function conclude(findings: readonly Finding[]): string {
   const count = (level: Finding["level"]) => findings.filter((finding) => finding.level === level).length;
-  return `Problems: ${count("problem")}. Warnings: ${count("warning")}. Checks without complaint: ${count("ok")}.`;
+  return `Problems: ${count("problem")}. Warnings: ${count("warning")}. Passed checks: ${count("ok")}.`;
 }

@@ -3,7 +3,7 @@ import { environments } from "../../domain/environment.js";
 import { apiKeyScopes } from "../../flows/manage-api-keys.js";
 import type { Command, OptionSpec } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { listOf, moment, requiredOneOf } from "../option-values.js";
+import { listOf, requiredOneOf, timestamp } from "../option-values.js";
 import { facts, showTime, table } from "../table.js";
 
 const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "the store that the key belongs to" };
@@ -11,13 +11,13 @@ const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "t
 export const keyCommands: readonly Command[] = [
   {
     name: "key create",
-    summary: "Makes an API key and shows its secret, this once.",
+    summary: "Creates an API key and shows its secret once.",
     options: [
       merchantId,
       { name: "environment", value: "<word>", summary: environments.join(" or ") },
-      { name: "legacy", summary: "a token of the kind from before Bearer authentication" },
-      { name: "expires-at", value: "<moment>", summary: "such as 2027-01-31T12:00:00Z; default: never" },
-      { name: "scopes", value: "<scope,…>", summary: `${apiKeyScopes.join(", ")}; default: everything` },
+      { name: "legacy", summary: "a legacy token, as used before bearer authentication" },
+      { name: "expires-at", value: "<time>", summary: "such as 2027-01-31T12:00:00Z; default: never" },
+      { name: "scopes", value: "<scope,…>", summary: `${apiKeyScopes.join(", ")}; default: all` },
       ...databaseOptions,
     ],
     async run(given) {
@@ -25,7 +25,7 @@ export const keyCommands: readonly Command[] = [
         merchantId: given.required("merchant-id"),
         environment: requiredOneOf(given, "environment", environments),
         legacy: given.flag("legacy"),
-        expiresAt: moment(given, "expires-at"),
+        expiresAt: timestamp(given, "expires-at"),
         scopes: listOf(given, "scopes", apiKeyScopes),
       };
       const key = await withService(given, {}, (service) => service.apiKeys.issue(input));
@@ -34,15 +34,15 @@ export const keyCommands: readonly Command[] = [
         ["merchant id", key.merchantId],
         ["environment", key.environment],
         ["prefix", key.prefix],
-        ["scopes", key.scopes.join(", ") || "everything"],
+        ["scopes", key.scopes.join(", ") || "all"],
         ["expires", showTime(key.expiresAt) ?? "never"],
       ]);
-      return { document: key, text: `${shown}\n\nAPI key, shown only now: ${key.secret}` };
+      return { document: key, text: `${shown}\n\nAPI key (shown only once): ${key.secret}` };
     },
   },
   {
     name: "key list",
-    summary: "The keys of a store, by their visible prefix.",
+    summary: "Lists the keys of a store with their visible prefixes.",
     argument: "merchant-id",
     options: [merchantId, ...databaseOptions],
     async run(given) {
@@ -56,7 +56,7 @@ export const keyCommands: readonly Command[] = [
         key.id,
         key.prefix,
         key.environment,
-        key.revokedAt === undefined ? "usable" : "revoked",
+        key.revokedAt === undefined ? "active" : "revoked",
         showTime(key.createdAt),
         showTime(key.lastUsedAt),
         showTime(key.expiresAt) ?? "never",
@@ -67,9 +67,9 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: "key revoke",
-    summary: "The key is refused from the next request on.",
+    summary: "Revokes a key: it is refused from the next request on.",
     argument: "key-id",
-    options: [{ name: "key-id", value: "<id>", summary: "as `key list` shows it" }, ...databaseOptions],
+    options: [{ name: "key-id", value: "<id>", summary: "as `key list` prints it" }, ...databaseOptions],
     async run(given) {
       const keyId = given.required("key-id");
       await withService(given, {}, (service) => service.apiKeys.revoke(keyId));

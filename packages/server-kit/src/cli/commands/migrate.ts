@@ -1,4 +1,4 @@
-// payment-sessions migrate: brings the database's schema up to date, and does nothing else.
+// payment-sessions migrate: brings the database's schema up to date.
 import type { Command } from "../command.js";
 import { chosenDatabase } from "../database.js";
 import { databaseOptions, withService } from "../open-service.js";
@@ -6,12 +6,12 @@ import { table } from "../table.js";
 
 export const migrateCommand: Command = {
   name: "migrate",
-  summary: "Creates the database if there is none and brings its schema up to date. `serve` does so too.",
+  summary: "Creates the database if it does not exist and brings its schema up to date. `serve` does the same.",
   options: databaseOptions,
   async run(given) {
     const { label: database } = chosenDatabase(given);
     const { migrations } = await withService(given, { mayCreate: true }, (service) => service.inspect());
-    const rows = migrations.map(({ name, isApplied }) => [name, isApplied ? "applied" : "missing"]);
+    const rows = migrations.map(({ name, isApplied }) => [name, isApplied ? "applied" : "not applied"]);
     const isUpToDate = migrations.every(({ isApplied }) => isApplied);
     return {
       document: { database, isUpToDate, migrations },

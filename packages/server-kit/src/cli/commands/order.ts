@@ -1,4 +1,4 @@
-// payment-sessions order …: orders of plugin stores that are kept here, for GET /orders/{order_key} (spec/rules.md#order-lookup).
+// payment-sessions order …: orders of plugin stores that are stored here, for GET /orders/{order_key} (spec/rules.md#order-lookup).
 import { readFileSync } from "node:fs";
 import { currencySymbol } from "../../domain/currency.js";
 import type { PluginOrder } from "../../domain/plugin-order.js";
@@ -25,7 +25,7 @@ export const orderCommands: readonly Command[] = [
     ],
     async run(given) {
       const id = given.required("merchant-id");
-      // Sound: the flow checks every field, and names those that break a rule.
+      // Sound: the flow checks every field.
       const order = readJson(given.required("file")) as PluginOrder;
       await withService(given, {}, (service) => service.orders.upsert(id, order));
       return { document: { merchantId: id, orderKey: order.orderKey }, text: `Order ${order.orderKey} is stored.` };
@@ -33,11 +33,11 @@ export const orderCommands: readonly Command[] = [
   },
   {
     name: "order list",
-    summary: "The stored orders of a store, by key.",
+    summary: "Lists the stored orders of a store, by key.",
     argument: "merchant-id",
     options: [
       merchantId,
-      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
       { name: "after", value: "<key>", summary: "continue after this order key" },
       ...databaseOptions,
     ],
@@ -62,6 +62,6 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
   } catch (error) {
-    throw new UsageError(`--file must name a file with JSON; ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`--file must name a file with JSON: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -1,4 +1,4 @@
-// payment-sessions payment …: lists and shows payments, and manual decisions on them.
+// payment-sessions payment …: lists and shows payments, and records manual decisions on them.
 import { environments } from "../../domain/environment.js";
 import { reportedAmount } from "../../domain/money-text.js";
 import { paymentStates } from "../../domain/payment-state.js";
@@ -7,30 +7,30 @@ import type { PaymentView } from "../../flows/read-payment.js";
 import type { Receipt } from "../../flows/receive-money.js";
 import { type Command, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { listOf, moment, oneOf, requiredOneOf, wholeNumber } from "../option-values.js";
+import { listOf, oneOf, requiredOneOf, timestamp, wholeNumber } from "../option-values.js";
 import { commandActor } from "../system-user.js";
 import { facts, showAmount, showTime, table } from "../table.js";
 
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "as initialize returned it" };
 const decisionOptions: readonly OptionSpec[] = [
-  { name: "reason", value: "<text>", summary: "reason, stored in the payment's history and the audit log" },
-  { name: "actor", value: "<name>", summary: "who decides; default: the operating system's user" },
+  { name: "reason", value: "<text>", summary: "why; stored in the payment's history and in the audit log" },
+  { name: "actor", value: "<name>", summary: "who decides, for the audit log; default: the operating system's user" },
 ];
 
 export const paymentCommands: readonly Command[] = [
   {
     name: "payment list",
-    summary: "Payments, newest first.",
+    summary: "Lists payments, newest first.",
     options: [
-      { name: "merchant-id", value: "<id>", summary: "of this store only" },
-      { name: "environment", value: "<word>", summary: `${environments.join(" or ")} only` },
+      { name: "merchant-id", value: "<id>", summary: "only of this store" },
+      { name: "environment", value: "<word>", summary: `only ${environments.join(" or ")}` },
       { name: "states", value: "<state,…>", summary: paymentStates.join(", ") },
       {
         name: "search",
         value: "<text>",
         summary: "a payment id, or the start of an order id, reference, e-mail or name",
       },
-      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
       { name: "before", value: "<id>", summary: "continue after this payment id" },
       ...databaseOptions,
     ],
@@ -54,12 +54,12 @@ export const paymentCommands: readonly Command[] = [
         showTime(payment.createdAt),
       ]);
       const head = ["PAYMENT ID", "MODE", "ORDER", "AMOUNT", "STATUS", "STATE", "CREATED"];
-      return { document: payments, text: table(head, rows, "There are no such payments.") };
+      return { document: payments, text: table(head, rows, "No payments match.") };
     },
   },
   {
     name: "payment show",
-    summary: "Everything stored about a payment: state, history, alerts, evidence.",
+    summary: "Shows a payment with its history, money received and alerts; with --json also its evidence.",
     argument: "payment-id",
     options: [paymentId, ...databaseOptions],
     async run(given) {
@@ -80,7 +80,7 @@ export const paymentCommands: readonly Command[] = [
       {
         name: "amount-cents",
         value: "<number>",
-        summary: "amount that arrived, for provider_success and settlement_…",
+        summary: "the amount received, for provider_success and settlement_…",
       },
       ...databaseOptions,
     ],
@@ -91,13 +91,13 @@ export const paymentCommands: readonly Command[] = [
       const result = await withService(given, {}, (service) => service.payments.simulate(id, { event, amountCents }));
       const text = result.accepted
         ? `${event} was applied: ${id} is ${result.state}.`
-        : `${event} changes nothing now; it was recorded. ${id} is ${result.state}.`;
+        : `${event} was recorded and changes nothing in this state. ${id} is ${result.state}.`;
       return { document: { paymentId: id, event, ...result }, text };
     },
   },
   {
     name: "payment resolve",
-    summary: "Resolves a payment without an outcome: settled or declined.",
+    summary: "Resolves a payment whose outcome is unknown: settled or declined.",
     argument: "payment-id",
     options: [
       paymentId,
@@ -115,30 +115,34 @@ export const paymentCommands: readonly Command[] = [
   },
   {
     name: "payment receive",
-    summary: "Records money that you saw, in every state; the sum settles, too little or too much raises an alert.",
+    summary:
+      "Records money received for a payment, in any state. The full amount settles it; too little or too much raises an alert.",
     argument: "payment-id",
     options: [
       paymentId,
-      { name: "amount-cents", value: "<number>", summary: "what arrived, in minor units; this arrival alone" },
+      { name: "amount-cents", value: "<number>", summary: "the amount of this transfer alone, in minor units" },
       { name: "currency", value: "<code>", summary: "such as EUR" },
       {
         name: "reference",
         value: "<text>",
-        summary: "the bank's reference; recorded again with the same reference and amount, it is the same money",
+        summary: "the bank's reference; money with the same reference and amount is recorded only once",
       },
-      { name: "received-at", value: "<moment>", summary: "when it arrived; default: now" },
+      { name: "received-at", value: "<time>", summary: "when it was received; default: now" },
       ...decisionOptions,
       ...databaseOptions,
     ],
     async run(given) {
       const id = given.required("payment-id");
       const amountCents = wholeNumber(given, "amount-cents", { min: 1, max: Number.MAX_SAFE_INTEGER });
-      if (amountCents === undefined) throw new UsageError("--amount-cents is needed: what arrived, in minor units.");
+      if (amountCents === undefined)
+        throw new UsageError(
+          "--amount-cents is missing: give the amount received in minor units, such as 1999 for 19.99 EUR.",
+        );
       const money = {
         amountCents,
         currency: given.required("currency"),
         reference: given.text("reference"),
-        receivedAt: moment(given, "received-at"),
+        receivedAt: timestamp(given, "received-at"),
         reason: given.required("reason"),
         actor: given.text("actor") ?? commandActor(),
       };
@@ -148,7 +152,7 @@ export const paymentCommands: readonly Command[] = [
   },
   {
     name: "payment cancel",
-    summary: "Cancels a payment that still waits for the buyer.",
+    summary: "Cancels a payment that is waiting for the buyer.",
     argument: "payment-id",
     options: [paymentId, ...decisionOptions, ...databaseOptions],
     async run(given) {
@@ -162,8 +166,8 @@ export const paymentCommands: readonly Command[] = [
 
 const outcomeTexts: Record<Receipt["outcome"], string> = {
   counted: "was added",
-  known: "was already recorded, nothing was added",
-  other_currency: "is in another currency: it is stored, not added, and an alert is raised",
+  known: "was already recorded and was not added again",
+  other_currency: "is in another currency: it was stored but not added, and an alert was raised",
 };
 
 function receiptText({ state, outcome, receivedCents, dueCents }: Receipt): string {
@@ -215,7 +219,7 @@ function showPayment(payment: PaymentView): string {
     "",
     table(["AT", "FROM", "TO", "EVENT", "BY", "REASON"], history, "No history."),
     "",
-    table(["RECEIVED AT", "AMOUNT", "TOLD BY", "REFERENCE", "TIMES"], arrivals, "No money has arrived."),
+    table(["RECEIVED AT", "AMOUNT", "SOURCE", "REFERENCE", "TIMES"], arrivals, "No money received."),
     "",
     table(["ALERT ID", "AT", "ALERT", "TIMES", "DETAIL", "HANDLED"], alerts, "No alerts."),
   ].join("\n");

@@ -1,4 +1,4 @@
-// payment-sessions prune: removes what is older than it is kept for, now instead of at the next housekeeping.
+// payment-sessions prune: removes records past their retention period now, not at the next housekeeping run.
 import { compactSqlite } from "../../storage/sqlite/free-pages.js";
 import { type Command, UsageError } from "../command.js";
 import { databaseFile } from "../database.js";
@@ -9,22 +9,22 @@ import { table } from "../table.js";
 export const pruneCommand: Command = {
   name: "prune",
   summary:
-    "Removes records that are older than they are kept for: webhook deliveries, excerpts, audit and others. The service does the same every ten minutes.",
+    "Removes records past their retention period: webhook deliveries, excerpts, audit records and others. The service does the same every ten minutes.",
   options: [
     ...databaseOptions,
     retentionOption,
-    { name: "dry-run", summary: "count what would be removed, each kind to 10 000, and remove nothing" },
+    { name: "dry-run", summary: "count what would be removed, at most 10 000 of each kind, and remove nothing" },
     {
       name: "compact",
       summary:
-        "rewrite a SQLite file of an earlier version once, so that it shrinks now and by itself from then on; stop the service first",
+        "rewrite a SQLite file of an earlier version, so that it shrinks now and automatically from then on; stop the service first",
     },
   ],
   async run(given, io) {
     const dryRun = given.flag("dry-run");
     const compacts = given.flag("compact");
-    if (dryRun && compacts) throw new UsageError("--compact changes the file: leave out --dry-run.");
-    const file = compacts ? databaseFile(given, "PostgreSQL's autovacuum does that by itself.") : undefined;
+    if (dryRun && compacts) throw new UsageError("--compact changes the file: do not give it with --dry-run.");
+    const file = compacts ? databaseFile(given, "PostgreSQL's autovacuum does this automatically.") : undefined;
     const removed = await withService(given, retentionSettings(given), (service) =>
       service.prune({ dryRun, onProgress: (kind, count) => io.error(`${kind}: ${count}`) }),
     );

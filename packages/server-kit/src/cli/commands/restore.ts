@@ -1,4 +1,4 @@
-// payment-sessions restore FILE: a backup becomes the database, once it has been checked (README, "Backups").
+// payment-sessions restore FILE: puts a checked backup in place of the database (README, "Backups").
 import { existsSync } from "node:fs";
 import { appendAudit } from "../../flows/append-audit.js";
 import type { PaymentService } from "../../payment-service.js";
@@ -6,33 +6,33 @@ import { DatabaseInUseError, restoreSqlite } from "../../storage/sqlite/restore.
 import { type Command, type GivenOptions, UsageError } from "../command.js";
 import { databaseFile, storageOf } from "../database.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { tellTenths } from "../progress.js";
+import { reportTenths } from "../progress.js";
 import { commandActor } from "../system-user.js";
 
 export const restoreCommand: Command = {
   name: "restore",
   summary:
-    "Makes a backup the database: checks it, its schema and its encryption keys first, and what is in place afterwards. Stop the service before. An existing database is moved aside with --replace, and refused without.",
+    "Restores the database from a backup. Checks the backup, its schema and its encryption keys first, and the restored database afterwards. Stop the service before. An existing database is refused, or moved aside with --replace.",
   argument: "file",
   options: [
-    { name: "file", value: "<file>", summary: "the backup, as `backup` made it" },
+    { name: "file", value: "<file>", summary: "the backup, a file written by `backup`" },
     { name: "replace", summary: "move the existing database aside, beside the restored one" },
     ...databaseOptions,
   ],
   async run(given, io) {
     const target = databaseFile(given, "restore it with PostgreSQL's own pg_restore.");
     const backup = given.required("file");
-    if (!existsSync(backup)) throw new UsageError(`There is no backup ${backup}.`);
+    if (!existsSync(backup)) throw new UsageError(`There is no file ${backup}: give the path of a backup.`);
     if (existsSync(target) && !given.flag("replace")) {
       throw new UsageError(
-        `${target} exists: it is kept as it is. Give --replace to move it aside, or another --database.`,
+        `${target} exists and was not changed: give --replace to move it aside, or another --database.`,
       );
     }
     const setAside = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
     const checkCopy = (copy: string) => inspectFile(given, copy);
     const { pages, hasReplaced } = await restoreSqlite(
       { backup, target, setAside },
-      tellTenths(io),
+      reportTenths(io),
       async (copy) => void (await checkCopy(copy)),
     ).catch((error: unknown) => {
       throw error instanceof DatabaseInUseError ? new UsageError(error.message) : error;
@@ -43,14 +43,14 @@ export const restoreCommand: Command = {
       document: { database: target, backup, pages, replaced: hasReplaced ? setAside : null, isChecked: true, ...found },
       text: [
         `${target} is restored from ${backup} and checked: stores ${found.stores}, newest payment ${found.newestPaymentAt ?? "none"}.`,
-        ...(hasReplaced ? [`The database that was there is ${setAside}.`] : []),
-        "What happened after the backup is not in it: import the bank statements since then.",
+        ...(hasReplaced ? [`The previous database was moved to ${setAside}.`] : []),
+        "Payments after the backup are not in it: import the bank statements since then.",
       ].join("\n"),
     };
   },
 };
 
-/** Brings the schema up to date, and refuses a file whose encryption keys are not given. */
+/** Opening it brings the schema up to date. @throws Error when its encryption keys are not given. */
 async function inspectFile(given: GivenOptions, filename: string) {
   return withService(onFile(given, filename), {}, async (service) => {
     const { migrations } = await service.inspect();
@@ -68,7 +68,7 @@ function onFile(given: GivenOptions, filename: string): GivenOptions {
   };
 }
 
-/** What came after the backup is missing in its audit: this line says since when. */
+/** The audit log lacks what happened after the backup: this record says when it was restored. */
 async function auditRestore(given: GivenOptions): Promise<void> {
   const storage = storageOf(given, false);
   await storage.open();

@@ -2,7 +2,7 @@
 import { type Environment, environments } from "../../domain/environment.js";
 import { errorCode } from "../../domain/read-field.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
-import { mailerFor, warnOfDeadMailServer } from "../mailer-for.js";
+import { mailerFor, warnIfMailServerUnreachable } from "../mailer-for.js";
 import { openMetricsServer } from "../metrics-server.js";
 import {
   chosenLogger,
@@ -21,14 +21,14 @@ export const servingOptions: readonly OptionSpec[] = [
     configures: true,
     otherwise: "8080",
     value: "<number>",
-    summary: "default 8080; 0 picks a free one",
+    summary: "the port to listen on; 0 picks a free one; default: 8080",
   },
   {
     name: "host",
     configures: true,
     otherwise: "127.0.0.1",
     value: "<address>",
-    summary: "the address to listen on; default 127.0.0.1",
+    summary: "the address to listen on; default: 127.0.0.1",
   },
   {
     name: "base-url",
@@ -49,14 +49,14 @@ export const serveCommand: Command = {
       configures: true,
       otherwise: "test,live",
       value: "<word,…>",
-      summary: `what is served: ${environments.join(", ")}; default: both`,
+      summary: `which payments are served: ${environments.join(", ")}; default: both`,
     },
     {
       name: "trusted-proxy-hops",
       configures: true,
       otherwise: "0",
       value: "<number>",
-      summary: "proxies of yours in front; default: 0",
+      summary: "number of your proxies in front of the service; default: 0",
     },
     {
       name: "smtp-url",
@@ -64,36 +64,36 @@ export const serveCommand: Command = {
       isSecret: true,
       otherwise: "no mail is sent",
       value: "<url>",
-      summary: "sends mail about failed deliveries, such as smtp://user:password@host:587",
+      summary: "the server for mail about failed deliveries, such as smtp://user:password@host:587",
     },
     {
       name: "mail-from",
       configures: true,
       otherwise: "payments@<host of the base URL>",
       value: "<address>",
-      summary: "sender of those mails; default: payments@<host of the base URL>",
+      summary: "sender of these mails; default: payments@<host of the base URL>",
     },
     {
       name: "metrics-port",
       configures: true,
-      otherwise: "no port",
+      otherwise: "no metrics port",
       value: "<number>",
-      summary: "answers GET /metrics for Prometheus on this port too, without a token; 0 takes a free one",
+      summary: "also serve GET /metrics for Prometheus on this port, without a token; 0 picks a free one",
     },
     {
       name: "metrics-host",
       configures: true,
       otherwise: "127.0.0.1",
       value: "<address>",
-      summary: "the address of that port; default: 127.0.0.1",
+      summary: "the address to listen on for metrics; default: 127.0.0.1",
     },
     {
       name: "metrics-token",
       configures: true,
       isSecret: true,
-      otherwise: "no address",
+      otherwise: "no metrics below the base URL",
       value: "<secret>",
-      summary: "answers GET /metrics below the base URL to whoever sends this as Bearer token",
+      summary: "serve GET /metrics below the base URL to callers with this bearer token",
     },
     ...webhookAddressOptions,
     retentionOption,
@@ -115,8 +115,7 @@ export const serveCommand: Command = {
     });
     const metrics = await openMetrics(given, () => service.metrics());
     const { finished } = await listenUntilStopped(service, given, address, io, async () => metrics?.close());
-    void warnOfDeadMailServer(given, io);
-    const metricsLine = metrics === undefined ? "" : `\nMetrics: ${metrics.url}`;
+    void warnIfMailServerUnreachable(given, io);
     return {
       document: {
         url: address.listenUrl,
@@ -124,7 +123,7 @@ export const serveCommand: Command = {
         pid: process.pid,
         ...(metrics !== undefined && { metricsUrl: metrics.url }),
       },
-      text: describe(address, servedEnvironments(given) ?? environments) + metricsLine,
+      text: describe(address, servedEnvironments(given) ?? environments, metrics?.url),
       finished,
     };
   },
@@ -144,10 +143,15 @@ async function openMetrics(given: GivenOptions, render: () => Promise<string>) {
   }
 }
 
-function describe({ listenUrl, baseUrl }: ListenAddress, served: readonly Environment[]): string {
+function describe(
+  { listenUrl, baseUrl }: ListenAddress,
+  served: readonly Environment[],
+  metricsUrl: string | undefined,
+): string {
   return [
     `Listening on ${listenUrl} for ${served.join(" and ")} payments. Base URL: ${baseUrl}`,
     `Health: ${baseUrl}/health`,
-    "Ctrl-C stops it.",
+    ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
+    "Press Ctrl-C to stop.",
   ].join("\n");
 }

@@ -39,7 +39,7 @@ export const statementImportCommand: Command = {
     storeOption,
     { name: "format", value: "<word>", summary: "camt, mt940 or csv; default: detected from the content" },
     { name: "column-map", value: "<path>", summary: "JSON column map of the store's CSV; stored for later files" },
-    { name: "dry-run", summary: "report what would happen, write nothing" },
+    { name: "dry-run", summary: "show what would happen and store nothing" },
     actorOption,
     ...databaseOptions,
   ],

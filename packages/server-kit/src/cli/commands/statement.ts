@@ -5,17 +5,17 @@ import { wholeNumber } from "../option-values.js";
 import { showSignedAmount, showTime, table } from "../table.js";
 import { actorOf, actorOption, statementImportCommand, storeOption } from "./statement-import.js";
 
-const entryId: OptionSpec = { name: "entry-id", value: "<id>", summary: 'as "statement unmatched" shows it' };
+const entryId: OptionSpec = { name: "entry-id", value: "<id>", summary: "as `statement unmatched` prints it" };
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "the live payment that the money is for" };
 
 export const statementCommands: readonly Command[] = [
   statementImportCommand,
   {
     name: "statement list",
-    summary: "Imported statements of a store, newest first.",
+    summary: "Lists the imported statements of a store, newest first.",
     options: [
       storeOption,
-      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
       { name: "before", value: "<id>", summary: "continue after this statement id" },
       ...databaseOptions,
     ],
@@ -35,15 +35,15 @@ export const statementCommands: readonly Command[] = [
         statement.finishedAt === undefined ? "interrupted: import it again" : "",
       ]);
       const head = ["STATEMENT ID", "AT", "FILE", "FORMAT", "ENTRIES", "MATCHED", "UNMATCHED", "DUPLICATES", ""];
-      return { document: statements, text: table(head, rows, "There are no statements yet.") };
+      return { document: statements, text: table(head, rows, "No statements were imported.") };
     },
   },
   {
     name: "statement unmatched",
-    summary: "Entries that matched no payment, newest first, with the payments they may belong to.",
+    summary: "Lists entries that matched no payment, newest first, with suggested payments.",
     options: [
       storeOption,
-      { name: "limit", value: "<number>", summary: "maximum number; default 50" },
+      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
       { name: "after", value: "<id>", summary: "continue after this entry id" },
       ...databaseOptions,
     ],
@@ -65,7 +65,7 @@ export const statementCommands: readonly Command[] = [
   },
   {
     name: "statement assign",
-    summary: "Assigns an entry to a payment; the money settles it like any other arrival.",
+    summary: "Assigns an entry to a payment and counts its money there.",
     argument: ["entry-id", "payment-id"],
     options: [entryId, paymentId, actorOption, ...databaseOptions],
     async run(given) {
@@ -82,11 +82,11 @@ export const statementCommands: readonly Command[] = [
   },
   {
     name: "statement put-aside",
-    summary: "Puts an entry aside that belongs to no payment.",
+    summary: "Puts aside an entry that belongs to no payment.",
     argument: "entry-id",
     options: [
       entryId,
-      { name: "reason", value: "<text>", summary: "reason, stored with the entry" },
+      { name: "reason", value: "<text>", summary: "why; stored with the entry" },
       actorOption,
       ...databaseOptions,
     ],

@@ -20,15 +20,15 @@ export const storeLifeCommands: readonly Command[] = [
         service.stores.announceWebhookSecret(merchantId),
       );
       const text = [
-        `Next webhook secret, shown only now: ${webhookSecret}`,
-        `Let the receiver accept both, then: payment-sessions store switch-secret ${merchantId}`,
+        `Next webhook secret (shown only once): ${webhookSecret}`,
+        `Configure the receiver to accept both secrets, then run: payment-sessions store switch-secret ${merchantId}`,
       ].join("\n");
       return { document: { merchantId, webhookSecret }, text };
     },
   },
   {
     name: "store switch-secret",
-    summary: "From now on deliveries are signed with the announced webhook secret.",
+    summary: "Signs deliveries with the announced webhook secret from now on.",
     argument: "merchant-id",
     options,
     run: (given) => change(given, (service, id) => service.stores.switchWebhookSecret(id), "signs with the new secret"),
@@ -51,11 +51,13 @@ export const storeLifeCommands: readonly Command[] = [
     name: "store delete",
     summary: "Deletes a store: its keys are revoked and its pending deliveries are cancelled. Its payments are kept.",
     argument: "merchant-id",
-    options: [...options, { name: "yes", summary: "this cannot be undone: without it nothing is deleted" }],
+    options: [...options, { name: "yes", summary: "required, since this cannot be undone" }],
     run(given) {
       const merchantId = given.required("merchant-id");
       if (!given.flag("yes")) {
-        throw new UsageError(`Nothing was deleted: add --yes to delete the store ${merchantId}.`);
+        throw new UsageError(
+          `Nothing was deleted, since this cannot be undone: add --yes to delete the store ${merchantId}.`,
+        );
       }
       return change(given, (service, id) => service.stores.delete(id), "is deleted");
     },

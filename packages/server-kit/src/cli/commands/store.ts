@@ -1,4 +1,4 @@
-// payment-sessions store …: the stores that take payments here (spec/rules.md#store).
+// payment-sessions store …: creates, changes and shows stores (spec/rules.md#store).
 import { describeSchedule } from "../../domain/delivery-schedule.js";
 import { type MethodSwitch, paymentMethods } from "../../domain/payment-method.js";
 import { type BankAccount, kycStates, verificationStates } from "../../domain/store.js";
@@ -13,8 +13,8 @@ const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "t
 const switches: readonly MethodSwitch[] = ["off", "test", "live"];
 
 const settingOptions: readonly OptionSpec[] = [
-  { name: "webhook-url", value: "<url>", summary: 'where deliveries go; "" clears it' },
-  { name: "contact-email", value: "<address>", summary: 'who is told of failed deliveries; "" clears it' },
+  { name: "webhook-url", value: "<url>", summary: 'where webhooks are sent; "" clears it' },
+  { name: "contact-email", value: "<address>", summary: 'address for mail about failed deliveries; "" clears it' },
   {
     name: "delivery-path",
     value: "<word>",
@@ -25,40 +25,40 @@ const settingOptions: readonly OptionSpec[] = [
   {
     name: "methods",
     value: "<method=switch,…>",
-    summary: `${paymentMethods.join(", ")}, each ${switches.join(", ")}; the others keep theirs`,
+    summary: `${paymentMethods.join(", ")}, each ${switches.join(", ")}; methods that are not named stay unchanged`,
   },
-  { name: "bank-name", value: "<text>", summary: "bank of the account that buyers transfer to" },
+  { name: "bank-name", value: "<text>", summary: "bank of the account that receives transfers" },
   { name: "account-holder", value: "<text>", summary: "holder of that account" },
   { name: "iban", value: "<iban>", summary: 'IBAN of that account; "" clears the account' },
   { name: "bic", value: "<bic>", summary: "BIC of that account" },
   {
     name: "instant",
     value: "<true|false>",
-    summary: "open bank transfer: SEPA Instant unless a request says otherwise",
+    summary: "open bank transfer: default for requests that do not choose SEPA Instant",
   },
   {
     name: "collect-buyer-data",
     value: "<true|false>",
-    summary: "open bank transfer: the hosted page asks for the account",
+    summary: "open bank transfer: the hosted page asks for the buyer's account",
   },
   {
     name: "confirmation-mode",
     value: "<word>",
     summary: "open bank transfer: provider_success or settlement makes a payment final",
   },
-  { name: "success-status", value: "<word>", summary: "completed or paid: the word for final success" },
-  { name: "return-hosts", value: "<host,…>", summary: 'hosts that a return URL may name; "" means any' },
+  { name: "success-status", value: "<word>", summary: "completed or paid: the status of a successful payment" },
+  { name: "return-hosts", value: "<host,…>", summary: 'allowed hosts of return URLs; "" allows any' },
   { name: "logo", value: "<url>", summary: 'image on the checkout page; "" clears it' },
-  { name: "url", value: "<url>", summary: 'the shop\'s own address; "" clears it' },
+  { name: "url", value: "<url>", summary: 'the store\'s website; "" clears it' },
 ];
 
 export const storeCommands: readonly Command[] = [
   {
     name: "store create",
     summary:
-      "Makes a store and shows its webhook secret, this once. It is not approved unless --kyc and --verification say so.",
+      "Creates a store and shows its webhook secret once. It is approved only with --kyc approved and --verification approved.",
     options: [
-      { name: "name", value: "<text>", summary: "the shop's name, as buyers see it" },
+      { name: "name", value: "<text>", summary: "the store's name, as buyers see it" },
       { ...merchantId, summary: "generated when left out" },
       ...settingOptions,
       ...webhookAddressOptions,
@@ -68,17 +68,17 @@ export const storeCommands: readonly Command[] = [
       const input = { ...readSettings(given), name: given.required("name"), merchantId: given.text("merchant-id") };
       const webhooks = webhookAddressSettings(given);
       const store = await withService(given, { webhooks, mayCreate: true }, (service) => service.stores.create(input));
-      const text = `${showStore(store)}\n\nWebhook secret, shown only now: ${store.webhookSecret}`;
+      const text = `${showStore(store)}\n\nWebhook secret (shown only once): ${store.webhookSecret}`;
       return { document: store, text };
     },
   },
   {
     name: "store update",
-    summary: "Changes the settings that are given and leaves the others.",
+    summary: "Changes the given settings of a store.",
     argument: "merchant-id",
     options: [
       merchantId,
-      { name: "name", value: "<text>", summary: "the shop's name, as buyers see it" },
+      { name: "name", value: "<text>", summary: "the store's name, as buyers see it" },
       ...settingOptions,
       ...webhookAddressOptions,
       ...databaseOptions,
@@ -95,9 +95,9 @@ export const storeCommands: readonly Command[] = [
   },
   {
     name: "store list",
-    summary: "The stores, oldest identifier first.",
+    summary: "Lists the stores, by merchant identifier.",
     options: [
-      { name: "limit", value: "<number>", summary: "maximum number; default 100" },
+      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 100" },
       { name: "after", value: "<id>", summary: "continue after this merchant identifier" },
       ...databaseOptions,
     ],
@@ -120,7 +120,7 @@ export const storeCommands: readonly Command[] = [
   },
   {
     name: "store show",
-    summary: "Everything about a store but its secrets.",
+    summary: "Shows the settings of a store, without its secrets.",
     argument: "merchant-id",
     options: [merchantId, ...databaseOptions],
     async run(given) {
@@ -171,11 +171,11 @@ function readBankAccount(given: GivenOptions, before: BankAccount | undefined): 
   return { ...account, iban: account.iban, accountHolder: account.accountHolder };
 }
 
-/** A setting that was not given must not overwrite the one in place. */
+/** A setting that was not given must not overwrite the stored one. */
 function withoutUndefined<Value extends object>(
   value: Value,
 ): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  // Sound: exactly the entries that are undefined are gone.
+  // Sound: only undefined entries are removed.
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
     [Key in keyof Value]?: Exclude<Value[Key], undefined>;
   };

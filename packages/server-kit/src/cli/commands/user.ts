@@ -8,10 +8,10 @@ import { facts, showTime, table } from "../table.js";
 
 const passwordOption: OptionSpec = {
   name: "password-from-environment",
-  summary: "take the password from PAYMENT_SESSIONS_PASSWORD, where other users of the machine do not see it",
+  summary: "read the password from PAYMENT_SESSIONS_PASSWORD, which other users of the machine cannot see",
 };
 
-/** A variable alone sets nobody's password: it may be left over from another command. */
+/** The variable alone changes no password: it may be left over from another command. */
 function givenPassword(given: GivenOptions): string | undefined {
   if (!given.flag("password-from-environment")) return undefined;
   const password = given.secret("password");
@@ -27,7 +27,7 @@ async function invite(given: GivenOptions) {
   };
   const baseUrl = given.required("base-url");
   const user = await withService(given, { baseUrl }, (service) => service.users.invite(input));
-  const text = `${user.email} (${user.userId}) gets a link by mail, from the running service that has a mailer.`;
+  const text = `${user.email} (${user.userId}) gets a link by mail, sent by the running service.`;
   return { document: user, text };
 }
 
@@ -35,20 +35,20 @@ export const userCommands: readonly Command[] = [
   {
     name: "user create",
     summary:
-      "Creates a user. A password is generated and shown once; with --password-from-environment it is the one in PAYMENT_SESSIONS_PASSWORD.",
+      "Creates a user of the panel. The password is generated and shown once, or read from PAYMENT_SESSIONS_PASSWORD with --password-from-environment.",
     options: [
       { name: "email", value: "<address>", summary: "what the user signs in with" },
       { name: "role", value: "<role>", summary: userRoles.join(", ") },
-      { name: "merchant-id", value: "<id>", summary: "the store that the user sees; operators see all and have none" },
+      { name: "merchant-id", value: "<id>", summary: "the user's store; left out for operators, who see all stores" },
       {
         name: "invite",
-        summary: "mail a link to choose a password instead; needs --base-url and a service with a mailer",
+        summary: "mail a link to choose a password; needs --base-url and a running service with a mailer",
       },
       {
         name: "base-url",
         configures: true,
         value: "<url>",
-        summary: "with --invite: the address of the service, as people reach it",
+        summary: "with --invite: the URL of the service, for the link",
       },
       passwordOption,
       ...databaseOptions,
@@ -68,7 +68,7 @@ export const userCommands: readonly Command[] = [
         ["role", user.role],
         ["store", user.merchantId ?? "all"],
       ]);
-      const once = user.password === undefined ? "" : `\n\nPassword, shown only now: ${user.password}`;
+      const once = user.password === undefined ? "" : `\n\nPassword (shown only once): ${user.password}`;
       return { document: user, text: shown + once };
     },
   },
@@ -77,11 +77,11 @@ export const userCommands: readonly Command[] = [
     summary:
       "Changes a user's rights or password, and ends the user's sessions. --new-password generates a password and shows it once; --password-from-environment sets the one in PAYMENT_SESSIONS_PASSWORD.",
     options: [
-      { name: "user-id", value: "<id>", summary: "as user list shows it" },
+      { name: "user-id", value: "<id>", summary: "as `user list` prints it" },
       { name: "role", value: "<role>", summary: `${userRoles.join(", ")}; within the same store` },
       { name: "state", value: "<word>", summary: "disabled ends the user's sessions and prevents signing in; enabled" },
-      { name: "new-password", summary: "the user has lost the old one" },
-      { name: "reset-second-factor", summary: "the user has lost the device and the recovery codes" },
+      { name: "new-password", summary: "generate a password and show it once" },
+      { name: "reset-second-factor", summary: "for a user without the device and the recovery codes" },
       passwordOption,
       ...databaseOptions,
     ],
@@ -94,7 +94,7 @@ export const userCommands: readonly Command[] = [
       const isReset = given.flag("reset-second-factor");
       if (role === undefined && state === undefined && !isPasswordWanted && !isReset) {
         throw new UsageError(
-          "user update needs at least one of --role, --state, --new-password, --password-from-environment, --reset-second-factor.",
+          "Nothing to change: give at least one of --role, --state, --new-password, --password-from-environment, --reset-second-factor.",
         );
       }
       return withService(given, {}, async (service) => {
@@ -104,7 +104,7 @@ export const userCommands: readonly Command[] = [
         if (isReset) await service.users.resetSecondFactor(userId);
         const made = isPasswordWanted ? await service.users.setPassword(userId, password) : {};
         const user = (await service.users.list()).find((one) => one.userId === userId);
-        const once = made.password === undefined ? "" : `\n\nPassword, shown only now: ${made.password}`;
+        const once = made.password === undefined ? "" : `\n\nPassword (shown only once): ${made.password}`;
         const shown = facts([
           ["user id", userId],
           ["e-mail", user?.email],
@@ -119,20 +119,21 @@ export const userCommands: readonly Command[] = [
     name: "user delete",
     summary: "Deletes a user. The audit log keeps the user's actions.",
     options: [
-      { name: "user-id", value: "<id>", summary: "as user list shows it" },
-      { name: "yes", summary: "skip the confirmation: this cannot be undone" },
+      { name: "user-id", value: "<id>", summary: "as `user list` prints it" },
+      { name: "yes", summary: "required, since this cannot be undone" },
       ...databaseOptions,
     ],
     async run(given) {
       const userId = given.required("user-id");
-      if (!given.flag("yes")) throw new UsageError("user delete cannot be undone: add --yes to continue.");
+      if (!given.flag("yes"))
+        throw new UsageError("Nothing was deleted, since this cannot be undone: add --yes to delete the user.");
       await withService(given, {}, (service) => service.users.delete(userId));
       return { document: { userId, deleted: true }, text: `${userId} is deleted.` };
     },
   },
   {
     name: "user second-factor",
-    summary: "Sets who must have a second factor in the panel. Takes effect with each user's next request.",
+    summary: "Sets which users must have a second factor in the panel. Takes effect with each user's next request.",
     options: [{ name: "required-of", value: "<who>", summary: secondFactorPolicies.join(", ") }, ...databaseOptions],
     async run(given) {
       const of = requiredOneOf(given, "required-of", secondFactorPolicies);
@@ -142,8 +143,8 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: "user list",
-    summary: "The users, by e-mail address.",
-    options: [{ name: "merchant-id", value: "<id>", summary: "of this store only" }, ...databaseOptions],
+    summary: "Lists the users, by e-mail address.",
+    options: [{ name: "merchant-id", value: "<id>", summary: "only of this store" }, ...databaseOptions],
     async run(given) {
       const users = await withService(given, {}, (service) => service.users.list(given.text("merchant-id")));
       const rows = users.map(({ userId, email, role, merchantId, isDisabled, createdAt }) => [

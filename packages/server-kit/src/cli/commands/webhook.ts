@@ -1,4 +1,4 @@
-// payment-sessions webhook …: testing a store's endpoint, and looking at and repeating deliveries (spec/rules.md#delivery-rules).
+// payment-sessions webhook …: tests a store's endpoint, lists deliveries and sends them again (spec/rules.md#delivery-rules).
 
 import { deliveryStates, failedDeliveryStates } from "../../domain/delivery.js";
 import type { WebhookHistory } from "../../flows/read-webhook-history.js";
@@ -6,17 +6,17 @@ import type { PaymentService } from "../../payment-service.js";
 import { type Command, type GivenOptions, type Outcome, UsageError } from "../command.js";
 import type { CommandIo } from "../command-io.js";
 import { databaseOptions, webhookAddressOptions, webhookAddressSettings, withService } from "../open-service.js";
-import { listOf, moment, wholeNumber } from "../option-values.js";
+import { listOf, timestamp, wholeNumber } from "../option-values.js";
 import { facts, showTime, table } from "../table.js";
 
 export const webhookCommands: readonly Command[] = [
   {
     name: "webhook verify",
     summary:
-      "Sends the signed challenge to a store's webhook URL and judges the answer. Exit status 1 when it is wrong.",
+      "Sends a signed challenge to a store's webhook URL and checks the response. Exit status 1 when it is wrong.",
     argument: "merchant-id",
     options: [
-      { name: "merchant-id", value: "<id>", summary: "the store whose endpoint is tested" },
+      { name: "merchant-id", value: "<id>", summary: "the store whose webhook URL is tested" },
       ...webhookAddressOptions,
       ...databaseOptions,
     ],
@@ -37,12 +37,12 @@ export const webhookCommands: readonly Command[] = [
   },
   {
     name: "webhook history",
-    summary: "The deliveries of a payment with every attempt, newest first.",
+    summary: "Lists the deliveries of a payment with every attempt, newest first.",
     argument: "payment-id",
     options: [
       { name: "payment-id", value: "<id>", summary: "as initialize returned it" },
-      { name: "limit", value: "<number>", summary: "how many at most, up to 100; default: 50" },
-      { name: "cursor", value: "<text>", summary: "go on where the page before ended" },
+      { name: "limit", value: "<number>", summary: "maximum number of rows, up to 100; default: 50" },
+      { name: "cursor", value: "<text>", summary: "continue after the previous page" },
       ...databaseOptions,
     ],
     async run(given) {
@@ -55,26 +55,26 @@ export const webhookCommands: readonly Command[] = [
   {
     name: "webhook list",
     summary:
-      "Deliveries of all payments that have failed or have not come to an end, oldest first; those of one store in any state, newest first.",
+      "Lists failed and unfinished deliveries of all payments, oldest first. With --merchant-id deliveries in any state, newest first.",
     options: [
       {
         name: "state",
         value: "<words>",
-        summary: `${deliveryStates.join(", ")}; default: the first three, the last two with --merchant-id only`,
+        summary: `${deliveryStates.join(", ")}; default: the first three; the last two need --merchant-id`,
       },
-      { name: "merchant-id", value: "<id>", summary: "of this store only" },
-      { name: "since", value: "<moment>", summary: "created at or after" },
-      { name: "until", value: "<moment>", summary: "created before" },
-      { name: "limit", value: "<number>", summary: "how many at most, up to 500; default: 100" },
-      { name: "cursor", value: "<text>", summary: "go on where the page before ended" },
+      { name: "merchant-id", value: "<id>", summary: "only of this store" },
+      { name: "since", value: "<time>", summary: "created at or after this time" },
+      { name: "until", value: "<time>", summary: "created before this time" },
+      { name: "limit", value: "<number>", summary: "maximum number of rows, up to 500; default: 100" },
+      { name: "cursor", value: "<text>", summary: "continue after the previous page" },
       ...databaseOptions,
     ],
     async run(given) {
       const filter = {
         merchantId: given.text("merchant-id"),
         states: listOf(given, "state", deliveryStates),
-        since: moment(given, "since"),
-        until: moment(given, "until"),
+        since: timestamp(given, "since"),
+        until: timestamp(given, "until"),
         limit: wholeNumber(given, "limit", { min: 1, max: 500 }),
         cursor: given.text("cursor"),
       };
@@ -85,10 +85,10 @@ export const webhookCommands: readonly Command[] = [
   {
     name: "webhook off",
     summary:
-      "Sends nothing to a store's webhook URL until `webhook on`: deliveries wait, with their attempts; payments go on.",
+      "Stops sending to a store's webhook URL until `webhook on`. Deliveries wait and lose no attempts; payments continue.",
     argument: "merchant-id",
     options: [
-      { name: "merchant-id", value: "<id>", summary: "the store whose endpoint is not to be called" },
+      { name: "merchant-id", value: "<id>", summary: "the store whose webhook URL is not called" },
       { name: "reason", value: "<text>", summary: "why; shown in the panel and by doctor" },
       ...databaseOptions,
     ],
@@ -96,47 +96,61 @@ export const webhookCommands: readonly Command[] = [
       const merchantId = given.required("merchant-id");
       const reason = given.required("reason");
       const store = await withService(given, {}, (service) => service.webhooks.switchOff(merchantId, { reason }));
-      return { document: store, text: `Nothing is sent to ${store.webhookUrl} until "webhook on ${merchantId}".` };
+      return {
+        document: store,
+        text: `Nothing is sent to ${store.webhookUrl} until you run "payment-sessions webhook on ${merchantId}".`,
+      };
     },
   },
   {
     name: "webhook on",
-    summary: "Sends to a store's webhook URL again, and what waited too. The running service does it within a second.",
+    summary:
+      "Sends to a store's webhook URL again, including the deliveries that waited. The running service starts within a second.",
     argument: "merchant-id",
     options: [
-      { name: "merchant-id", value: "<id>", summary: "the store whose endpoint may be called again" },
+      { name: "merchant-id", value: "<id>", summary: "the store whose webhook URL is called again" },
       ...databaseOptions,
     ],
     async run(given) {
       const merchantId = given.required("merchant-id");
       const store = await withService(given, {}, (service) => service.webhooks.switchOn(merchantId));
-      return { document: store, text: `Webhooks are sent to ${store.webhookUrl ?? "nowhere: no URL is set"} again.` };
+      return {
+        document: store,
+        text:
+          store.webhookUrl === undefined
+            ? "Webhooks are on, but the store has no webhook URL."
+            : `Webhooks are sent to ${store.webhookUrl} again.`,
+      };
     },
   },
   {
     name: "webhook redeliver",
     summary:
-      "Sends a delivery once more, or with --state, --merchant-id, --since or --until all that failed. The running service does it within a second; without one, the next start does.",
+      "Sends a delivery again, or all failed ones that --state, --merchant-id, --since or --until choose. The running service sends it within a second, otherwise the next start does.",
     argument: "delivery-id",
     options: [
-      { name: "delivery-id", value: "<uuid>", summary: "as `webhook history` shows it" },
-      { name: "state", value: "<words>", summary: "of many: exhausted, dead, parked; default: all three" },
-      { name: "merchant-id", value: "<id>", summary: "of many: of this store only" },
-      { name: "since", value: "<moment>", summary: "of many: created at or after" },
-      { name: "until", value: "<moment>", summary: "of many: created before" },
-      { name: "dry-run", summary: "of many: count them only" },
-      { name: "as-new", summary: "as a delivery of its own, with a new id and schedule" },
+      { name: "delivery-id", value: "<uuid>", summary: "as `webhook history` prints it" },
+      {
+        name: "state",
+        value: "<words>",
+        summary: "instead of one delivery: exhausted, dead, parked; default: all three",
+      },
+      { name: "merchant-id", value: "<id>", summary: "instead of one delivery: only of this store" },
+      { name: "since", value: "<time>", summary: "instead of one delivery: created at or after this time" },
+      { name: "until", value: "<time>", summary: "instead of one delivery: created before this time" },
+      { name: "dry-run", summary: "count the chosen deliveries and send none" },
+      { name: "as-new", summary: "as a new delivery, with its own id and schedule" },
       ...databaseOptions,
     ],
     async run(given, io) {
       if (given.text("delivery-id") === undefined && filters.some((name) => given.text(name) !== undefined))
         return redeliverFailed(given, io);
-      const unfit = [...filters, "dry-run"].find((name) =>
+      const batchOption = [...filters, "dry-run"].find((name) =>
         name === "dry-run" ? given.flag(name) : given.text(name) !== undefined,
       );
-      if (unfit !== undefined)
+      if (batchOption !== undefined)
         throw new UsageError(
-          `--${unfit} chooses among many: give --state, --merchant-id, --since or --until, and no --delivery-id.`,
+          `--${batchOption} is for many deliveries: give --state, --merchant-id, --since or --until, and no --delivery-id.`,
         );
       const wanted = given.required("delivery-id");
       const asNew = given.flag("as-new");
@@ -152,13 +166,13 @@ export const webhookCommands: readonly Command[] = [
 const filters = ["state", "merchant-id", "since", "until"];
 
 async function redeliverFailed(given: GivenOptions, io: CommandIo): Promise<Outcome> {
-  if (given.flag("as-new")) throw new UsageError("--as-new goes with --delivery-id only.");
+  if (given.flag("as-new")) throw new UsageError("--as-new needs --delivery-id.");
   const dryRun = given.flag("dry-run");
   const which = {
     merchantId: given.text("merchant-id"),
     states: listOf(given, "state", failedDeliveryStates),
-    since: moment(given, "since"),
-    until: moment(given, "until"),
+    since: timestamp(given, "since"),
+    until: timestamp(given, "until"),
     dryRun,
     onProgress: (count: number) => io.error(`${count} deliveries so far`),
   };
@@ -179,8 +193,8 @@ function showList({ deliveries, nextCursor }: Awaited<ReturnType<PaymentService[
   ]);
   const head = ["DELIVERY", "STORE", "PAYMENT", "STATUS", "STATE", "ATTEMPTS", "LAST", "CREATED"];
   return [
-    table(head, rows, "There are none."),
-    ...(nextCursor === undefined ? [] : ["", `More: --cursor ${nextCursor}`]),
+    table(head, rows, "No deliveries match."),
+    ...(nextCursor === undefined ? [] : ["", `Next page: --cursor ${nextCursor}`]),
   ].join("\n");
 }
 
@@ -205,7 +219,7 @@ function showHistory(history: WebhookHistory): string {
       ["webhook url", history.webhookUrl ?? "none"],
     ]),
     "",
-    table(head, rows, "Nothing was delivered yet."),
-    ...(history.nextCursor === null ? [] : ["", `More: --cursor ${history.nextCursor}`]),
+    table(head, rows, "There are no deliveries."),
+    ...(history.nextCursor === null ? [] : ["", `Next page: --cursor ${history.nextCursor}`]),
   ].join("\n");
 }

@@ -2,34 +2,32 @@
 import Sqlite from "better-sqlite3";
 import { errorCode } from "../../domain/read-field.js";
 
-/** The file, or what reads it, is not as it has to be. The message names the file and what would be right. */
+/** The database file is invalid, or the driver is missing. The message names the file and what would be valid. */
 export class DatabaseFileError extends Error {
   override readonly name = "DatabaseFileError";
 }
 
-/** What an error of opening means; errors that say enough stay as they are. */
+/** Translates an error from opening a database; an error that is clear already is returned as it is. */
 export function explainOpening(error: unknown, filename: string): unknown {
   const code = errorCode(error);
   const fault = (message: string) => new DatabaseFileError(`${filename} ${message}`, { cause: error });
   if (error instanceof Sqlite.SqliteError) {
-    if (code === "SQLITE_NOTADB")
-      return fault("is not a SQLite database: name another file, or one that is to be made.");
+    if (code === "SQLITE_NOTADB") return fault("is not a SQLite database: give a SQLite file, or a file to create.");
     if (code === "SQLITE_CORRUPT") {
-      return fault(
-        'is damaged: "payment-sessions restore <backup> --replace" puts a sound backup in place of a database.',
-      );
+      return fault('is damaged: restore a backup with "payment-sessions restore <backup> --replace".');
     }
-    if (code === "SQLITE_CANTOPEN") return fault("cannot be opened: is it a file, and may this user write its folder?");
+    if (code === "SQLITE_CANTOPEN")
+      return fault("cannot be opened: check that it is a file and that this user may write to its folder.");
     return error;
   }
-  if (code === "ENOENT" || code === "ENOTDIR") return fault("cannot be made: its folder does not exist.");
+  if (code === "ENOENT" || code === "ENOTDIR") return fault("cannot be created: its folder does not exist.");
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-    return fault("may not be written by this user: change its owner or mode, or name another file.");
+    return fault("cannot be written by this user: change its owner or mode, or give another file.");
   }
   return explainMissingDriver(error);
 }
 
-/** Package managers that skip install scripts leave the driver without its compiled part; it then lists a dozen paths. */
+/** A package manager that skips install scripts leaves the driver without its binary; the driver's own message lists a dozen paths. */
 export function explainMissingDriver(error: unknown): unknown {
   if (!(error instanceof Error) || !error.message.startsWith("Could not locate the bindings file")) return error;
   return new DatabaseFileError(

@@ -161,7 +161,7 @@ function requirePrivateFile(filename: string): void {
   // Never opened when it is there already: closing a second descriptor would drop the locks that this process holds on it.
   if (!existsSync(filename)) closeSync(openSync(filename, "a", 0o600));
   const found = statSync(filename);
-  if (found.isDirectory()) throw new DatabaseFileError(`${filename} is a folder: name a file in it.`);
+  if (found.isDirectory()) throw new DatabaseFileError(`${filename} is a folder: give a file in it.`);
   const mode = found.mode & 0o777;
   if (process.platform !== "win32" && (mode & 0o007) !== 0) {
     throw new DatabaseFileError(
