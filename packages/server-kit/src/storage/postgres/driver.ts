@@ -1,7 +1,14 @@
 // The part of the package `pg` that the storage uses. It is an optional peer: loaded on first use, and a host may hand in its own pool.
 import { prepareText } from "./named-parameters.js";
 
-export type PostgresValue = string | number | bigint | boolean | Uint8Array | null | readonly string[];
+export type PostgresValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Uint8Array
+  | null
+  | readonly (string | number | bigint | boolean | null)[];
 
 export interface PostgresQuery {
   /** Names a prepared statement; the same name always carries the same text. */

@@ -8,18 +8,31 @@ import { idempotencyKeysTable, paymentsTable, storesTable, type Table } from "..
 import type { Database } from "./database.js";
 import { holderOfSlot, newestOpenOfOrder, newestSupersededOfSlot } from "./payment-records.js";
 
-/** In a unit that is not checked against others, the rows that it may change stay as they were read until it ends. */
-const findSql = (lock: string) => `WITH
-  holder AS (SELECT * FROM payments ${holderOfSlot} ${lock}),
-  superseded AS (SELECT * FROM payments ${newestSupersededOfSlot} ${lock}),
-  pending AS (SELECT * FROM holder UNION ALL SELECT * FROM superseded WHERE NOT EXISTS (SELECT 1 FROM holder))
-  SELECT (SELECT row_to_json(pending) FROM pending) AS pending,
-    (SELECT row_to_json(newest) FROM (SELECT * FROM payments
-      ${newestOpenOfOrder.replace("@except", "coalesce((SELECT payment_id FROM pending), '')")} ${lock}) AS newest) AS newest,
-    EXISTS (SELECT 1 FROM webhook_listeners WHERE merchant_id = @merchantId AND listening_until > @now) AS listened,
-    (SELECT row_to_json(stores) FROM stores WHERE merchant_id = @merchantId AND deleted_at IS NULL) AS store,
-    (SELECT row_to_json(used) FROM idempotency_keys AS used
-      WHERE merchant_id = @merchantId AND environment = @environment AND route = @route AND key = @key) AS stored`;
+/**
+ * Calls of several orders at once, each by its own look-ups. In a unit that is not checked against others, the rows that it may change
+ * stay as they were read until it ends.
+ */
+const findSql = (lock: string) => `SELECT found.*
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+    WITH ORDINALITY AS call (merchant_id, environment, order_id, amount_cents, currency, checkout_mode, route, key, now, place)
+  CROSS JOIN LATERAL (
+    WITH holder AS (SELECT * FROM payments ${ofCall(holderOfSlot)} ${lock}),
+    superseded AS (SELECT * FROM payments ${ofCall(newestSupersededOfSlot)} ${lock}),
+    pending AS (SELECT * FROM holder UNION ALL SELECT * FROM superseded WHERE NOT EXISTS (SELECT 1 FROM holder))
+    SELECT (SELECT row_to_json(pending) FROM pending) AS pending,
+      (SELECT row_to_json(newest) FROM (SELECT * FROM payments
+        ${ofCall(newestOpenOfOrder).replace("@except", "coalesce((SELECT payment_id FROM pending), '')")} ${lock}) AS newest) AS newest,
+      EXISTS (SELECT 1 FROM webhook_listeners AS listener
+        WHERE listener.merchant_id = call.merchant_id AND listening_until > call.now) AS listened,
+      (SELECT row_to_json(stores) FROM stores WHERE stores.merchant_id = call.merchant_id AND deleted_at IS NULL) AS store,
+      (SELECT row_to_json(used) FROM idempotency_keys AS used WHERE used.merchant_id = call.merchant_id
+        AND used.environment = call.environment AND used.route = call.route AND used.key = call.key) AS stored
+  ) AS found ORDER BY place`;
+
+/** The look-ups of one slot name their columns as a payment does; `call` has the same names. */
+function ofCall(where: string): string {
+  return where.replace(/\b(\w+)( \|\| '')? = @\w+/g, "payments.$1$2 = call.$1");
+}
 
 const findLockedSql = findSql("FOR NO KEY UPDATE");
 const findUnlockedSql = findSql("");
@@ -31,24 +44,24 @@ export function createInitializeRecords(database: Database): InitializeRecords {
   return {
     async find({ slot, idempotency, now }) {
       const { merchantId, environment, orderId, amountCents, currency, checkoutMode } = slot;
-      const row = await database.first(database.mayWrite() ? findLockedSql : findUnlockedSql, {
+      const row = await database.firstTogether(database.mayWrite() ? findLockedSql : findUnlockedSql, [
         merchantId,
         environment,
         orderId,
         amountCents,
         currency,
         checkoutMode,
-        route: idempotency?.route ?? null,
-        key: idempotency?.key ?? null,
+        idempotency?.route ?? null,
+        idempotency?.key ?? null,
         now,
-      });
-      const store = toStoreRow(row?.store);
+      ]);
+      const store = toStoreRow(row.store);
       return {
-        stored: toStored(row?.stored),
-        pending: toPayment(row?.pending),
-        newestOpen: toPayment(row?.newest),
+        stored: toStored(row.stored),
+        pending: toPayment(row.pending),
+        newestOpen: toPayment(row.newest),
         store: store && fromStoreRow(store),
-        mayBeListenedTo: row?.listened === true,
+        mayBeListenedTo: row.listened === true,
       };
     },
   };

@@ -22,6 +22,7 @@ import { waitingMovesIndexes, waitingMovesSchema } from "./migrations/025-waitin
 import { traceStateSchema } from "./migrations/028-trace-state.js";
 import { amountOrderIndexes } from "./migrations/032-amount-order.js";
 import { responseHeadersSchema } from "./migrations/032-response-headers.js";
+import { orderFirstIndexes, orderFirstSchema } from "./migrations/033-order-first.js";
 import { accountKeysSchema } from "./migrations/035-account-keys.js";
 import { receiptsIndexes, receiptsSchema } from "./migrations/036-receipts.js";
 import { quoteName } from "./postgres-database.js";
@@ -71,6 +72,12 @@ export const migrations: readonly PostgresMigration[] = [
     olderVersionsSince: "022-checkout-facts",
   },
   { name: "032-response-headers", sql: responseHeadersSchema, olderVersionsSince: "022-checkout-facts" },
+  {
+    name: "033-order-first",
+    sql: orderFirstSchema,
+    indexes: orderFirstIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
   { name: "035-account-keys", sql: accountKeysSchema, olderVersionsSince: "022-checkout-facts" },
   {
     name: "036-receipts",

@@ -15,6 +15,7 @@ import { behind, type PlainFilter } from "../payment-list.js";
 import { comparePayments, isByAmount } from "../payment-order.js";
 import type { PaymentFilter } from "../port/payment-records.js";
 import { type Database, figure } from "./database.js";
+import { insertTexts } from "./put-off-inserts.js";
 
 export interface PaymentSearchTerms {
   keep(payment: Payment): Promise<void>;
@@ -31,6 +32,16 @@ const maxCompared = 2000;
 
 const byPrefix = "term >= @prefix AND term < @prefix || chr(1114111)";
 
+const insertTerms = insertTexts(
+  "payment_search_terms",
+  [
+    { name: "term", type: "text" },
+    { name: "payment_id", type: "text" },
+    { name: "is_personal", type: "boolean" },
+  ],
+  "ON CONFLICT DO NOTHING",
+);
+
 export function createPaymentSearchTerms(
   database: Database,
   listPlain: (filter: PlainFilter) => Promise<Payment[]>,
@@ -38,14 +49,10 @@ export function createPaymentSearchTerms(
   listSearched: (filter: PlainFilter) => Promise<SearchedPayment[]>,
 ): PaymentSearchTerms {
   async function insert(paymentId: string, terms: readonly SearchTerm[]): Promise<void> {
-    const listed = (isPersonal: boolean) =>
-      terms.filter((term) => term.isPersonal === isPersonal).map(({ term }) => term);
+    if (terms.length === 0) return;
     await database.insertLater(
-      `INSERT INTO payment_search_terms (term, payment_id, is_personal)
-       SELECT term, $1, false FROM unnest($2::text[]) AS term
-       UNION ALL SELECT term, $1, true FROM unnest($3::text[]) AS term
-       ON CONFLICT DO NOTHING`,
-      [paymentId, listed(false), listed(true)],
+      insertTerms,
+      terms.map(({ term, isPersonal }) => [term, paymentId, isPersonal]),
     );
   }
 

@@ -2,28 +2,30 @@
 // for longer than a transaction, so that a pooler may stand between.
 import type { UnitOfWork } from "../port.js";
 import { unavailable } from "../unavailable.js";
-import {
-  type CommitOutcome,
-  createTransactionGate,
-  type Database,
-  type Naming,
-  type TransactionGate,
-} from "./database.js";
-import type { PostgresClient, PostgresPool } from "./driver.js";
+import type { Database } from "./database.js";
+import type { PostgresClient, PostgresPool, PostgresResult } from "./driver.js";
 import {
   asNotConnected,
   asUnavailable,
   isConflict,
   isConnectionLost,
+  isNotConnected,
   isStatementLost,
   isTaken,
   wasNotSent,
 } from "./postgres-errors.js";
+import { gatherInserts, type PutOffInsert } from "./put-off-inserts.js";
+import { type CommitOutcome, createTransaction, type Naming, type Transaction } from "./transaction.js";
+import { createUnitDatabase, sendInserts, type UnitDatabase } from "./unit-database.js";
+import { createUnitGroups, type GroupedUnit, type GroupOutcome } from "./unit-groups.js";
 import { createUnitLocks } from "./unit-locks.js";
 
 export interface PostgresDatabase {
-  /** The work may run several times; only the last run counts. */
-  /** @param how With `locks`, the unit waits for those that share one of these names, instead of being checked against all others. */
+  /**
+   * The work may run several times; only the last run counts.
+   * @param how With `locks`, the unit waits for those that share one of these names, instead of being checked against all others, and may
+   *   share its transaction with units of other names.
+   */
   write<Result>(work: (database: Database) => Promise<Result>, how?: UnitOfWork): Promise<Result>;
   /** All reads of one work see one moment. */
   read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
@@ -53,38 +55,42 @@ export function createPostgresDatabase(
   /** One message, one round trip. The unit's first statement comes after the locks and sees what their last holder wrote. */
   const beginLocked = (how: UnitOfWork) =>
     `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${unitLocks.take(how)}`;
+  const beginGroup = (units: readonly GroupedUnit[]) =>
+    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${unitLocks.tryAll(units.map(({ how }) => how))}`;
   const beginRead = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
-  const gates = new WeakMap<PostgresClient, TransactionGate>();
+  const unitOfClient = new WeakMap<PostgresClient, UnitDatabase>();
+  /** By the group's place: those of one group at a time. */
+  const unitsOfGroup: UnitDatabase[][] = [];
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
   /** Units that lost once run one after the other within this instance: they would only meet each other again. */
   let contended: Promise<unknown> = Promise.resolve();
   const naming: Naming = { isUsed: true };
+  const groups = createUnitGroups(runGroup);
 
-  function gateOf(client: PostgresClient): TransactionGate {
-    let gate = gates.get(client);
-    if (gate === undefined) {
-      gate = createTransactionGate(client, naming, unitLocks.storeKey);
+  function unitOf(client: PostgresClient): UnitDatabase {
+    let unit = unitOfClient.get(client);
+    if (unit === undefined) {
+      unit = createUnitDatabase(unitLocks.storeKey);
       // Its statements fail with the same error.
       client.on("error", () => undefined);
-      gates.set(client, gate);
+      unitOfClient.set(client, unit);
     }
-    return gate;
+    return unit;
   }
 
-  async function runOnce<Result>(begin: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  /** Rolls back when `run` fails; `run` commits. */
+  async function inTransaction<Result>(
+    begin: string,
+    run: (transaction: Transaction, unit: UnitDatabase, begun: Promise<PostgresResult>) => Promise<Result>,
+  ): Promise<Result> {
     const client = await pool.connect().catch((error: unknown) => {
       throw asNotConnected(error);
     });
     let isBroken = false;
     try {
-      const gate = gateOf(client);
-      gate.begin(client.query(begin), begin !== beginRead);
-      const [outcome] = await Promise.allSettled([work(gate.database)]);
-      if (outcome.status === "rejected") throw (await gate.end()) ?? outcome.reason;
-      requireCommitted(await gate.commit());
-      onDue(gate.noted());
-      return outcome.value;
+      const begun = client.query(begin);
+      return await run(createTransaction(client, naming, begun), unitOf(client), begun);
     } catch (error) {
       // A pooler stands between that does not keep prepared statements: from here on none are named, and the unit runs again.
       if (isStatementLost(error)) naming.isUsed = false;
@@ -93,6 +99,57 @@ export function createPostgresDatabase(
     } finally {
       client.release(isBroken);
     }
+  }
+
+  const runOnce = <Result>(begin: string, work: (database: Database) => Promise<Result>): Promise<Result> =>
+    inTransaction(begin, async (transaction, unit) => {
+      unit.begin(transaction, begin !== beginRead);
+      const [outcome] = await Promise.allSettled([work(unit.database)]);
+      const putOff = unit.end();
+      if (outcome.status === "rejected") throw (await transaction.end()) ?? outcome.reason;
+      await commit(transaction, putOff);
+      onDue(unit.noted());
+      return outcome.value;
+    });
+
+  /** Never rejects. */
+  async function runGroup(units: readonly GroupedUnit[], place: number): Promise<readonly GroupOutcome[]> {
+    try {
+      return await inTransaction(beginGroup(units), async (transaction, _unit, begun) => {
+        const areFree = freeOf(await begun);
+        unitsOfGroup[place] ??= [];
+        const databases = unitsOfGroup[place];
+        while (databases.length < units.length) databases.push(createUnitDatabase(unitLocks.storeKey));
+        const putOff: PutOffInsert[] = [];
+        const outcomes = await Promise.all(
+          units.map(async ({ work }, index): Promise<GroupOutcome> => {
+            const unit = databases[index];
+            if (unit === undefined || areFree[index] !== true) return { status: "alone" };
+            unit.begin(transaction, true);
+            const [outcome] = await Promise.allSettled([work(unit.database)]);
+            putOff.push(...unit.end());
+            return outcome;
+          }),
+        );
+        const written = databases.slice(0, units.length).filter((_, index) => outcomes[index]?.status !== "alone");
+        if (outcomes.some(({ status }, index) => status === "rejected" && databases[index]?.hasWritten()))
+          throw new Error("A unit of the group failed after it had written.");
+        await commit(transaction, gatherInserts(putOff));
+        onDue(written.flatMap((unit) => unit.noted()));
+        return outcomes;
+      });
+    } catch (reason) {
+      const isFinal = reason instanceof UnknownCommit || isNotConnected(reason);
+      return units.map(() => (isFinal ? { status: "rejected", reason } : { status: "alone" }));
+    }
+  }
+
+  async function writeInGroup<Result>(work: (database: Database) => Promise<Result>, how: UnitOfWork): Promise<Result> {
+    const outcome = await groups.run({ work, how });
+    if (outcome.status === "alone") return runUntilCommitted(beginLocked(how), work);
+    if (outcome.status === "rejected") throw outcome.reason;
+    // Sound: the group hands over what this very work gave.
+    return outcome.value as Result;
   }
 
   async function runUntilCommitted<Result>(
@@ -141,7 +198,7 @@ export function createPostgresDatabase(
 
   return {
     write: (work, how = {}) =>
-      track(() => runUntilCommitted(how.locks === undefined ? beginWrite : beginLocked(how), work)),
+      track(() => (how.locks === undefined ? runUntilCommitted(beginWrite, work) : writeInGroup(work, how))),
     read: (work) => track(() => readAgainWhenLost(() => runOnce(beginRead, work))),
     async drained() {
       isClosed = true;
@@ -153,6 +210,20 @@ export function createPostgresDatabase(
 /** The connection broke while the server was asked to commit: nobody knows, so the unit is neither answered as done nor run again. */
 class UnknownCommit extends Error {
   override name = "UnknownCommit";
+}
+
+/** What was put off is sent with COMMIT. Its error is the transaction's. */
+async function commit(transaction: Transaction, putOff: readonly PutOffInsert[]): Promise<void> {
+  if (putOff.length > 0) void sendInserts(transaction, putOff).catch(() => undefined);
+  requireCommitted(await transaction.commit());
+}
+
+/** The locks are asked for in the last statement of the message. */
+function freeOf(results: PostgresResult): unknown[] {
+  // Sound: the driver gives a list of results for a text of several statements, and one row for this one.
+  const last = (results as unknown as PostgresResult[]).at(-1);
+  const [row] = (last?.rows ?? []) as { free: unknown[] }[];
+  return row?.free ?? [];
 }
 
 function requireCommitted({ statementError, commitError }: CommitOutcome): void {

@@ -44,7 +44,8 @@ export function asNotConnected(error: unknown): unknown {
   return error;
 }
 
-const isNotConnected = (error: unknown) => typeof error === "object" && error !== null && notConnected.has(error);
+export const isNotConnected = (error: unknown) =>
+  typeof error === "object" && error !== null && notConnected.has(error);
 
 /** A standby refuses to begin a transaction that may write, before any statement of it. */
 const isStandby = (error: unknown) =>

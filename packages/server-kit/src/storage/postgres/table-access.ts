@@ -1,7 +1,9 @@
 // The statements that every table needs, made from its mapping: insert, replace, find, list. What is special stands with its records.
 import { createRowMapping, type DatabaseValue, type RowMapping } from "../row-mapping.js";
-import type { Table } from "../tables.js";
+import type { ColumnKind, Table } from "../tables.js";
 import type { Database, Values } from "./database.js";
+import { type InsertTexts, insertTexts } from "./put-off-inserts.js";
+import type { ListedValue } from "./transaction.js";
 
 export interface TableAccess<Row> {
   /** The columns, ready for a SELECT; prefixed with the table's name so that joins stay unambiguous. */
@@ -22,7 +24,18 @@ interface TableStatements<Row> {
   mapping: RowMapping<Row>;
   columns: string;
   insertSql: string;
+  /** By their conflict clause. */
+  putOff: Map<string, InsertTexts>;
 }
+
+/** No table whose rows are put off has bytes. */
+const columnTypes: Record<ColumnKind, string> = {
+  text: "text",
+  integer: "bigint",
+  boolean: "boolean",
+  json: "text",
+  bytes: "bytea",
+};
 
 const statementsByTable = new WeakMap<object, TableStatements<object>>();
 
@@ -32,18 +45,32 @@ function statementsOf<Row extends object>(table: Table<Row>): TableStatements<Ro
   // Sound: kept under the very table it was made for.
   if (known !== undefined) return known as unknown as TableStatements<Row>;
   const mapping = createRowMapping(table);
-  const places = mapping.columns.map((_, index) => `$${index + 1}`).join(", ");
   const statements = {
     mapping,
     columns: mapping.columns.map((column) => `${mapping.table}.${column}`).join(", "),
-    insertSql: `INSERT INTO ${mapping.table} (${mapping.columns.join(", ")}) VALUES (${places})`,
+    insertSql: insertTexts(mapping.table, typedColumnsOf(table, mapping)).one,
+    putOff: new Map<string, InsertTexts>(),
   };
   statementsByTable.set(table, statements as unknown as TableStatements<object>);
   return statements;
 }
 
+/** Field kinds and column names have one order. */
+function typedColumnsOf<Row extends object>(table: Table<Row>, { columns }: RowMapping<Row>) {
+  const kinds: ColumnKind[] = Object.values(table.columns);
+  return columns.map((name, index) => ({ name, type: columnTypes[kinds[index] ?? "text"] }));
+}
+
 export function createTableAccess<Row extends object>(database: Database, table: Table<Row>): TableAccess<Row> {
-  const { mapping, columns, insertSql } = statementsOf(table);
+  const { mapping, columns, insertSql, putOff } = statementsOf(table);
+
+  function putOffTexts(clause: string): InsertTexts {
+    const known = putOff.get(clause);
+    if (known !== undefined) return known;
+    const made = insertTexts(mapping.table, typedColumnsOf(table, mapping), clause);
+    putOff.set(clause, made);
+    return made;
+  }
 
   return {
     columns,
@@ -51,7 +78,8 @@ export function createTableAccess<Row extends object>(database: Database, table:
       await database.runNumbered(insertSql, mapping.toValues(record));
     },
     insertLater: (record, clause = "") =>
-      database.insertLater(clause === "" ? insertSql : `${insertSql} ${clause}`, mapping.toValues(record)),
+      // Sound: none of these tables has bytes.
+      database.insertLater(putOffTexts(clause), [mapping.toValues(record) as ListedValue[]]),
     insertOr: (clause, record) => database.runNumbered(`${insertSql} ${clause}`, mapping.toValues(record)),
     update(record, key, condition = "", values = {}) {
       const sets = mapping.columns.filter((column) => column !== key).map((column) => `${column} = @${column}`);

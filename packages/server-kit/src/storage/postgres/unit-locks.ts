@@ -6,6 +6,8 @@ import type { UnitOfWork } from "../port.js";
 export interface UnitLocks {
   /** Statements that take the locks of a unit; they need no values. */
   take(how: UnitOfWork): string;
+  /** An expression for each unit: whether its locks were free; they are held then. It waits for nobody. */
+  tryAll(units: readonly UnitOfWork[]): string;
   /** What a writer of the store takes alone. */
   storeKey(merchantId: string): string;
 }
@@ -16,6 +18,15 @@ export function createUnitLocks(schema: string): UnitLocks {
   const storeKey = (merchantId: string) => keyOf(`store\n${merchantId}`).toString();
   return {
     storeKey,
+    tryAll(units) {
+      const expressions = units.map(({ locks = [], readsStore }) =>
+        [
+          ...locks.map((name) => `pg_try_advisory_xact_lock(${keyOf(name)})`),
+          ...(readsStore === undefined ? [] : [`pg_try_advisory_xact_lock_shared(${storeKey(readsStore)})`]),
+        ].join(" AND "),
+      );
+      return `SELECT ARRAY[${expressions.join(", ")}] AS free`;
+    },
     take({ locks = [], readsStore }) {
       // In one order for all units, so that none wait in a circle.
       const keys = locks.map(keyOf).sort((left, right) => (left < right ? -1 : 1));

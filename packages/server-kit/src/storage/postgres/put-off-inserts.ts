@@ -1,0 +1,83 @@
+// INSERTs whose result is not needed: held back and sent together, as one statement with one part for each table.
+import type { PostgresValue } from "./driver.js";
+import type { ListedValue } from "./transaction.js";
+
+/** A table's INSERT, made once: rows of the same object are sent together. */
+export interface InsertTexts {
+  /** For one row: `$1` is its first value. */
+  one: string;
+  /** For any number of rows: `$1` is the list of their first values. */
+  many: string;
+}
+
+export interface PutOffInsert {
+  into: InsertTexts;
+  rows: (readonly ListedValue[])[];
+}
+
+/** @param clause Such as ON CONFLICT. */
+export function insertTexts(
+  table: string,
+  columns: readonly { name: string; type: string }[],
+  clause = "",
+): InsertTexts {
+  const begin = `INSERT INTO ${table} (${columns.map(({ name }) => name).join(", ")})`;
+  const end = clause === "" ? "" : ` ${clause}`;
+  return {
+    one: `${begin} VALUES (${columns.map((_, index) => `$${index + 1}`).join(", ")})${end}`,
+    many: `${begin} SELECT * FROM unnest(${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ")})${end}`,
+  };
+}
+
+/** Rows for the same table become one INSERT; tables keep the order in which they came first. */
+export function gatherInserts(inserts: readonly PutOffInsert[]): PutOffInsert[] {
+  const gathered = new Map<InsertTexts, PutOffInsert>();
+  for (const { into, rows } of inserts) {
+    const known = gathered.get(into);
+    if (known === undefined) gathered.set(into, { into, rows: [...rows] });
+    else known.rows.push(...rows);
+  }
+  return [...gathered.values()];
+}
+
+/** Combined texts, made once: by the tables and whether each has one row or several. */
+const combinedTexts = new Map<string, string>();
+const numbers = new WeakMap<InsertTexts, number>();
+let lastNumber = 0;
+
+/** All parts see the database as it was before the first; foreign keys are checked when the last is done. */
+export function combineInserts(inserts: readonly PutOffInsert[]): { sql: string; values: PostgresValue[] } {
+  const values = inserts.flatMap(({ rows }): PostgresValue[] => {
+    const [only = []] = rows;
+    return rows.length === 1 ? [...only] : only.map((_, place) => rows.map((row) => row[place] ?? null));
+  });
+  const key = inserts.map(({ into, rows }) => `${numberOf(into)}${rows.length === 1 ? "" : "+"}`).join(" ");
+  let sql = combinedTexts.get(key);
+  if (sql === undefined) {
+    sql = combinedText(inserts);
+    combinedTexts.set(key, sql);
+  }
+  return { sql, values };
+}
+
+function numberOf(into: InsertTexts): number {
+  let number = numbers.get(into);
+  if (number === undefined) {
+    lastNumber += 1;
+    number = lastNumber;
+    numbers.set(into, number);
+  }
+  return number;
+}
+
+function combinedText(inserts: readonly PutOffInsert[]): string {
+  let offset = 0;
+  const texts = inserts.map(({ into, rows }) => {
+    const before = offset;
+    offset += rows[0]?.length ?? 0;
+    return (rows.length === 1 ? into.one : into.many).replace(/\$(\d+)/g, (_, place) => `$${Number(place) + before}`);
+  });
+  const [text = ""] = texts;
+  if (texts.length === 1) return text;
+  return `WITH ${texts.map((each, index) => `part_${index} AS (${each})`).join(", ")} SELECT 1`;
+}

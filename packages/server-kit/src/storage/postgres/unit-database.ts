@@ -1,0 +1,117 @@
+// What one unit of work sees of its transaction, which it may share with others: statements by text and named values, and INSERTs that are
+// put off. Between units its statements are refused: a unit that is over must not write into another one's transaction.
+
+import type { Database, Values } from "./database.js";
+import { figure } from "./database.js";
+import type { PostgresQuery, PostgresResult, PostgresValue } from "./driver.js";
+import { prepareText } from "./named-parameters.js";
+import { combineInserts, type PutOffInsert } from "./put-off-inserts.js";
+import { overMessage, type Transaction } from "./transaction.js";
+
+export interface UnitDatabase {
+  database: Database;
+  begin(transaction: Transaction, mayWrite: boolean): void;
+  /** Statements are refused from here on. What was put off and not sent is returned. */
+  end(): PutOffInsert[];
+  /** Whether the unit has sent a write or put one off. */
+  hasWritten(): boolean;
+  /** Stores for which the unit has made a delivery due. */
+  noted(): readonly string[];
+}
+
+/** Serves one unit after the other; its records are made once. */
+export function createUnitDatabase(storeLock: (merchantId: string) => string): UnitDatabase {
+  let transaction: Transaction | undefined;
+  let isWriting = false;
+  let hasWritten = false;
+  let putOff: PutOffInsert[] = [];
+  const stores = new Set<string>();
+
+  function current(): Transaction {
+    if (transaction === undefined) throw new Error(overMessage);
+    return transaction;
+  }
+
+  /** What was put off goes first: it may be what the statement is about. Its error is the transaction's. */
+  async function send(query: (transaction: Transaction) => PostgresQuery, isRead: boolean): Promise<PostgresResult> {
+    const now = current();
+    flush(now);
+    if (!isRead) hasWritten = true;
+    return now.send(query(now), isRead);
+  }
+
+  function flush(now: Transaction): void {
+    if (putOff.length > 0) void sendInserts(now, putOff).catch(() => undefined);
+    putOff = [];
+  }
+
+  const run = async (sql: string, values: readonly PostgresValue[]) =>
+    (await send((now) => now.prepare(sql, values), false)).rowCount ?? 0;
+  const named = (sql: string, values: Values) =>
+    prepareText(sql).parameters.map((name) => values[name] as PostgresValue);
+  const all = async (sql: string, values: Values = {}) =>
+    withNumbers(await send((now) => now.prepare(sql, named(sql, values)), prepareText(sql).isRead));
+
+  return {
+    database: {
+      all,
+      first: async (sql, values) => (await all(sql, values))[0],
+      // Sound: the driver gives rows as arrays when it is asked for them.
+      allRaw: async (sql, values = {}) =>
+        (await send((now) => ({ ...now.prepare(sql, named(sql, values)), rowMode: "array" }), prepareText(sql).isRead))
+          .rows as unknown[][],
+      run: (sql, values = {}) => run(sql, named(sql, values)),
+      runNumbered: run,
+      async firstTogether(sql, values) {
+        const now = current();
+        flush(now);
+        return now.selectTogether(sql, values);
+      },
+      async insertLater(into, rows) {
+        const now = current();
+        // Two rows of one kind may depend on their order.
+        if (putOff.some((one) => one.into === into)) flush(now);
+        hasWritten = true;
+        putOff.push({ into, rows: [...rows] });
+      },
+      mayWrite: () => isWriting,
+      async lockStore(merchantId) {
+        const sql = "SELECT pg_advisory_xact_lock($1::bigint)";
+        await send((now) => now.prepare(sql, [storeLock(merchantId)]), false);
+      },
+      noteDue: (merchantId) => void stores.add(merchantId),
+    },
+    begin(begun, mayWrite) {
+      transaction = begun;
+      isWriting = mayWrite;
+      hasWritten = false;
+      putOff = [];
+      stores.clear();
+    },
+    end() {
+      transaction = undefined;
+      const left = putOff;
+      putOff = [];
+      return left;
+    },
+    hasWritten: () => hasWritten,
+    noted: () => [...stores],
+  };
+}
+
+/** As one statement. */
+export async function sendInserts(transaction: Transaction, inserts: readonly PutOffInsert[]): Promise<void> {
+  const { sql, values } = combineInserts(inserts);
+  await transaction.send(transaction.prepare(sql, values), false);
+}
+
+const bigintType = 20;
+
+/** The driver gives bigint as text. Ours are amounts, counts and times: far below 2^53. */
+function withNumbers({ rows, fields }: PostgresResult): Record<string, unknown>[] {
+  const names = fields.filter(({ dataTypeID }) => dataTypeID === bigintType).map(({ name }) => name);
+  // Sound: the driver gives rows as objects unless it is asked for arrays.
+  const named = rows as Record<string, unknown>[];
+  for (const row of named) for (const name of names) row[name] = figure(row[name]) ?? null;
+  return named;
+}
