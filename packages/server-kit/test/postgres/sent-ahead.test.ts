@@ -1,9 +1,12 @@
 // What is sent to PostgreSQL before the statement ahead of it is answered, and what that must never do: a write without its transaction, or
 // an answer for a commit that nobody knows.
 import { expect, test } from "vitest";
-import { createTransactionGate } from "../../src/storage/postgres/database.js";
+import type { Database } from "../../src/storage/postgres/database.js";
 import type { PostgresClient, PostgresPool, PostgresResult } from "../../src/storage/postgres/driver.js";
 import { createPostgresDatabase } from "../../src/storage/postgres/postgres-database.js";
+import { insertTexts } from "../../src/storage/postgres/put-off-inserts.js";
+import { createTransaction } from "../../src/storage/postgres/transaction.js";
+import { createUnitDatabase, sendInserts } from "../../src/storage/postgres/unit-database.js";
 
 const nothing: PostgresResult = { rows: [], fields: [], rowCount: 0 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -34,13 +37,24 @@ function createClient({ pipeline }: { pipeline: boolean }) {
   };
 }
 
+/** One unit in a transaction; `commit` sends what it put off together with COMMIT. */
 function begin({ client }: ReturnType<typeof createClient>) {
-  const gate = createTransactionGate(client, { isUsed: true }, () => "1");
-  gate.begin(client.query("BEGIN"), true);
-  return gate;
+  const transaction = createTransaction(client, { isUsed: true }, client.query("BEGIN"));
+  const unit = createUnitDatabase(() => "1");
+  unit.begin(transaction, true);
+  return {
+    database: unit.database,
+    commit() {
+      const putOff = unit.end();
+      if (putOff.length > 0) void sendInserts(transaction, putOff).catch(() => undefined);
+      return transaction.commit();
+    },
+    end: () => transaction.end(),
+  };
 }
 
-const insert = "INSERT INTO things (name) VALUES ($1)";
+const things = insertTexts("things", [{ name: "name", type: "text" }]);
+const insert = things.one;
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
 test("a read is sent with BEGIN, put-off inserts with COMMIT: two waits for a unit that reads and then writes", async () => {
@@ -52,7 +66,7 @@ test("a read is sent with BEGIN, put-off inserts with COMMIT: two waits for a un
   await server.answer();
   await server.answer();
   await read;
-  await gate.database.insertLater(insert, ["a"]);
+  await gate.database.insertLater(things, [["a"]]);
   const committed = gate.commit();
   await settled();
   expect(server.sent.slice(2)).toEqual(["INSERT", "COMMIT"]);
@@ -97,7 +111,7 @@ test("a connection without pipelining gets one statement at a time", async () =>
   const server = createClient({ pipeline: false });
   const gate = begin(server);
   const read = gate.database.first("SELECT 1");
-  await gate.database.insertLater(insert, ["a"]);
+  await gate.database.insertLater(things, [["a"]]);
   const committed = read.then(() => gate.commit());
   for (const all of [["BEGIN"], ["BEGIN", "SELECT"], ["BEGIN", "SELECT", "INSERT"]]) {
     await settled();
@@ -129,9 +143,9 @@ function poolThatFails(insertError: Error, commitError: Error | undefined) {
   return { database: createPostgresDatabase(pool, "any"), runs: () => runs };
 }
 
-const unit = async (database: { insertLater(sql: string, values: string[]): Promise<void> }) => {
+const unit = async (database: Database) => {
   await settled();
-  await database.insertLater(insert, ["a"]);
+  await database.insertLater(things, [["a"]]);
   return "done";
 };
 

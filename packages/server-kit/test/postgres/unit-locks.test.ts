@@ -1,24 +1,30 @@
-// Units of work that name what they decide by run under locks on these names instead of SERIALIZABLE: who shares a name waits, nobody else does.
+// Units of work that name what they decide by run under locks on these names instead of SERIALIZABLE: units that share a name wait for each
+// other, all others share transactions (storage/postgres/unit-groups.ts).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresStorage } from "../../src/index.js";
-import type { Storage } from "../../src/storage/port.js";
-import { noon, sampleStore } from "../storage/conformance/sample-records.js";
+import type { Records, Storage } from "../../src/storage/port.js";
+import { noon, samplePayment, sampleStore } from "../storage/conformance/sample-records.js";
 import { type CountingPool, createCountingPool } from "./counting-pool.js";
 import { createMigratedDatabase, type TestDatabase } from "./server.js";
 
 let database: TestDatabase;
 let counting: CountingPool;
 let storage: Storage;
+/** Another instance. */
+let other: Storage;
 beforeEach(async () => {
   database = await createMigratedDatabase();
   counting = createCountingPool(database.connectionString);
   storage = postgresStorage({ pool: counting.pool });
+  other = postgresStorage({ connectionString: database.connectionString });
   await storage.open();
+  await other.open();
   await storage.write((records) => records.stores.insertIfAbsent(sampleStore()));
   counting.taken();
 });
 afterEach(async () => {
   await storage.close();
+  await other.close();
   await counting.pool.end();
   await database.drop();
 });
@@ -38,7 +44,7 @@ async function untilWaiting(count: number): Promise<void> {
   while ((await waiting()) < count) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A unit that has begun and reads until it is told to end. */
+/** A unit that has begun and reads until `end` is called. */
 async function holdUnit(scope: ReturnType<typeof ofOrder>) {
   let isOver = false;
   let began: () => void;
@@ -58,13 +64,22 @@ async function holdUnit(scope: ReturnType<typeof ofOrder>) {
   };
 }
 
-test("a unit of the same order waits for the first, one of another order does not", async () => {
+test("a unit of the same order waits for the first, on each instance, one of another order does not", async () => {
   const end = await holdUnit(ofOrder("order 1"));
   await storage.write(async (records) => records.stores.find(merchantId), ofOrder("order 2"));
-  const second = storage.write(async (records) => records.stores.find(merchantId), ofOrder("order 1"));
+  const done: string[] = [];
+  const second = storage.write(async (records) => {
+    await records.stores.find(merchantId);
+    done.push("second");
+  }, ofOrder("order 1"));
+  const elsewhere = other.write(async (records) => records.stores.find(merchantId), ofOrder("order 1"));
   await untilWaiting(1);
+  await storage.write(async (records) => records.stores.find(merchantId), ofOrder("order 3"));
+  expect(done).toEqual([]);
   await end();
-  expect(await second).toMatchObject({ merchantId });
+  await second;
+  expect(done).toEqual(["second"]);
+  expect(await elsewhere).toMatchObject({ merchantId });
 });
 
 test("a store is not written while a unit reads it, and the next unit sees what was written", async () => {
@@ -78,37 +93,91 @@ test("a store is not written while a unit reads it, and the next unit sees what 
   expect(await next).toBeUndefined();
 });
 
-test("units of initialize that write different orders are never run again", async () => {
-  const orders = Array.from({ length: 40 }, (_, index) => `order ${index}`);
-  await Promise.all(
-    orders.map((order) =>
-      storage.write(async (records) => {
-        await records.initialize.find({
-          slot: {
-            merchantId,
-            environment: "test",
-            orderId: order,
-            amountCents: 1,
-            currency: "EUR",
-            checkoutMode: "foxpay_checkout",
-          },
-          idempotency: undefined,
-          now: noon,
-        });
-        await records.idempotency.put({
-          merchantId,
-          environment: "test",
-          route: "initialize",
-          key: order,
-          bodyHash: "",
-          outcome: undefined,
-          runningUntil: noon,
-          expiresAt: noon,
-        });
-      }, ofOrder(order)),
-    ),
-  );
+/** As initialize: reads what it decides by, then writes a row of its own. */
+async function useKey(records: Records, key: string): Promise<string> {
+  const slot = { ...slotOfSample, orderId: key };
+  await records.initialize.find({ slot, idempotency: undefined, now: noon });
+  await records.idempotency.put({
+    merchantId,
+    environment: "test",
+    route: "initialize",
+    key,
+    bodyHash: key,
+    outcome: undefined,
+    runningUntil: noon,
+    expiresAt: noon,
+  });
+  return key;
+}
+
+const slotOfSample = {
+  merchantId,
+  environment: "test",
+  amountCents: 1,
+  currency: "EUR",
+  checkoutMode: "foxpay_checkout",
+} as const;
+
+const storedHash = (key: string) =>
+  other.read(async (records) => {
+    const scope = { merchantId, environment: "test", route: "initialize", key } as const;
+    return (await records.idempotency.find(scope))?.bodyHash;
+  });
+
+const keys = Array.from({ length: 40 }, (_, index) => `order ${index}`);
+
+test("units of different orders share transactions, and none is run again", async () => {
+  const written = await Promise.all(keys.map((key) => storage.write((records) => useKey(records, key), ofOrder(key))));
   const queries = counting.taken();
-  expect(queries.filter((query) => query === "COMMIT")).toHaveLength(40);
+  expect(written).toEqual(keys);
+  expect(await Promise.all(keys.map(storedHash))).toEqual(keys);
+  // At most 32 share one.
+  expect(queries.filter((query) => query === "COMMIT")).toHaveLength(2);
   expect(queries.filter((query) => query === "ROLLBACK")).toEqual([]);
+});
+
+test("a unit that is refused before it writes takes no other unit of its transaction along", async () => {
+  const refused = storage.write(async (records) => {
+    await records.initialize.find({ slot: { ...slotOfSample, orderId: "refused" }, idempotency: undefined, now: noon });
+    throw new Error("refused");
+  }, ofOrder("refused"));
+  const [first, second] = ["a", "b"].map((key) => storage.write((records) => useKey(records, key), ofOrder(key)));
+  await expect(refused).rejects.toThrow("refused");
+  expect(await Promise.all([first, second])).toEqual(["a", "b"]);
+  expect(counting.taken().filter((query) => query === "COMMIT")).toHaveLength(1);
+});
+
+test("what a unit wrote before it failed is not kept, and the others of its transaction are", async () => {
+  const failed = storage.write(async (records) => {
+    await useKey(records, "failed");
+    throw new Error("failed");
+  }, ofOrder("failed"));
+  const [first, second] = ["a", "b"].map((key) => storage.write((records) => useKey(records, key), ofOrder(key)));
+  await expect(failed).rejects.toThrow("failed");
+  expect(await Promise.all([first, second])).toEqual(["a", "b"]);
+  expect(await Promise.all(["failed", "a", "b"].map(storedHash))).toEqual([undefined, "a", "b"]);
+});
+
+test("a statement that the database refuses fails its own unit alone", async () => {
+  const refused = storage.write(async (records) => {
+    await records.payments.insert({ ...samplePayment(), merchantId });
+    await records.payments.insert({ ...samplePayment(), merchantId });
+  }, ofOrder("refused"));
+  const [first, second] = ["a", "b"].map((key) => storage.write((records) => useKey(records, key), ofOrder(key)));
+  await expect(refused).rejects.toMatchObject({ code: "23505" });
+  expect(await Promise.all([first, second])).toEqual(["a", "b"]);
+  expect(await Promise.all(["a", "b"].map(storedHash))).toEqual(["a", "b"]);
+});
+
+test("a unit that is over sends no statement while others of its transaction go on", async () => {
+  let over: Records | undefined;
+  const first = storage.write(async (records) => {
+    over = records;
+  }, ofOrder("over"));
+  const second = storage.write(async (records) => {
+    await records.stores.find(merchantId);
+    await over?.idempotency.find({ merchantId, environment: "test", route: "initialize", key: "any" });
+  }, ofOrder("order 1"));
+  await first;
+  await expect(second).rejects.toThrow("This unit of work is over");
 });
