@@ -67,8 +67,9 @@ export interface Records {
 export interface UnitOfWork {
   /**
    * Names of locks, such as one order: units of work that share a name run one after the other, on all instances. Use them only
-   * when every row that the unit depends on and others write is covered by these names, a version, a unique index or a
-   * row lock, because the unit is then not checked for other conflicts. If omitted, it is checked against all units (serializable).
+   * when every row that the unit depends on and others write is covered by these names, a version or a unique index, because
+   * the unit is then not checked for other conflicts, and may share its transaction with units of other names. If omitted, it is checked
+   * against all units (serializable).
    */
   locks?: readonly string[] | undefined;
   /** With `locks`: the store whose row the unit reads. Excludes units that write the store; units that only read it run concurrently. */

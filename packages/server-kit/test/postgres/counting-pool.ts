@@ -1,5 +1,6 @@
 // A pool whose connections count what is sent to the server: each query is one round trip.
 import pg from "pg";
+import { createTestPool } from "./test-pool.js";
 
 export interface CountingPool {
   pool: pg.Pool;
@@ -18,9 +19,7 @@ export function createCountingPool(connectionString: string): CountingPool {
       return (super.query as (...values: unknown[]) => unknown).apply(this, parameters);
     }
   }
-  const pool = new pg.Pool({ connectionString, Client: CountingClient, max: 10 });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const pool = createTestPool({ connectionString, Client: CountingClient, max: 10 });
   return {
     pool,
     taken() {

@@ -5,6 +5,7 @@ import { seenLockClass } from "../../src/storage/postgres/instance-session.js";
 import { createInstances } from "../../src/storage/postgres/instances.js";
 import { openBench } from "../delivery/delivery-bench.js";
 import { createDatabase } from "../storages.js";
+import { createTestPool } from "./test-pool.js";
 
 test("on PostgreSQL, whose turns are rows: runDue takes over the store's turn and the interrupted send of a dead instance", async () => {
   const database = await createDatabase("PostgreSQL");
@@ -44,7 +45,7 @@ test("on PostgreSQL, whose connections outlive a suspended process: a suspended 
     "INSERT INTO payment_sessions.endpoint_turns (merchant_id, owner) VALUES ('shop', 'instance_a')",
   );
   await suspended.query("SELECT pg_advisory_lock($1, hashtext('payment_sessions/instance_a'))", [seenLockClass]);
-  const pool = new pg.Pool({ connectionString: database.address });
+  const pool = createTestPool({ connectionString: database.address });
   const instances = createInstances({
     pool: async () => pool,
     schema: "payment_sessions",

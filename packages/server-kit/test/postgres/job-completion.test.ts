@@ -1,12 +1,12 @@
 // A job whose end cannot be written, because no connection is free: the runner starts anew, and the process goes on.
-import pg from "pg";
 import { expect, test } from "vitest";
 import { createJobs, jobsSchemaOf } from "../../src/storage/postgres/jobs.js";
 import { createMigratedDatabase } from "./server.js";
+import { createTestPool } from "./test-pool.js";
 
 test("a job that cannot be marked as done causes no unhandled rejection, and a runner runs again", async () => {
   const { connectionString, drop } = await createMigratedDatabase();
-  const pool = new pg.Pool({ connectionString, max: 5 });
+  const pool = createTestPool({ connectionString, max: 5 });
   const connect = pool.connect.bind(pool);
   let isUsedUp = false;
   // Sound: only `connect` differs, as when no connection is free in time.

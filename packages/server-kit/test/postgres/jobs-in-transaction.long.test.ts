@@ -4,14 +4,13 @@ import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./server.js";
+import { createTestPool } from "./test-pool.js";
 
 let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.connectionString, max: 24 });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool = createTestPool({ connectionString: database.connectionString, max: 24 });
   await runMigrations({ pgPool: pool, schema: "jobs" });
   await pool.query(
     "CREATE TABLE due (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, store text NOT NULL, at bigint NOT NULL, body text)",

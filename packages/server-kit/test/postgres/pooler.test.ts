@@ -1,17 +1,18 @@
 // A pooler in transaction mode loses locks and LISTEN without an error, so it is refused where they are needed. Emulated: each statement of a
 // client is a transaction of its own, on whichever connection to the server comes next. Tried with PgBouncer 1.18 in both modes as well.
-import pg from "pg";
+import type pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresStorage } from "../../src/index.js";
 import { requireSession } from "../../src/storage/postgres/require-session.js";
 import { createMigratedDatabase, type TestDatabase } from "./server.js";
+import { createTestPool } from "./test-pool.js";
 
 let database: TestDatabase;
 let direct: pg.Pool;
 const held: pg.PoolClient[] = [];
 beforeEach(async () => {
   database = await createMigratedDatabase();
-  direct = new pg.Pool({ connectionString: database.connectionString });
+  direct = createTestPool({ connectionString: database.connectionString });
 });
 afterEach(async () => {
   for (const client of held.splice(0)) client.release();

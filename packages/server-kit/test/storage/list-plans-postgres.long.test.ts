@@ -11,6 +11,7 @@ import { copyDatabase } from "../../src/storage/copy/copy-database.js";
 import { openPostgresTarget } from "../../src/storage/copy/postgres-side.js";
 import { openSqliteSource } from "../../src/storage/copy/sqlite-side.js";
 import { createTestDatabase, type TestDatabase } from "../postgres/server.js";
+import { createTestPool } from "../postgres/test-pool.js";
 import { listReads, store } from "./list-reads.js";
 
 interface Sent {
@@ -62,7 +63,7 @@ beforeAll(async () => {
   await copyDatabase({ source, target, onProgress: () => undefined });
   await source.close();
   await target.close();
-  pool = new pg.Pool({ connectionString, Client: NotingClient, max: 4 });
+  pool = createTestPool({ connectionString, Client: NotingClient, max: 4 });
   storage = postgresStorage({ pool });
   await storage.open();
   explaining = new pg.Client({ connectionString });

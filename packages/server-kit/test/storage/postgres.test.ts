@@ -1,9 +1,9 @@
 // The storage port on PostgreSQL: the whole conformance suite against a real server, and what only a server can show.
-import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
 import { administer, createMigratedDatabase, createTestDatabase } from "../postgres/server.js";
+import { createTestPool } from "../postgres/test-pool.js";
 import { describeStorage } from "./conformance.js";
 
 async function opened(connectionString: string): Promise<Storage> {
@@ -92,9 +92,7 @@ describe("PostgreSQL as a server", () => {
   });
 
   test("a pool of the host's own is used and left open", async () => {
-    const pool = new pg.Pool({ connectionString: await fresh() });
-    // The database is dropped while the server may still be ending a connection.
-    pool.on("error", () => undefined);
+    const pool = createTestPool({ connectionString: await fresh() });
     cleanUps.push(() => pool.end());
     const storage = postgresStorage({ pool, schema: "own_schema" });
     await storage.open();

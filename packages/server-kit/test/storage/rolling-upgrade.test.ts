@@ -9,6 +9,7 @@ import { migrate as migratePostgres, migrations, type PostgresMigration } from "
 import { migrate as migrateSqlite, migrations as sqliteMigrations } from "../../src/storage/sqlite/migrate.js";
 import { freshFile } from "../cli/call-command-line.js";
 import { createTestDatabase } from "../postgres/server.js";
+import { createTestPool } from "../postgres/test-pool.js";
 
 const additive = "ALTER TABLE payments ADD COLUMN note text";
 const newest = migrations.at(-1)?.name ?? "";
@@ -49,7 +50,7 @@ async function freshServer(): Promise<string> {
 }
 
 async function upgrade(connectionString: string, next: PostgresMigration): Promise<void> {
-  const pool = new pg.Pool({ connectionString });
+  const pool = createTestPool({ connectionString });
   await migratePostgres(pool, "payment_sessions", 1, [...migrations, next]).finally(() => pool.end());
 }
 

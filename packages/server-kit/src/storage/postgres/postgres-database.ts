@@ -9,7 +9,7 @@ import {
   asUnavailable,
   isConflict,
   isConnectionLost,
-  isNotConnected,
+  isServerState,
   isStatementLost,
   isTaken,
   wasNotSent,
@@ -112,34 +112,38 @@ export function createPostgresDatabase(
       return outcome.value;
     });
 
-  /** Never rejects. */
+  function databasesOf(place: number, count: number): UnitDatabase[] {
+    unitsOfGroup[place] ??= [];
+    const databases = unitsOfGroup[place];
+    while (databases.length < count) databases.push(createUnitDatabase(unitLocks.storeKey));
+    return databases.slice(0, count);
+  }
+
+  /** Never rejects. A unit that fails without having written leaves the others as they are; any other failure rolls all of them back. */
   async function runGroup(units: readonly GroupedUnit[], place: number): Promise<readonly GroupOutcome[]> {
     try {
       return await inTransaction(beginGroup(units), async (transaction, _unit, begun) => {
         const areFree = freeOf(await begun);
-        unitsOfGroup[place] ??= [];
-        const databases = unitsOfGroup[place];
-        while (databases.length < units.length) databases.push(createUnitDatabase(unitLocks.storeKey));
+        const members = databasesOf(place, units.length);
         const putOff: PutOffInsert[] = [];
         const outcomes = await Promise.all(
-          units.map(async ({ work }, index): Promise<GroupOutcome> => {
-            const unit = databases[index];
-            if (unit === undefined || areFree[index] !== true) return { status: "alone" };
+          members.map(async (unit, index): Promise<GroupOutcome> => {
+            if (areFree[index] !== true) return { status: "alone" };
             unit.begin(transaction, true);
-            const [outcome] = await Promise.allSettled([work(unit.database)]);
+            const [outcome] = await Promise.allSettled([units[index]?.work(unit.database)]);
             putOff.push(...unit.end());
             return outcome;
           }),
         );
-        const written = databases.slice(0, units.length).filter((_, index) => outcomes[index]?.status !== "alone");
-        if (outcomes.some(({ status }, index) => status === "rejected" && databases[index]?.hasWritten()))
+        const ran = members.filter((_, index) => outcomes[index]?.status !== "alone");
+        if (members.some((unit, index) => outcomes[index]?.status === "rejected" && unit.hasWritten()))
           throw new Error("A unit of the group failed after it had written.");
         await commit(transaction, gatherInserts(putOff));
-        onDue(written.flatMap((unit) => unit.noted()));
+        onDue(ran.flatMap((unit) => unit.noted()));
         return outcomes;
       });
     } catch (reason) {
-      const isFinal = reason instanceof UnknownCommit || isNotConnected(reason);
+      const isFinal = reason instanceof UnknownCommit || isServerState(reason);
       return units.map(() => (isFinal ? { status: "rejected", reason } : { status: "alone" }));
     }
   }

@@ -44,24 +44,27 @@ export function asNotConnected(error: unknown): unknown {
   return error;
 }
 
-export const isNotConnected = (error: unknown) =>
-  typeof error === "object" && error !== null && notConnected.has(error);
+const isNotConnected = (error: unknown) => typeof error === "object" && error !== null && notConnected.has(error);
 
 /** A standby refuses to begin a transaction that may write, before any statement of it. */
 const isStandby = (error: unknown) =>
   codeOf(error) === "0A000" && error instanceof Error && /recovery|hot standby/.test(error.message);
 
 // Read-only standby, disk or memory or connections used up, statement or lock time-out, idle in transaction.
-const unavailableCodes = /^(?:25006|25P03|53\w{3}|57014|55P03|58\w{3}|40001|40P01)$/;
+const unavailableCodes = /^(?:25006|25P03|53\w{3}|57014|55P03|58\w{3})$/;
 const unavailableMessages = /timeout exceeded when trying to connect|timeout expired/;
 
-/** Errors of the server's state become a 503 with a cause; everything else stays what it is. */
-export function asUnavailable(error: unknown): unknown {
-  const isOne =
-    isConnectionLost(error) ||
+/** The server's state is the reason, so that running the unit again at once would end in the same way. */
+export function isServerState(error: unknown): boolean {
+  return (
     isNotConnected(error) ||
     isStandby(error) ||
     unavailableCodes.test(codeOf(error) ?? "") ||
-    (error instanceof Error && unavailableMessages.test(error.message));
-  return isOne ? unavailable(error) : error;
+    (error instanceof Error && unavailableMessages.test(error.message))
+  );
+}
+
+/** Errors of the server's state become a 503 with a cause; everything else stays what it is. */
+export function asUnavailable(error: unknown): unknown {
+  return isConnectionLost(error) || isConflict(error) || isServerState(error) ? unavailable(error) : error;
 }
