@@ -1,0 +1,87 @@
+// The look-ups of initialize and of a settlement on PostgreSQL, as planned for a table that was never analyzed: the first minute of a new
+// database, in which a plan by store would read each of its payments.
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { postgresStorage, type Storage } from "../../src/index.js";
+import type { Records } from "../../src/storage/port.js";
+import { type CountingPool, createCountingPool } from "../postgres/counting-pool.js";
+import { createMigratedDatabase, type TestDatabase } from "../postgres/server.js";
+import { noon, samplePayment, sampleStore } from "./conformance/sample-records.js";
+
+let database: TestDatabase;
+let counting: CountingPool;
+let storage: Storage;
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  counting = createCountingPool(database.connectionString);
+  storage = postgresStorage({ pool: counting.pool });
+  await storage.open();
+  await storage.write(async (records) => {
+    await records.stores.insertIfAbsent(sampleStore());
+    for (let number = 0; number < 200; number += 1) {
+      const paymentId = `pay_${String(number).padStart(4, "0")}`;
+      await records.payments.insert({ ...samplePayment(), paymentId, orderId: paymentId, checkoutToken: paymentId });
+    }
+  });
+});
+afterAll(async () => {
+  await storage.close();
+  await counting.pool.end();
+  await database.drop();
+});
+
+interface Plan {
+  "Index Name"?: string;
+  "Relation Name"?: string;
+  "Node Type": string;
+  Plans?: Plan[];
+}
+
+function waysToPayments({ Plans = [], ...plan }: Plan): string[] {
+  const own = plan["Relation Name"] === "payments" ? [plan["Index Name"] ?? plan["Node Type"]] : [];
+  return [...own, ...Plans.flatMap(waysToPayments)];
+}
+
+const { merchantId, environment, amountCents, currency, checkoutMode } = samplePayment();
+const slot = { merchantId, environment, orderId: "any", amountCents, currency, checkoutMode };
+const lookUps: [string, (records: Records) => Promise<unknown>, string[]][] = [
+  [
+    "what initialize decides by",
+    (records) => records.initialize.find({ slot, idempotency: undefined, now: noon }),
+    ["payments_reuse_slot", "payments_reuse_slot", "payments_superseded_in_slot"],
+  ],
+  [
+    "the newest open payment of an order",
+    (records) => records.payments.findNewestOpen(slot, "none"),
+    ["payments_reuse_slot"],
+  ],
+  [
+    "the settled payments of an order",
+    (records) => records.payments.listSettledOfOrder(slot, 10),
+    ["payments_settled_of_order"],
+  ],
+];
+
+test.each(lookUps)(
+  "M15: on PostgreSQL without statistics, %s is read by an index of the order",
+  async (_, read, indexes) => {
+    counting.taken();
+    await storage.write(read, { locks: ["any"] });
+    const statement = counting.statements().find(({ text }) => text.includes("payments"));
+    const client = new pg.Client({ connectionString: database.connectionString });
+    await client.connect();
+    await client.query("SET search_path TO payment_sessions, pg_catalog");
+    const explained = await client.query({
+      text: `EXPLAIN (FORMAT JSON) ${statement?.text}`,
+      values: statement?.values ?? [],
+    });
+    await client.end();
+    // Sound: one row with one column of JSON, a list of one plan.
+    const [
+      {
+        "QUERY PLAN": [{ Plan }],
+      },
+    ] = explained.rows as [{ "QUERY PLAN": [{ Plan: Plan }] }];
+    expect(waysToPayments(Plan).sort()).toEqual(indexes);
+  },
+);
