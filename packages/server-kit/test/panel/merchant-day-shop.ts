@@ -1,10 +1,11 @@
 // A merchant's store on an ordinary day, open in a real browser; counts the clicks that each task takes.
+import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { UserRole } from "../../src/domain/panel-permissions.js";
-import { launchBrowser } from "../checkout/browser.js";
+import { axeProblems, launchBrowser } from "../checkout/browser.js";
 import { openPanel } from "./panel-service.js";
 
 const dayMs = 86_400_000;
@@ -22,15 +23,36 @@ export function useMerchantBrowser(): void {
   afterAll(() => browser?.close());
 }
 
-export interface DayOptions {
+export const looks = [
+  { width: 390, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+  { width: 390, colorScheme: "dark" },
+  { width: 1280, colorScheme: "light" },
+] as const;
+export interface Look {
   width: number;
-  colorScheme?: "light" | "dark";
+  colorScheme: "light" | "dark";
+}
+
+/** Where pictures go when somebody wants to look at them. */
+const pictures = process.env.PANEL_PICTURES;
+
+/** The page as it is now has nothing for axe to object to and is no wider than the screen. */
+export async function look(page: Page, name: string, { width, colorScheme }: Look): Promise<void> {
+  expect(await axeProblems(page)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${name}.${width}-${colorScheme}.png`, fullPage: true });
+}
+
+export interface DayOptions extends Look {
   role?: UserRole;
   panel?: Parameters<typeof openPanel>[0];
 }
 
 /** A store with a payment on each of 28 days, none old enough to expire; the endpoint refused the one of yesterday. */
-export async function openDay({ width, colorScheme = "light", role = "developer", panel: options }: DayOptions) {
+export async function openDay({ width, colorScheme, role = "developer", panel: options }: DayOptions) {
   const panel = await openPanel({ rateLimits: false, ...options });
   closers.push(() => panel.close());
   const shop = { status: 410, received: 0 };

@@ -1,57 +1,18 @@
-// A merchant's day in the panel, in a real browser: each task in at most five clicks, on a desk and on a phone; and the list by its keys.
-import { readFileSync } from "node:fs";
+// A merchant's day in the panel, in a real browser: each task on a desk or on a phone, and the list by its keys. In every look:
+// merchant-day.long.browser.test.ts.
 import { expect, test } from "vitest";
-import { axeProblems } from "../checkout/browser.js";
-import { entry, openDay, useMerchantBrowser } from "./merchant-day-shop.js";
+import { entry, looks, openDay, useMerchantBrowser } from "./merchant-day-shop.js";
+import { tasks } from "./merchant-day-tasks.js";
 
 useMerchantBrowser();
 
-test.each([1280, 390])("the payment of a bank line is found in three clicks, at %i px", async (width) => {
-  const { page, click, clicks } = await openDay({ width });
-  await click(entry(page, "Payments"));
-  await page.getByRole("searchbox").fill("SEPA CREDIT RF1853900717 THANK YOU");
-  await click(page.getByRole("button", { name: "Search" }));
-  expect(await page.locator("a[data-row]").allTextContents()).toEqual(["order-7"]);
-  expect(await axeProblems(page)).toEqual([]);
-  await click(page.locator("a[data-row]"));
-  await page.getByRole("heading", { name: "Order order-7" }).waitFor();
-  expect(clicks()).toBeLessThanOrEqual(5);
-  await page.getByRole("link", { name: "← Payments" }).click();
-  expect(await page.locator("a[data-row]").allTextContents()).toEqual(["order-7"]);
-});
-
-test.each([1280, 390])("why a webhook failed is read and yesterday's failures are resent, at %i px", async (width) => {
-  const { panel, page, shop, click, clicks } = await openDay({ width });
-  await click(entry(page, "Deliveries"));
-  expect(await axeProblems(page)).toEqual([]);
-  await click(page.locator("a[data-row]").first());
-  await page.getByText("The endpoint says that it is gone").waitFor();
-  expect(await axeProblems(page)).toEqual([]);
-  await click(page.getByRole("link", { name: "← Deliveries" }));
-  await click(page.getByRole("button", { name: "Resend all failed" }));
-  await page.getByText("1 delivery is being resent").waitFor();
-  expect(clicks()).toBeLessThanOrEqual(5);
-  await panel.service.runDue();
-  expect(shop.received).toBe(2);
-});
-
-test("last month is exported in three clicks", async () => {
-  const { page, click, clicks } = await openDay({ width: 1280 });
-  await click(entry(page, "Payments"));
-  await click(page.getByRole("link", { name: "Last month" }));
-  const downloading = page.waitForEvent("download");
-  await click(page.getByRole("button", { name: "Export CSV" }));
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe("payments-2026-02-01-to-2026-02-28.csv");
-  const lines = readFileSync(await download.path(), "utf8")
-    .split("\r\n")
-    .slice(1, -1);
-  expect(lines).toHaveLength(28);
-  expect(clicks()).toBeLessThanOrEqual(5);
-});
+test.each(Object.entries(tasks).map(([task, play], turn) => [task, looks[turn % 4] ?? looks[0], play] as const))(
+  "%s, in at most five clicks: %o",
+  (_, appearance, play) => play(appearance),
+);
 
 test("the list is worked by its keys, unless they are switched off", async () => {
-  const { page, click } = await openDay({ width: 1280 });
+  const { page, click } = await openDay({ width: 1280, colorScheme: "light" });
   await click(entry(page, "Payments"));
   const focused = () => page.evaluate("document.activeElement.textContent || document.activeElement.name");
   await page.keyboard.press("/");

@@ -29,6 +29,8 @@ export interface PanelPageContent {
   /** Which entry of the navigation is current, such as `/transactions`. */
   current?: string | undefined;
   status?: number;
+  /** The list that the page belongs to, above its title. */
+  back?: { path: string; label: string };
   body: HtmlValue;
 }
 
@@ -42,7 +44,7 @@ export function answerPage({ ctx }: Pick<Call, "ctx">, frame: PageFrame, content
   ctx.body = renderPage(frame, content).toString();
 }
 
-function renderPage(frame: PageFrame, { title, current, body }: PanelPageContent): Html {
+function renderPage(frame: PageFrame, { title, current, back, body }: PanelPageContent): Html {
   const { links, visitor, store } = frame;
   const { basePath } = links;
   const storeName = store === undefined ? "" : ` · ${store.name}`;
@@ -63,6 +65,7 @@ ${favicon(store?.name ?? "Payment Sessions", { background: "#1d4ed8", ink: "#fff
 ${visitor !== undefined && renderHeader(frame, visitor, current)}
 <main id="content" tabindex="-1">
 ${visitor === undefined && html`<p class="brand">${brandMark}Payment Sessions</p>`}
+${back !== undefined && html`<p class="back"><a href="${back.path}">← ${back.label}</a></p>`}
 <h1>${title}</h1>
 ${body}
 </main>

@@ -26,6 +26,11 @@ export const panelStyle = `${baseStyle}
 .side li a:hover { background: var(--raised); }
 .side li a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 main { grid-area: main; padding: 1.75rem 2rem 4rem; max-width: 70rem; width: 100%; }
+.back { margin: 0 0 0.25rem; }
+.back a { text-decoration: none; display: inline-block; min-height: 1.5rem; }
+.back a:hover { text-decoration: underline; }
+.actions { margin-bottom: 1.25rem; }
+.spaced + pre { margin-top: 0.375rem; }
 .outside { display: grid; place-items: center; min-height: 100vh; padding: 1rem; }
 .outside main { grid-area: auto; max-width: 25rem; padding: 0; }
 .outside h1 { font-size: 1.375rem; }
@@ -65,6 +70,7 @@ form { margin: 0; }
 .logo-form .field { margin: 0; flex: 1 1 16rem; }
 .logo-shown { width: 4rem; height: 4rem; object-fit: contain; border: 1px solid var(--line); border-radius: 12px; background: #fff; color: #131a24; display: grid; place-items: center; font-size: 1.5rem; font-weight: 650; }
 .row .field { margin: 0; flex: 1 1 10rem; }
+.card .row .field:has(> [type=date]) { flex: 0 1 15rem; }
 input:not([type=checkbox], [type=radio]), select, textarea { font: inherit; color: inherit; width: 100%; min-height: 2.5rem; padding: 0.4375rem 0.625rem; border: 1px solid var(--control); border-radius: 8px; background: var(--card); }
 textarea { min-height: 5rem; resize: vertical; display: block; }
 input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); flex: none; }
@@ -104,7 +110,7 @@ ol.timeline { list-style: none; margin: 0; padding: 0; }
 button.small { min-height: 2.25rem; padding: 0.25rem 0.75rem; font-size: 0.875rem; }
 .filter .menu { margin-top: 0.5rem; }
 .filter input[type=date] { min-width: 8.5rem; }
-.filter .row .field:first-child { flex: 3 1 16rem; }
+.filter .row .field:has([type=search]) { flex: 3 1 16rem; }
 .periods { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin-bottom: 0.75rem; }
 .periods a { padding: 0.25rem 0; min-height: 1.5rem; }
 .periods a[aria-current] { color: var(--text); font-weight: 600; text-decoration: none; }
@@ -113,7 +119,8 @@ button.small { min-height: 2.25rem; padding: 0.25rem 0.75rem; font-size: 0.875re
 .chip .clamp { -webkit-line-clamp: 1; }
 .sums { font-variant-numeric: tabular-nums; }
 kbd { font: 0.85em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; border: 1px solid var(--control); border-bottom-width: 2px; border-radius: 4px; padding: 0 0.3rem; background: var(--card); }
-.shortcuts .check { display: inline-flex; margin: 0 0 0 0.75rem; }
+.shortcuts { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; align-items: center; }
+.shortcuts .check { margin: 0; }
 table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums; }
 .lines th { text-align: start; font-size: 0.8125rem; font-weight: 600; color: var(--soft); padding: 0.375rem 1rem 0.375rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
 .lines td { height: 2.75rem; padding: 0 1rem 0 0; border-bottom: 1px solid var(--line); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; overflow-wrap: normal; }
@@ -134,7 +141,7 @@ table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-
 dl.headers { grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: 0.25rem 1rem; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); gap: 0.5rem 0.75rem; }
 .filters .field { margin: 0; }
-.chart { display: block; width: 100%; height: auto; }
+.chart { display: block; width: 100%; height: auto; overflow: visible; }
 .chart text { fill: var(--soft); font: 0.6875rem system-ui, sans-serif; }
 .chart .axis { stroke: var(--line); }
 .fill-1 { fill: var(--chart-1); } .fill-2 { fill: var(--chart-2); } .fill-3 { fill: var(--chart-3); } .fill-4 { fill: var(--chart-4); }
@@ -151,6 +158,7 @@ input[type=file]::file-selector-button { font: inherit; font-weight: 600; margin
 ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .plain li { padding: 0.25rem 0; }
 .plain .clamp { -webkit-line-clamp: 1; }
+.cards.paid { grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 24rem)); }
 .cards.three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 .legend { display: flex; flex-wrap: wrap; gap: 0.375rem 1.25rem; list-style: none; padding: 0; margin: 0.75rem 0 0; font-size: 0.875rem; }
 .legend svg { width: 0.75rem; height: 0.75rem; margin-inline-end: 0.375rem; vertical-align: -0.05em; }
@@ -169,6 +177,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   main { padding: 1.25rem 1rem 3rem; }
 }
 @media (min-width: 52rem) { .data .confirm-body { min-width: 14rem; } }
+@media (min-width: 64rem) { .chart text { font-size: 0.5rem; } }
 @media (max-width: 64rem) { .payments .method { display: none; } }
 @media (max-width: 44rem) {
   .lines thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -188,11 +197,17 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .cards.three { gap: 0.5rem; }
   .cards.three .card { padding: 0.75rem; }
   .cards.three .figure { font-size: 1.25rem; }
+  .cards.one-currency { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .cards.one-currency .card:first-child { grid-column: 1 / -1; }
+  .cards.one-currency .card:first-child .figure { font-size: 1.75rem; }
   .chart text { font-size: 1.25rem; }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; }
   dl.facts dd { margin-bottom: 0.625rem; }
+  dl.facts.headers { grid-template-columns: minmax(0, 8.5rem) minmax(0, 1fr); gap: 0.25rem 0.75rem; }
+  dl.facts.headers dd { margin: 0; }
 }
 @media (max-width: 22rem) {
+  dl.facts.headers, .cards.one-currency, .cards.three { grid-template-columns: minmax(0, 1fr); }
   .brand, .who a, .who button, .who-name, .side li a, .tabs a, .nowrap, .badge, .data code.whole { white-space: normal; overflow-wrap: anywhere; }
   .side ul { margin: 0; }
   .lines tr, .filters { grid-template-columns: minmax(0, 1fr); }

@@ -32,8 +32,8 @@ export async function showDelivery(dependencies: PanelDependencies, visit: Store
   answerPage(visit.call, visit.frame, {
     title: `Delivery: ${delivery.status}`,
     current: "/deliveries",
-    body: html`<p><a href="${visit.storePath("/deliveries")}">← Deliveries</a></p>
-${visit.call.query.done === "redelivered" && notice("The delivery is being resent.")}
+    back: { path: visit.storePath("/deliveries"), label: "Deliveries" },
+    body: html`${visit.call.query.done === "redelivered" && notice("The delivery is being resent.")}
 <div${isLive && html` data-live`}>
 <div class="card"><div class="row">${deliveryBadge(delivery.state)} ${modeBadge(payment.environment)} <strong>${delivery.event}</strong></div>
 <p class="hint" role="status">${deliveryMeaning(delivery.state)}${isLive && html` <a href="">Reload</a>`}</p>
@@ -43,10 +43,10 @@ ${visit.call.query.done === "redelivered" && notice("The delivery is being resen
 <dt>Attempts</dt><dd>${String(delivery.attemptCount)} of ${String(sent.maxAttempts)}</dd>
 ${delivery.nextAttemptAt !== undefined && html`<dt>Next attempt</dt><dd>${moment(delivery.nextAttemptAt, "second")}</dd>`}
 ${delivery.redeliveryOf !== undefined && html`<dt>Resend of</dt><dd><a href="${deliveryPath(visit, delivery.redeliveryOf)}"><code>${delivery.redeliveryOf}</code></a></dd>`}</dl></div>
-${renderAdvice(sent)}
-<div class="two">${renderSent(visit, sent)}${renderReceived(sent)}</div>
-${renderAttempts(sent)}</div>
-${renderResend(visit, sent)}`,
+${renderAdvice(sent)}</div>
+${renderResend(visit, sent)}
+<div${isLive && html` data-live`}><div class="two">${renderSent(visit, sent)}${renderReceived(sent)}</div>
+${renderAttempts(sent)}</div>`,
   });
 }
 
@@ -122,7 +122,7 @@ function renderAttempts({ attempts, delivery }: SentDelivery): HtmlValue {
 function renderResend(visit: StoreVisit, { delivery, body }: SentDelivery): HtmlValue {
   if (!visit.may("webhooks:write") || body === undefined) return undefined;
   const action = `${deliveryPath(visit, delivery.deliveryId)}/redeliver`;
-  return html`<div class="row"><form method="post" action="${action}">${visit.formGuard()}<button>Resend</button></form>
+  return html`<div class="row actions"><form method="post" action="${action}">${visit.formGuard()}<button>Resend</button></form>
 <form method="post" action="${action}">${visit.formGuard()}<input type="hidden" name="asNew" value="yes"><button class="link">Send as a new delivery</button></form></div>`;
 }
 

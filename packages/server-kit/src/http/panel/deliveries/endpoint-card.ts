@@ -27,7 +27,9 @@ function sentence(visit: StoreVisit, finding: EndpointFinding): HtmlValue {
     case "slow":
       return `It takes ${(finding.medianMs / 1000).toFixed(1)} seconds to respond. From 5 seconds on, one delivery at a time is sent to it instead of four. Respond as soon as the event is stored.`;
     case "failing":
-      return `${finding.failedCount} of the latest ${finding.ofCount} deliveries failed at their last attempt. Open one to see what to fix.`;
+      return finding.ofCount === 1
+        ? "The only delivery so far failed. Open it to see what to fix."
+        : `${finding.failedCount} of the latest ${finding.ofCount} deliveries failed at their last attempt. Open one to see what to fix.`;
   }
 }
 

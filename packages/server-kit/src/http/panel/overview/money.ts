@@ -11,23 +11,59 @@ const maxCharts = 3;
 
 export function renderMoney({ money, days }: Overview): HtmlValue {
   if (money.length === 0) {
-    return html`<div class="cards"><div class="card"><div class="hint">Paid</div><div class="figure">–</div><p class="hint">Nothing was paid in this period or the one before.</p></div></div>`;
+    return html`<div class="cards paid"><div class="card"><div class="hint">Paid</div><div class="figure">–</div><p class="hint">Nothing was paid in this period or the one before.</p></div></div>`;
   }
-  return html`<div class="cards">${money.map((one) => renderCard(one, days.length))}</div>`;
+  const [first] = money;
+  if (money.length === 1 && first !== undefined) return renderOneCurrency(first, days.length);
+  return html`<div class="cards paid">${money.map((one) => renderCard(one, days.length))}</div>`;
+}
+
+/** One currency has the room for a card of its own beside the average and the period before. */
+function renderOneCurrency(money: PaidMoney, days: number): Html {
+  const { currency, count, amountCents, previousAmountCents } = money;
+  const span = spanOf(days);
+  const card = (label: string, figure: HtmlValue, hint: HtmlValue) =>
+    html`<div class="card"><div class="hint">${label}</div><div class="figure">${figure}</div><p class="hint">${hint}</p></div>`;
+  const text = (cents: number) => formatMoney(cents, currency, "en");
+  return html`<div class="cards three one-currency">
+${card(`Paid in ${currency}`, text(amountCents), countText(count))}
+${card("Average payment", count === 0 ? "–" : text(Math.round(amountCents / count)), "Of those paid in this period")}
+${card(`Against the ${span} before`, shareText(money), previousAmountCents === 0 ? "Nothing was paid then" : `${text(previousAmountCents)} then`)}</div>`;
+}
+
+function shareText({ amountCents, previousAmountCents }: PaidMoney): HtmlValue {
+  if (previousAmountCents === 0) return "–";
+  const share = (amountCents - previousAmountCents) / previousAmountCents;
+  if (share === 0) return "No change";
+  return share > 0
+    ? html`<span class="up"><span aria-hidden="true">▲</span><span class="sr">Up</span> ${percent(share)}</span>`
+    : html`<span class="down"><span aria-hidden="true">▼</span><span class="sr">Down</span> ${percent(-share)}</span>`;
+}
+
+function percent(share: number): string {
+  return new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }).format(share);
+}
+
+function spanOf(days: number): string {
+  return days === 1 ? "day" : `${days} days`;
+}
+
+function countText(count: number): string {
+  return `${count} ${count === 1 ? "payment" : "payments"}`;
 }
 
 function renderCard(money: PaidMoney, days: number): Html {
   const { currency, count, amountCents } = money;
   const average = count === 0 ? undefined : Math.round(amountCents / count);
   return html`<div class="card"><div class="hint">Paid in ${currency}</div><div class="figure">${formatMoney(amountCents, currency, "en")}</div>
-<p class="money-change">${change(money, days === 1 ? "day" : `${days} days`)}</p>
-<p class="hint">${count} ${count === 1 ? "payment" : "payments"}${average !== undefined && ` · ${formatMoney(average, currency, "en")} on average`}</p></div>`;
+<p class="money-change">${change(money, spanOf(days))}</p>
+<p class="hint">${countText(count)}${average !== undefined && ` · ${formatMoney(average, currency, "en")} on average`}</p></div>`;
 }
 
 function change({ currency, amountCents, previousAmountCents }: PaidMoney, span: string): Html {
   if (previousAmountCents === 0) return html`<span class="hint">Nothing in the ${span} before</span>`;
   const share = (amountCents - previousAmountCents) / previousAmountCents;
-  const text = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }).format(Math.abs(share));
+  const text = percent(Math.abs(share));
   const before = html`<span class="hint">from ${formatMoney(previousAmountCents, currency, "en")} in the ${span} before</span>`;
   if (share === 0) return html`<strong>No change</strong> ${before}`;
   return share > 0

@@ -1,20 +1,18 @@
 // Which days the overview looks at: the last 7, 30 or 90, or those between two dates.
 import type { DayRange } from "../../../flows/read-overview.js";
-import { type Html, html } from "../../html.js";
-import { dayMs, isoDay, readDay } from "../day.js";
-import { dateField } from "../form-fields.js";
+import { dayMs, readDay } from "../day.js";
 
-const presets = [7, 30, 90] as const;
+export const presets = [7, 30, 90] as const;
 const maxDays = 366;
 
-export interface ShownRange extends DayRange {
-  /** Undefined for dates of one's own. */
+export interface SelectedRange extends DayRange {
+  /** Undefined for custom dates. */
   preset: number | undefined;
   /** What is wrong with the dates that were given. */
   problem: string | undefined;
 }
 
-export function readRange(query: Record<string, string>, now: number): ShownRange {
+export function readRange(query: Record<string, string>, now: number): SelectedRange {
   const today = Math.floor(now / dayMs) * dayMs;
   const last = (days: number) => ({ from: today - (days - 1) * dayMs, days, preset: days, problem: undefined });
   if (query.from === undefined && query.to === undefined) {
@@ -29,19 +27,4 @@ export function readRange(query: Record<string, string>, now: number): ShownRang
   if (days < 1) return { ...last(30), problem: "The first day must not be after the last one." };
   if (days > maxDays) return { ...last(30), problem: `At most ${maxDays} days can be shown at once.` };
   return { from, days, preset: undefined, problem: undefined };
-}
-
-export function renderRange(path: string, range: ShownRange): Html {
-  const last = range.from + (range.days - 1) * dayMs;
-  return html`<div class="row range"><nav class="segments" aria-label="Days">${presets.map(
-    (days) =>
-      html`<a href="${path}?days=${days}"${range.preset === days && html` aria-current="true"`}>${days} days</a>`,
-  )}</nav>
-<details class="menu"${(range.preset === undefined || range.problem !== undefined) && html` open`}><summary>Choose dates</summary>
-<form method="get" action="${path}" class="row end">
-${dateField({ name: "from", label: "First day", value: isoDay(range.from) })}
-${dateField({ name: "to", label: "Last day", value: isoDay(last) })}
-<button class="second">Show</button></form></details></div>
-${range.problem !== undefined && html`<div class="notice bad" role="alert"><p>${range.problem}</p></div>`}
-<p class="hint">${isoDay(range.from)} to ${isoDay(last)}, days in UTC</p>`;
 }

@@ -5,7 +5,8 @@ import { html } from "../../html.js";
 import { answerPage } from "../page.js";
 import { type PanelContext, type StoreVisit, storePage } from "../visit.js";
 import { renderMoney, renderVolume } from "./money.js";
-import { readRange, renderRange } from "./range.js";
+import { readRange } from "./range.js";
+import { renderRange } from "./range-form.js";
 import { renderAttention, renderDays, renderDeliveries, renderMethods, renderReadiness } from "./sections.js";
 
 export function overviewEndpoints(context: PanelContext): Endpoint[] {

@@ -75,7 +75,8 @@ function showTransaction(
     title: `Order ${payment.orderId}`,
     current: "/transactions",
     ...(refused !== undefined && { status: 400 }),
-    body: html`<p><a href="${listPath(visit)}">← Payments</a></p>${refused?.fill.summary}${doneText !== undefined && notice(doneText)}
+    back: { path: listPath(visit), label: "Payments" },
+    body: html`${refused?.fill.summary}${doneText !== undefined && notice(doneText)}
 <div class="card"><div class="row"><span class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}</span>
 ${modeBadge(payment.environment)} ${stateBadge(payment.state)}</div>
 <p class="hint">${stateHint(payment.state)}</p></div>

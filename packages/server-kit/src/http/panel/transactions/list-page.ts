@@ -100,6 +100,7 @@ ${filterFields.map((name) => fields[name] !== "" && html`<input type="hidden" na
 
 function renderRows(visit: StoreVisit, payments: PaymentSummary[]): Html {
   const isMixed = new Set(payments.map(({ environment }) => environment)).size > 1;
+  // Widths and what a narrow screen leaves out stand in ../style.ts, by these names below `.payments`.
   const heads = [
     ["money", "Amount"],
     ["state", "State"],
