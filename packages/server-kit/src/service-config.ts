@@ -1,5 +1,5 @@
 // The configuration file `payment-sessions.config.{js,mjs,ts}`: the options of createPaymentService, and those of the command line.
-import { findOptionFaults, knownOptions } from "./compose/check-options.js";
+import { findOptionProblems, knownOptions } from "./compose/check-options.js";
 import { type LogLevel, logLevels } from "./compose/default-logger.js";
 import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
 import type { PaymentServiceOptions } from "./service-options.js";
@@ -67,14 +67,14 @@ export function serviceOptionsOf(config: ServiceConfig): Partial<PaymentServiceO
 }
 
 /** A sentence for each invalid field, beginning with its path. `config` comes from a file, so its type is unchecked. */
-export function findConfigFaults(config: ServiceConfig): string[] {
+export function findConfigProblems(config: ServiceConfig): string[] {
   const unknown = findUnknownFields(config, knownNames).map(({ path, message }) => `${path} ${message}`);
   const known = Object.fromEntries(Object.entries(config).filter(([name]) => Object.hasOwn(knownNames, name)));
   const options = serviceOptionsOf(known);
   // Omitted fields come from the environment and the command line.
   const whole = { baseUrl: "http://127.0.0.1", storage: assumedStorage, ...options };
-  return [...unknown, ...findWrongCommandLineFields(config), ...findOptionFaults(whole)].map((fault) =>
-    fault.replace(/^Option /, ""),
+  return [...unknown, ...findWrongCommandLineFields(config), ...findOptionProblems(whole)].map((problem) =>
+    problem.replace(/^Option /, ""),
   );
 }
 

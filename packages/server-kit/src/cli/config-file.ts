@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { createJiti } from "jiti";
 import * as kit from "../index.js";
-import { findConfigFaults, type ServiceConfig } from "../service-config.js";
+import { findConfigProblems, type ServiceConfig } from "../service-config.js";
 import { type Environment, UsageError } from "./command.js";
 
 export interface LoadedConfig {
@@ -26,7 +26,7 @@ export function findConfigFile(folder: string): string | undefined {
   return found[0];
 }
 
-/** @throws UsageError that names the file and each fault in it. */
+/** @throws UsageError that names the file and each problem in it. */
 export async function loadConfigFile(
   file: string,
   { folder, environment }: { folder: string; environment: Environment },
@@ -38,8 +38,8 @@ export async function loadConfigFile(
     throw new UsageError(`There is no configuration file ${name}: create one with "payment-sessions init".`);
   const variables = readEnvFile(join(dirname(path), ".env"), environment);
   const config = await evaluate(path, name);
-  const faults = findConfigFaults(config);
-  if (faults.length > 0) throw new UsageError(faults.map((fault) => `${name}: ${fault}`).join("\n"));
+  const problems = findConfigProblems(config);
+  if (problems.length > 0) throw new UsageError(problems.map((problem) => `${name}: ${problem}`).join("\n"));
   return {
     name,
     config: { ...config, ...databaseBeside(path, config) },

@@ -19,9 +19,9 @@ export function checkPermissions(filename: string): Finding {
 /** Reads every page: otherwise a damaged one may be found only when a payment months later needs it. */
 export function checkFile(filename: string): Finding {
   const check = "database file";
-  const faults = quickCheckSqlite(filename);
-  if (faults.length === 0) return { level: "ok", check, message: "every page can be read" };
-  const reason = faults.slice(0, 3).join("; ");
+  const problems = quickCheckSqlite(filename);
+  if (problems.length === 0) return { level: "ok", check, message: "every page can be read" };
+  const reason = problems.slice(0, 3).join("; ");
   if (reason === "file is not a database") {
     return { level: "problem", check, message: `${filename} is not a SQLite database: check --database` };
   }

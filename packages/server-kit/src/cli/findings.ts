@@ -9,7 +9,7 @@ import type { GivenOptions } from "./command.js";
 import { chosenDatabase, connectionsOf, type DatabaseChoice } from "./database.js";
 import { checkDiskSpace, checkFile, checkPermissions } from "./file-findings.js";
 import type { Finding } from "./finding.js";
-import { findMailFault } from "./mailer-for.js";
+import { findMailProblem } from "./mailer-for.js";
 import { withService } from "./open-service.js";
 import { checkPostgres } from "./postgres-findings.js";
 import { checkRunningService } from "./running-service-findings.js";
@@ -214,8 +214,8 @@ async function checkMailer(given: GivenOptions): Promise<Finding> {
   if (configFile?.config.mailer !== undefined) {
     return { level: "ok", check: "mail", message: `the mailer of ${configFile.name}` };
   }
-  const fault = await findMailFault(given);
-  if (fault !== undefined) return { level: "problem", check: "mail", message: fault };
+  const problem = await findMailProblem(given);
+  if (problem !== undefined) return { level: "problem", check: "mail", message: problem };
   return given.text("smtp-url")
     ? { level: "ok", check: "mail", message: "the mail server accepts connections" }
     : { level: "warning", check: "mail", message: "no --smtp-url: no mail is sent about failed deliveries" };

@@ -1,5 +1,5 @@
 // Creates the mailer for --smtp-url, and checks that its server can be reached.
-import { findSmtpFault, type Mailer, smtpMailer } from "../outbound/mailer.js";
+import { findSmtpProblem, type Mailer, smtpMailer } from "../outbound/mailer.js";
 import { type GivenOptions, UsageError } from "./command.js";
 import type { CommandIo } from "./command-io.js";
 
@@ -18,15 +18,15 @@ export function mailerFor(given: GivenOptions): Mailer | undefined {
 
 /** The service runs without a mail server too: mails are queued until it can be reached. */
 export async function warnIfMailServerUnreachable(given: GivenOptions, io: Pick<CommandIo, "error">): Promise<void> {
-  const fault = await findMailFault(given);
-  if (fault !== undefined) io.error(`Warning: ${fault}`);
+  const problem = await findMailProblem(given);
+  if (problem !== undefined) io.error(`Warning: ${problem}`);
 }
 
 /** Why no mail can be sent; undefined when the mail server accepts a connection, and without --smtp-url. */
-export async function findMailFault(given: GivenOptions): Promise<string | undefined> {
+export async function findMailProblem(given: GivenOptions): Promise<string | undefined> {
   const address = given.text("smtp-url");
   if (address === undefined || address === "" || !URL.canParse(address)) return undefined;
-  const fault = await findSmtpFault(address);
-  if (fault === undefined) return undefined;
-  return `${given.source("smtp-url")}: the mail server ${new URL(address).host} cannot be used (${fault}); mails are queued until it can`;
+  const problem = await findSmtpProblem(address);
+  if (problem === undefined) return undefined;
+  return `${given.source("smtp-url")}: the mail server ${new URL(address).host} cannot be used (${problem}); mails are queued until it can`;
 }

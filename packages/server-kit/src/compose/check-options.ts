@@ -1,13 +1,13 @@
 // Validates a host's options at creation: an invalid one is named with what would be valid, instead of failing at the first payment.
 import { environments as allEnvironments } from "../domain/environment.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
-import { findRetentionFault, retentionOptionNames } from "../domain/retention.js";
+import { findRetentionProblem, retentionOptionNames } from "../domain/retention.js";
 import { resolveTheme } from "../http/checkout/theme.js";
 import { createLinks } from "../http/links.js";
 import { rateLimitNames } from "../http/rate-limit-names.js";
 import type { PaymentServiceOptions, WebhookOptions } from "../service-options.js";
 import { encryptionKeysOf } from "./encryption-keys.js";
-import { findListenFault, type ListenOptions } from "./listen-options.js";
+import { findListenProblem, type ListenOptions } from "./listen-options.js";
 
 export const knownOptions: FieldNames<PaymentServiceOptions> = {
   baseUrl: true,
@@ -62,13 +62,13 @@ const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<st
 
 /** @throws Error that names the first invalid option. */
 export function requireUsableOptions(options: PaymentServiceOptions): void {
-  const [first] = findOptionFaults(options);
+  const [first] = findOptionProblems(options);
   if (first !== undefined) throw new Error(first);
 }
 
 /** A sentence for each invalid option, beginning with its path; unknown names first. */
-export function findOptionFaults(options: PaymentServiceOptions): string[] {
-  const faults = [...findUnknownNames(options), ...findWrongValues(options), ...findWrongAdapters(options)];
+export function findOptionProblems(options: PaymentServiceOptions): string[] {
+  const problems = [...findUnknownNames(options), ...findWrongValues(options), ...findWrongAdapters(options)];
   for (const check of [
     () => createLinks(options.baseUrl),
     () => encryptionKeysOf(options.encryptionKey),
@@ -77,19 +77,19 @@ export function findOptionFaults(options: PaymentServiceOptions): string[] {
     try {
       check();
     } catch (error) {
-      faults.push(error instanceof Error ? error.message : String(error));
+      problems.push(error instanceof Error ? error.message : String(error));
     }
   }
-  return faults;
+  return problems;
 }
 
 function findUnknownNames(options: PaymentServiceOptions): string[] {
-  const faults = findUnknownFields(options, knownOptions);
+  const problems = findUnknownFields(options, knownOptions);
   for (const [option, known] of Object.entries(knownParts)) {
     // Sound: `option` is a key of `knownParts`, whose keys are those of the options.
-    faults.push(...findUnknownFields(options[option as keyof PaymentServiceOptions], known, option));
+    problems.push(...findUnknownFields(options[option as keyof PaymentServiceOptions], known, option));
   }
-  return faults.map(({ path, message }) => `Option ${path} ${message}`);
+  return problems.map(({ path, message }) => `Option ${path} ${message}`);
 }
 
 function* findWrongValues(options: PaymentServiceOptions): Generator<string> {
@@ -129,13 +129,13 @@ function* findWrongValues(options: PaymentServiceOptions): Generator<string> {
   if (trustedProxyHops !== undefined && !(Number.isSafeInteger(trustedProxyHops) && trustedProxyHops >= 0)) {
     yield wrong("trustedProxyHops", "a whole number of 0 or more", trustedProxyHops);
   }
-  const listenFault = findListenFault(listenOptions);
-  if (listenFault !== undefined) {
-    yield wrong(`listenOptions.${listenFault.option}`, listenFault.right, listenOptions[listenFault.option]);
+  const listenProblem = findListenProblem(listenOptions);
+  if (listenProblem !== undefined) {
+    yield wrong(`listenOptions.${listenProblem.option}`, listenProblem.right, listenOptions[listenProblem.option]);
   }
-  const retentionFault = findRetentionFault(options.retention ?? {});
-  if (retentionFault !== undefined) {
-    const { option, right } = retentionFault;
+  const retentionProblem = findRetentionProblem(options.retention ?? {});
+  if (retentionProblem !== undefined) {
+    const { option, right } = retentionProblem;
     yield wrong(`retention.${option}`, right, Reflect.get(options.retention ?? {}, option));
   }
   yield* findWrongLimits(options.rateLimits);

@@ -41,7 +41,7 @@ export function createListeningServer(listener: RequestListener, options: Listen
 }
 
 /** The first invalid option, or undefined. */
-export function findListenFault(options: ListenOptions): { option: keyof ListenOptions; right: string } | undefined {
+export function findListenProblem(options: ListenOptions): { option: keyof ListenOptions; right: string } | undefined {
   const names = ["requestTimeoutMs", "headersTimeoutMs", "keepAliveTimeoutMs", "maxConnections"] as const;
   for (const option of names) {
     const value = options[option];

@@ -5,11 +5,11 @@ import { requireApprovedStore, requireOpenMethod } from "./eligibility.js";
 import type { Environment } from "./environment.js";
 import { normalizeIban } from "./iban.js";
 import type { JsonObject } from "./json.js";
-import { findMetadataFault } from "./metadata.js";
+import { findMetadataProblem } from "./metadata.js";
 import type { PaymentItem } from "./payment.js";
 import { defaultPaymentMethod, type PaymentMethod, placeOfMethod } from "./payment-method.js";
-import { Refusal, type RefusalDetail, requireNoFaults } from "./refusal.js";
-import { findReturnUrlFault } from "./return-url.js";
+import { Refusal, type RefusalDetail, requireNoViolations } from "./refusal.js";
+import { findReturnUrlProblem } from "./return-url.js";
 import type { Store } from "./store.js";
 import type { CheckoutMode } from "./transition-graph.js";
 
@@ -74,7 +74,7 @@ export function judgeInitialize(request: InitializeRequest, context: JudgeContex
   if (isDirect && place === "bank" && providerCode === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
 
   const iban = request.senderIban === undefined ? undefined : normalizeIban(request.senderIban);
-  requireNoFaults(findFaults(request, context, iban));
+  requireNoViolations(findViolations(request, context, iban));
 
   return {
     request,
@@ -92,19 +92,19 @@ export function judgeInitialize(request: InitializeRequest, context: JudgeContex
 }
 
 /** Rules that the request schema cannot express; returns all violations at once. */
-function findFaults(
+function findViolations(
   request: InitializeRequest,
   { store, providerCode }: JudgeContext,
   iban: string | undefined,
 ): RefusalDetail[] {
-  const faults: RefusalDetail[] = [];
+  const violations: RefusalDetail[] = [];
   const add = (path: string, rule: string, message: string | undefined) => {
-    if (message !== undefined) faults.push({ path, rule, message });
+    if (message !== undefined) violations.push({ path, rule, message });
   };
   if (request.returnUrl !== undefined) {
-    add("returnUrl", "return_url", findReturnUrlFault(request.returnUrl, store.allowedReturnHosts));
+    add("returnUrl", "return_url", findReturnUrlProblem(request.returnUrl, store.allowedReturnHosts));
   }
-  if (request.metadata !== undefined) add("metadata", "metadata", findMetadataFault(request.metadata));
+  if (request.metadata !== undefined) add("metadata", "metadata", findMetadataProblem(request.metadata));
   if (request.customerCountry !== undefined && !isCountryCode(request.customerCountry)) {
     add("customerCountry", "country", "must be an ISO 3166-1 country code, two capital letters such as DE");
   }
@@ -114,5 +114,5 @@ function findFaults(
   if (request.provider !== undefined && request.provider !== providerCode) {
     add("provider", "provider", `must be "${providerCode ?? ""}", the only provider here, or be omitted`);
   }
-  return faults;
+  return violations;
 }

@@ -1,7 +1,7 @@
 // Checks filters and choices that a host's own code passes to the verbs, often straight from a query: a misspelt or mistyped field would
 // otherwise be ignored, and a job that was meant for one store would run for all of them.
 import { findUnknownFields } from "./known-fields.js";
-import { type RefusalDetail, requireNoFaults } from "./refusal.js";
+import { type RefusalDetail, requireNoViolations } from "./refusal.js";
 
 /** `time`: epoch milliseconds; `count`: 1 to 1000; `word`: one of these; `words`: a list of them. */
 export type ArgumentRule =
@@ -20,28 +20,28 @@ export type ArgumentRules<Shape> = Readonly<Record<keyof Shape, ArgumentRule>>;
 export function requireArguments<Shape extends object>(given: Shape | undefined, rules: ArgumentRules<Shape>): void {
   if (given === undefined) return;
   if (typeof given !== "object" || given === null) {
-    requireNoFaults([{ path: "", rule: "type", message: "must be an object" }]);
+    requireNoViolations([{ path: "", rule: "type", message: "must be an object" }]);
   }
   const names = Object.fromEntries(Object.keys(rules).map((name) => [name, true as const]));
-  const faults: RefusalDetail[] = findUnknownFields(given, names);
+  const violations: RefusalDetail[] = findUnknownFields(given, names);
   for (const [path, rule] of Object.entries<ArgumentRule>(rules)) {
     const value: unknown = Reflect.get(given, path);
-    const fault = value === undefined ? undefined : faultOf(rule, value);
-    if (fault !== undefined) faults.push({ path, ...fault });
+    const violation = value === undefined ? undefined : violationOf(rule, value);
+    if (violation !== undefined) violations.push({ path, ...violation });
   }
-  requireNoFaults(faults);
+  requireNoViolations(violations);
 }
 
 /** @throws Refusal VALIDATION_ERROR when it is no text. */
 export function requireId(path: string, id: unknown, { mayBeLeftOut }: { mayBeLeftOut: boolean }): void {
   if (id === undefined && mayBeLeftOut) return;
-  requireNoFaults(typeof id === "string" ? [] : [{ path, rule: "type", message: "must be text" }]);
+  requireNoViolations(typeof id === "string" ? [] : [{ path, rule: "type", message: "must be text" }]);
 }
 
 const isWord = (words: readonly string[], value: unknown): boolean =>
   typeof value === "string" && words.includes(value);
 
-function faultOf(rule: ArgumentRule, value: unknown): Omit<RefusalDetail, "path"> | undefined {
+function violationOf(rule: ArgumentRule, value: unknown): Omit<RefusalDetail, "path"> | undefined {
   if (typeof rule === "object") {
     if ("word" in rule) {
       return isWord(rule.word, value) ? undefined : { rule: "enum", message: `must be one of ${rule.word.join(", ")}` };

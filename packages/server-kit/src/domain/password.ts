@@ -34,7 +34,7 @@ export async function isPasswordRight(password: string, storedHash: string | und
 }
 
 /** Length matters; rules about character classes lead to worse passwords (NIST SP 800-63B). */
-export function findPasswordFaults(password: string, email: string): RefusalDetail[] {
+export function findPasswordViolations(password: string, email: string): RefusalDetail[] {
   const length = [...password].length;
   if (length < minCharacters || length > maxCharacters) {
     const message = `must have ${minCharacters} to ${maxCharacters} characters; a few words in a row are a good choice`;

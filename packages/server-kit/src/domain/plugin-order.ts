@@ -33,12 +33,12 @@ type Unchecked = Readonly<Record<string, unknown>>;
  * The order in `value` with exactly the fields of PluginOrder, others dropped; or every rule that it breaks.
  * Orders come from other systems, so no field is trusted to have its type.
  */
-export function readPluginOrder(value: unknown): { order: PluginOrder } | { faults: RefusalDetail[] } {
-  const faults: RefusalDetail[] = [];
+export function readPluginOrder(value: unknown): { order: PluginOrder } | { violations: RefusalDetail[] } {
+  const violations: RefusalDetail[] = [];
   const order = fieldsOf(value);
   const customer = fieldsOf(order.customer);
   const payment = fieldsOf(order.payment);
-  const add = (path: string, rule: string, message: string) => faults.push({ path, rule, message });
+  const add = (path: string, rule: string, message: string) => violations.push({ path, rule, message });
 
   if (typeof order.orderKey !== "string" || !orderKeyPattern.test(order.orderKey)) {
     add("orderKey", "pattern", "must be wc_order_ followed by 10 to 64 letters or digits");
@@ -53,7 +53,7 @@ export function readPluginOrder(value: unknown): { order: PluginOrder } | { faul
   const status = shownText(order.status);
   if (status === undefined) add("status", "text", "must be well-formed text of at most 1000 characters");
   if (typeof payment.needsPayment !== "boolean") add("payment.needsPayment", "boolean", "must be true or false");
-  if (faults.length > 0) return { faults };
+  if (violations.length > 0) return { violations };
 
   const email = shownText(customer.email);
   const lines: unknown[] = Array.isArray(order.lineItems) ? order.lineItems : [];

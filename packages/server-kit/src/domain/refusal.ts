@@ -40,12 +40,12 @@ export class Refusal extends Error {
 }
 
 /** @throws Refusal VALIDATION_ERROR that lists every violation, when there is one. */
-export function requireNoFaults(faults: RefusalDetail[]): void {
-  const [first] = faults;
+export function requireNoViolations(violations: RefusalDetail[]): void {
+  const [first] = violations;
   if (first === undefined) return;
   const message =
-    faults.length === 1
+    violations.length === 1
       ? `${first.path} ${first.message}`
-      : `${faults.length} rules are violated; details lists each of them`;
-  throw new Refusal("VALIDATION_ERROR", { message, details: faults });
+      : `${violations.length} rules are violated; details lists each of them`;
+  throw new Refusal("VALIDATION_ERROR", { message, details: violations });
 }

@@ -73,7 +73,7 @@ export function retentionOf(options: RetentionOptions = {}): Retention {
 }
 
 /** The first invalid option, and what would be valid. */
-export function findRetentionFault(options: RetentionOptions): { option: string; right: string } | undefined {
+export function findRetentionProblem(options: RetentionOptions): { option: string; right: string } | undefined {
   for (const kind of keptKinds) {
     const days: unknown = options[optionOf(kind)];
     const { least } = rules[kind];

@@ -2,7 +2,7 @@
 import { limits } from "./generated/limits.js";
 
 /** Why the URL may not be used, or undefined when it may. Empty `allowedHosts`: any host. */
-export function findReturnUrlFault(text: string, allowedHosts: readonly string[]): string | undefined {
+export function findReturnUrlProblem(text: string, allowedHosts: readonly string[]): string | undefined {
   if (text.length > limits.returnUrlMaxLength) return `must have at most ${limits.returnUrlMaxLength} characters`;
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) return "must not contain blanks, control characters or backslashes";
   if (!/^https?:\/\//i.test(text)) return "must be an absolute http or https address";

@@ -91,47 +91,47 @@ export function findUnknownSettings(input: StoreInput): RefusalDetail[] {
 }
 
 /** The validation errors of settings, by field name. */
-export function findSettingsFaults(settings: StoreSettings, webhookUrlOptions: WebhookUrlOptions): RefusalDetail[] {
+export function findSettingsViolations(settings: StoreSettings, webhookUrlOptions: WebhookUrlOptions): RefusalDetail[] {
   return [
-    ...findNameFaults(settings),
-    ...findAddressFaults(settings, webhookUrlOptions),
-    ...findContactFaults(settings),
-    ...findChoiceFaults(settings),
-    ...(settings.bankAccount === undefined ? [] : findAccountFaults(settings.bankAccount)),
+    ...findNameViolations(settings),
+    ...findAddressViolations(settings, webhookUrlOptions),
+    ...findContactViolations(settings),
+    ...findChoiceViolations(settings),
+    ...(settings.bankAccount === undefined ? [] : findAccountViolations(settings.bankAccount)),
   ];
 }
 
-function findNameFaults({ name }: StoreSettings): RefusalDetail[] {
+function findNameViolations({ name }: StoreSettings): RefusalDetail[] {
   const isUsable = typeof name === "string" && name.trim() !== "" && name.length <= 255;
   return isUsable ? [] : [{ path: "name", rule: "length", message: "must be text of 1 to 255 characters" }];
 }
 
-function findContactFaults({ contactEmail }: StoreSettings): RefusalDetail[] {
+function findContactViolations({ contactEmail }: StoreSettings): RefusalDetail[] {
   const isUsable = contactEmail === undefined || /^[^\s@<>]+@[^\s@<>]+$/.test(contactEmail);
   return isUsable ? [] : [{ path: "contactEmail", rule: "email", message: "must be an e-mail address" }];
 }
 
-function findAddressFaults(settings: StoreSettings, webhookUrlOptions: WebhookUrlOptions): RefusalDetail[] {
-  const faults: RefusalDetail[] = [];
+function findAddressViolations(settings: StoreSettings, webhookUrlOptions: WebhookUrlOptions): RefusalDetail[] {
+  const violations: RefusalDetail[] = [];
   if (settings.webhookUrl !== undefined) {
     const checked = checkWebhookUrl(settings.webhookUrl, webhookUrlOptions);
-    if (!checked.ok) faults.push({ path: "webhookUrl", rule: checked.rule, message: checked.message });
+    if (!checked.ok) violations.push({ path: "webhookUrl", rule: checked.rule, message: checked.message });
   }
   const hosts: unknown = settings.allowedReturnHosts;
   if (!Array.isArray(hosts) || hosts.some((host) => typeof host !== "string" || !/^[^\s/@?#]+$/.test(host))) {
     const message = 'must be a list of host names, such as ["shop.example.com"]';
-    faults.push({ path: "allowedReturnHosts", rule: "hosts", message });
+    violations.push({ path: "allowedReturnHosts", rule: "hosts", message });
   }
   for (const path of ["logo", "url"] as const) {
     const address = settings[path];
     if (address !== undefined && !/^https?:\/\/[^\s"'<>\\]+$/.test(address)) {
-      faults.push({ path, rule: "url", message: "must be an absolute http or https address" });
+      violations.push({ path, rule: "url", message: "must be an absolute http or https address" });
     }
   }
-  return faults;
+  return violations;
 }
 
-function findChoiceFaults(settings: StoreSettings): RefusalDetail[] {
+function findChoiceViolations(settings: StoreSettings): RefusalDetail[] {
   const { openBankTransfer } = settings;
   const choices: [path: string, value: string, words: readonly string[]][] = [
     ["deliveryPath", settings.deliveryPath, ["queue", "legacy"]],
@@ -157,22 +157,22 @@ function findChoiceFaults(settings: StoreSettings): RefusalDetail[] {
   return [...wrongWords, ...switches];
 }
 
-function findAccountFaults(account: BankAccount): RefusalDetail[] {
+function findAccountViolations(account: BankAccount): RefusalDetail[] {
   const missing = (["bankName", "accountHolder", "iban", "bic"] as const)
     .filter((field) => typeof account[field] !== "string")
     .map((field) => ({ path: `bankAccount.${field}`, rule: "required", message: "must be text" }));
   if (missing.length > 0) return missing;
-  const faults: RefusalDetail[] = [];
+  const violations: RefusalDetail[] = [];
   if (normalizeIban(account.iban) === undefined) {
-    faults.push({ path: "bankAccount.iban", rule: "iban", message: "must be a valid IBAN" });
+    violations.push({ path: "bankAccount.iban", rule: "iban", message: "must be a valid IBAN" });
   }
   if (account.accountHolder.trim() === "" || account.accountHolder.length > 70) {
     const message = "must be text of 1 to 70 characters, the limit of the SEPA QR code";
-    faults.push({ path: "bankAccount.accountHolder", rule: "length", message });
+    violations.push({ path: "bankAccount.accountHolder", rule: "length", message });
   }
   if (account.bic !== "" && !(/^[A-Z0-9]+$/.test(account.bic) && isValidBIC(account.bic))) {
     const message = "must be a BIC of 8 or 11 capital letters and digits, or empty";
-    faults.push({ path: "bankAccount.bic", rule: "bic", message });
+    violations.push({ path: "bankAccount.bic", rule: "bic", message });
   }
-  return faults;
+  return violations;
 }

@@ -22,25 +22,25 @@ export type WebhookUrlCheck = { ok: true; url: URL } | { ok: false; rule: string
  */
 export function checkWebhookUrl(text: string, options: WebhookUrlOptions): WebhookUrlCheck {
   if (text.length > maxWebhookUrlLength) {
-    return fault(
+    return invalid(
       "length",
       `The webhook URL must have at most ${maxWebhookUrlLength} characters; it has ${text.length}.`,
     );
   }
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) {
-    return fault("syntax", "The webhook URL must not contain blanks, control characters or backslashes.");
+    return invalid("syntax", "The webhook URL must not contain blanks, control characters or backslashes.");
   }
   const hasScheme = /^https:\/\//i.test(text) || (options.allowHttp && /^http:\/\//i.test(text));
   if (!hasScheme) {
     const schemes = options.allowHttp
       ? "https:// or http://"
       : "https://; plain http is accepted only where the operator allows it (webhooks.allowHttp, --allow-http-webhooks)";
-    return fault("scheme", `The webhook URL must begin with ${schemes}.`);
+    return invalid("scheme", `The webhook URL must begin with ${schemes}.`);
   }
-  if (!URL.canParse(text)) return fault("syntax", "The webhook URL is not a valid address.");
+  if (!URL.canParse(text)) return invalid("syntax", "The webhook URL is not a valid address.");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) {
-    return fault("user_info", "The webhook URL must not contain a user name or password.");
+    return invalid("user_info", "The webhook URL must not contain a user name or password.");
   }
   const literal = literalAddress(url);
   const isLocalName = /(?:^|\.)localhost\.?$/i.test(url.hostname);
@@ -48,7 +48,7 @@ export function checkWebhookUrl(text: string, options: WebhookUrlOptions): Webho
     literal === undefined
       ? isLocalName && !options.allowPrivateNetwork
       : !isAddressAllowed(classifyAddress(literal), options);
-  if (isRefused) return fault("address", "The webhook URL must resolve to a public address.");
+  if (isRefused) return invalid("address", "The webhook URL must resolve to a public address.");
   url.hash = "";
   return { ok: true, url };
 }
@@ -66,6 +66,6 @@ function literalAddress({ hostname }: URL): string | undefined {
   return /^\d+(?:\.\d+){3}$/.test(hostname) ? hostname : undefined;
 }
 
-function fault(rule: string, message: string): WebhookUrlCheck {
+function invalid(rule: string, message: string): WebhookUrlCheck {
   return { ok: false, rule, message };
 }

@@ -3,7 +3,7 @@
 import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
 import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";
-import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import { currentContext } from "../outbound/call-context.js";
 import type { OrderSource } from "../outbound/order-source.js";
 import type { Storage } from "../storage/port.js";
@@ -21,7 +21,7 @@ export async function upsertOrder(
   actor = "host",
 ): Promise<void> {
   const read = readPluginOrder(order);
-  if ("faults" in read) return requireNoFaults(read.faults);
+  if ("violations" in read) return requireNoViolations(read.violations);
   await storage.write(async (records) => {
     if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
     // Sound: an order contains only strings, numbers and booleans.

@@ -2,7 +2,7 @@
 // in any state, newest first.
 import { type Delivery, type DeliveryState, deliveryStates, listedDeliveryStates } from "../domain/delivery.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
-import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { Records, Storage } from "../storage/port.js";
 
 export interface DeliveryListFilter {
@@ -44,11 +44,11 @@ export async function listDeliveries(
   { storage }: { storage: Storage },
   filter: DeliveryListFilter,
 ): Promise<{ deliveries: ListedDelivery[]; nextCursor: string | undefined }> {
-  requireNoFaults(findFaults(filter));
+  requireNoViolations(findViolations(filter));
   const { merchantId, states = ["exhausted", "dead", "parked"], since, until, limit = 100, cursor } = filter;
   return storage.read(async (records) => {
     const after = cursor === undefined ? undefined : await records.deliveries.find(cursor);
-    if (cursor !== undefined && after === undefined) requireNoFaults([wrongCursor]);
+    if (cursor !== undefined && after === undefined) requireNoViolations([wrongCursor]);
     const found = await readPage(records, { states, merchantId, since, until, limit, after });
     return {
       deliveries: await Promise.all(found.page.map((delivery) => viewOf(records, delivery))),
@@ -136,27 +136,32 @@ const wrongCursor: RefusalDetail = {
   message: "must be the nextCursor of a page of this list",
 };
 
-function findFaults(filter: DeliveryListFilter): RefusalDetail[] {
-  const faults = findUnknownFields(filter, filterNames);
+function findViolations(filter: DeliveryListFilter): RefusalDetail[] {
+  const violations = findUnknownFields(filter, filterNames);
   const { states, limit, merchantId } = filter;
   // Hosts' own code passes words straight from a query.
   if (states !== undefined && !(Array.isArray(states) && states.every((state) => deliveryStates.includes(state)))) {
-    faults.push({ path: "states", rule: "enum", message: `must be of ${deliveryStates.join(", ")}` });
+    violations.push({ path: "states", rule: "enum", message: `must be of ${deliveryStates.join(", ")}` });
   } else if (states !== undefined && merchantId === undefined && needsStore(states)) {
-    faults.push({ path: "merchantId", rule: "required", message: "is needed with the states delivered and cancelled" });
+    violations.push({
+      path: "merchantId",
+      rule: "required",
+      message: "is needed with the states delivered and cancelled",
+    });
   }
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= 500)) {
-    faults.push({ path: "limit", rule: "range", message: "must be a whole number from 1 to 500" });
+    violations.push({ path: "limit", rule: "range", message: "must be a whole number from 1 to 500" });
   }
   for (const path of ["merchantId", "cursor"] as const) {
     const value: unknown = filter[path];
-    if (value !== undefined && typeof value !== "string") faults.push({ path, rule: "type", message: "must be text" });
+    if (value !== undefined && typeof value !== "string")
+      violations.push({ path, rule: "type", message: "must be text" });
   }
   for (const path of ["since", "until"] as const) {
     const value = filter[path];
     if (value !== undefined && !Number.isSafeInteger(value)) {
-      faults.push({ path, rule: "type", message: "must be epoch milliseconds" });
+      violations.push({ path, rule: "type", message: "must be epoch milliseconds" });
     }
   }
-  return faults;
+  return violations;
 }

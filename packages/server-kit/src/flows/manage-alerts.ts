@@ -1,6 +1,6 @@
 // Lists alerts across payments, and marks one as handled.
 import type { PaymentAlert } from "../domain/payment.js";
-import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { AlertFilter } from "../storage/port/alert-records.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -36,15 +36,15 @@ export async function resolveAlert(
   /** False for alerts that the actor may not see. */
   isVisible: (alert: PaymentAlert) => boolean = () => true,
 ): Promise<AlertView> {
-  requireNoFaults([
-    ...textFault("reason", reason, "describe briefly how it was handled"),
-    ...textFault("actor", actor, "name who handled it"),
+  requireNoViolations([
+    ...textViolation("reason", reason, "describe briefly how it was handled"),
+    ...textViolation("actor", actor, "name who handled it"),
   ]);
   return dependencies.storage.write(async (records) => {
     const alert = await records.alerts.find(alertId);
     if (alert === undefined || !isVisible(alert)) {
       const message = `is not a known alert: ${JSON.stringify(alertId)}`;
-      requireNoFaults([{ path: "alertId", rule: "unknown", message }]);
+      requireNoViolations([{ path: "alertId", rule: "unknown", message }]);
       throw new Error(message);
     }
     if (alert.resolvedAt !== undefined) return alertViewOf(alert);
@@ -62,7 +62,7 @@ export async function resolveAlert(
   });
 }
 
-function textFault(path: string, given: unknown, hint: string): RefusalDetail[] {
+function textViolation(path: string, given: unknown, hint: string): RefusalDetail[] {
   const isRight = typeof given === "string" && given.trim() !== "" && given.trim().length <= maxReasonLength;
   return isRight ? [] : [{ path, rule: "required", message: `is required, at most 500 characters: ${hint}` }];
 }

@@ -4,7 +4,7 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { type Environment, environments } from "../domain/environment.js";
 import { createId } from "../domain/identifiers.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
-import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 
@@ -51,7 +51,7 @@ export async function issueApiKey(
   const scopes = input.scopes ?? [];
   const isList = Array.isArray(scopes);
   const unknown = isList ? scopes.filter((scope) => !apiKeyScopes.includes(scope)) : [];
-  requireNoFaults([
+  requireNoViolations([
     ...findUnknownFields(input, keyFields),
     ...(environments.includes(input.environment)
       ? []
@@ -102,7 +102,9 @@ export async function revokeApiKey(dependencies: ManageApiKeysDependencies, id: 
   await storage.write(async (records) => {
     const key = await records.apiKeys.find(id);
     if (key === undefined) {
-      requireNoFaults([{ path: "id", rule: "known", message: `"${id}" is no key here: list the keys of the store` }]);
+      requireNoViolations([
+        { path: "id", rule: "known", message: `"${id}" is no key here: list the keys of the store` },
+      ]);
     } else if (await records.apiKeys.revoke(id, clock.now())) {
       await appendAudit(dependencies, records, {
         actor,

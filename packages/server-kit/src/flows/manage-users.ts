@@ -5,8 +5,8 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
 import type { JsonObject } from "../domain/json.js";
 import { type UserRole, userRoles } from "../domain/panel-permissions.js";
-import { findPasswordFaults, generatePassword, hashPassword } from "../domain/password.js";
-import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import { findPasswordViolations, generatePassword, hashPassword } from "../domain/password.js";
+import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -41,7 +41,11 @@ export async function createUser(
   const email = normalizeEmail(input.email);
   const generated = input.password === undefined ? generatePassword(randomBytes) : undefined;
   const password = input.password ?? generated ?? "";
-  requireNoFaults([...findEmailFaults(email), ...findRoleFaults(input), ...findPasswordFaults(password, email)]);
+  requireNoViolations([
+    ...findEmailViolations(email),
+    ...findRoleViolations(input),
+    ...findPasswordViolations(password, email),
+  ]);
   const user: User = {
     userId: createId("usr", randomBytes),
     email,
@@ -53,7 +57,7 @@ export async function createUser(
   };
   await storage.write(async (records) => {
     if (user.merchantId !== undefined && (await records.stores.find(user.merchantId)) === undefined) {
-      requireNoFaults([{ path: "merchantId", rule: "known", message: `"${user.merchantId}" is no store here` }]);
+      requireNoViolations([{ path: "merchantId", rule: "known", message: `"${user.merchantId}" is no store here` }]);
     }
     const former = await records.users.findByEmail(email);
     if (former === undefined) await records.users.insert(user);
@@ -61,7 +65,8 @@ export async function createUser(
       user.userId = former.userId;
       await records.users.update(user);
       await records.users.removeSessionsOfUser(user.userId);
-    } else requireNoFaults([{ path: "email", rule: "unique", message: "already belongs to a user: choose another" }]);
+    } else
+      requireNoViolations([{ path: "email", rule: "unique", message: "already belongs to a user: choose another" }]);
     await auditOf(dependencies, records, user, actor, "user.created", { role: user.role, email });
   });
   return { ...viewOfUser(user), ...(generated !== undefined && { password: generated }) };
@@ -85,7 +90,7 @@ export async function setUserPassword(
   const { storage, randomBytes } = dependencies;
   const { email } = await storage.read((records) => getUser(records, userId));
   const password = given ?? generatePassword(randomBytes);
-  requireNoFaults(findPasswordFaults(password, email));
+  requireNoViolations(findPasswordViolations(password, email));
   const passwordHash = await hashPassword(password, randomBytes);
   await changeUser(dependencies, userId, actor, "user.password_set", (user) => ({ ...user, passwordHash }));
   return given === undefined ? { password } : {};
@@ -129,7 +134,7 @@ export async function setUserRole(
 ): Promise<UserView> {
   return changeUser(dependencies, userId, actor, "user.role_set", (user) => {
     judgeStored?.(viewOfUser(user));
-    requireNoFaults(findRoleFaults({ role, merchantId: user.merchantId }));
+    requireNoViolations(findRoleViolations({ role, merchantId: user.merchantId }));
     return { ...user, role };
   });
 }
@@ -198,12 +203,18 @@ function viewOfUser({ passwordHash: _, ...user }: User): UserView {
   return { ...user, isDisabled: user.disabledAt !== undefined };
 }
 
-function findEmailFaults(email: string): RefusalDetail[] {
+function findEmailViolations(email: string): RefusalDetail[] {
   const isUsable = /^[^\s@<>"]+@[^\s@<>"]+$/.test(email) && email.length <= 254;
   return isUsable ? [] : [{ path: "email", rule: "email", message: "must be an e-mail address" }];
 }
 
-function findRoleFaults({ role, merchantId }: { role: UserRole; merchantId?: string | undefined }): RefusalDetail[] {
+function findRoleViolations({
+  role,
+  merchantId,
+}: {
+  role: UserRole;
+  merchantId?: string | undefined;
+}): RefusalDetail[] {
   if (!userRoles.includes(role)) {
     return [
       { path: "role", rule: "enum", message: `must be one of ${userRoles.join(", ")}; got ${JSON.stringify(role)}` },

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import type { UserLinkPurpose } from "../domain/account.js";
 import { invitationMail, passwordResetMail } from "../domain/account-mail.js";
 import { createToken } from "../domain/identifiers.js";
-import { findPasswordFaults, hashPassword } from "../domain/password.js";
-import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import { findPasswordViolations, hashPassword } from "../domain/password.js";
+import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -94,7 +94,7 @@ export async function usePasswordLink(
   const tokenHash = hashToken(token);
   const before = await storage.read((records) => findUser(records, tokenHash, clock.now()));
   if (before === undefined) return false;
-  requireNoFaults(findPasswordFaults(password, before.user.email));
+  requireNoViolations(findPasswordViolations(password, before.user.email));
   const passwordHash = await inPasswordQueue(() => hashPassword(password, randomBytes));
   return storage.write(async (records) => {
     const found = await findUser(records, tokenHash, clock.now());

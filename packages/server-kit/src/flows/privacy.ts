@@ -6,7 +6,7 @@ import type { Delivery } from "../domain/delivery.js";
 import type { JsonObject } from "../domain/json.js";
 import type { Payment } from "../domain/payment.js";
 import { openStates } from "../domain/payment-state.js";
-import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import { attemptRequestPurpose } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -105,7 +105,9 @@ async function* pagesOf({ storage }: PrivacyDependencies, choice: BuyerChoice): 
   }
   const address = typeof email === "string" ? email.trim() : "";
   if (!address.includes("@")) {
-    requireNoFaults([{ path: "email", rule: "required", message: "requires paymentId or the buyer's e-mail address" }]);
+    requireNoViolations([
+      { path: "email", rule: "required", message: "requires paymentId or the buyer's e-mail address" },
+    ]);
   }
   for (let after = ""; ; ) {
     const page = await storage.read((records) =>

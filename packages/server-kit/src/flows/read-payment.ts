@@ -12,7 +12,7 @@ import {
   statusOf,
   type TransactionStatus,
 } from "../domain/payment-state.js";
-import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { PaymentFilter } from "../storage/port/payment-records.js";
 import type { Records, Storage } from "../storage/port.js";
 import { type AlertView, alertViewOf } from "./manage-alerts.js";
@@ -89,14 +89,14 @@ export async function listPayments(
   { storage }: { storage: Storage },
   filter: PaymentListFilter,
 ): Promise<PaymentSummary[]> {
-  requireNoFaults([...findUnknownFields(filter, filterNames), ...findFilterFaults(filter)]);
+  requireNoViolations([...findUnknownFields(filter, filterNames), ...findFilterViolations(filter)]);
   return storage.read(async (records) => {
     const payments = await records.payments.list({ ...filter, limit: filter.limit ?? 50 });
     return summariesOf(records, payments);
   });
 }
 
-function findFilterFaults({
+function findFilterViolations({
   environment,
   states,
   needsAttention,
@@ -109,8 +109,8 @@ function findFilterFaults({
   createdUntil,
   ...texts
 }: PaymentListFilter): RefusalDetail[] {
-  const faults: RefusalDetail[] = [];
-  const add = (path: string, rule: string, message: string) => faults.push({ path, rule, message });
+  const violations: RefusalDetail[] = [];
+  const add = (path: string, rule: string, message: string) => violations.push({ path, rule, message });
   const isOneOf = (words: readonly string[], word: unknown) => typeof word === "string" && words.includes(word);
   if (environment !== undefined && !isOneOf(environments, environment))
     add("environment", "enum", "must be test or live");
@@ -141,7 +141,7 @@ function findFilterFaults({
     const text: unknown = texts[name];
     if (text !== undefined && typeof text !== "string") add(name, "type", "must be text");
   }
-  return faults;
+  return violations;
 }
 
 /** Two more reads for the whole list: the stores, and the counts of alerts and failed webhooks. */

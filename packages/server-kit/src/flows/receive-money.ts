@@ -4,7 +4,7 @@ import { limits } from "../domain/generated/limits.js";
 import { createTimedId } from "../domain/identifiers.js";
 import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
-import { Refusal, type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import { reportedCurrency, reportedReference } from "../domain/reported-text.js";
 import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -97,7 +97,7 @@ export async function receiveMoney(
   paymentId: string,
   given: ReceivedMoney,
 ): Promise<Receipt> {
-  requireNoFaults(faultsOf(given, dependencies.clock.now()));
+  requireNoViolations(violationsOf(given, dependencies.clock.now()));
   const { amountCents, receivedAt } = given;
   const money = { amountCents, receivedAt, currency: given.currency, reference: given.reference };
   const actor = given.actor.trim();
@@ -136,7 +136,7 @@ const maxAmountCents = limits.amountCentsMax;
 const aheadMs = 24 * 60 * 60 * 1000;
 const maxTextLength = 500;
 
-function faultsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now: number): RefusalDetail[] {
+function violationsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now: number): RefusalDetail[] {
   const { amountCents, currency, reference, receivedAt, reason, actor } = given ?? {};
   const isAmount =
     Number.isSafeInteger(amountCents) && Number(amountCents) > 0 && Number(amountCents) <= maxAmountCents;
@@ -146,7 +146,7 @@ function faultsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now: num
   const isTime =
     receivedAt === undefined ||
     (Number.isSafeInteger(receivedAt) && Number(receivedAt) >= 0 && Number(receivedAt) <= now + aheadMs);
-  const checks: [isRight: boolean, fault: RefusalDetail][] = [
+  const checks: [isRight: boolean, violation: RefusalDetail][] = [
     [
       isAmount,
       {
@@ -174,7 +174,7 @@ function faultsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now: num
     [isText(reason), { path: "reason", rule: "required", message: "is required: describe briefly how you know" }],
     [isText(actor), { path: "actor", rule: "required", message: "is required: name who saw the money" }],
   ];
-  return checks.flatMap(([isRight, fault]) => (isRight ? [] : [fault]));
+  return checks.flatMap(([isRight, violation]) => (isRight ? [] : [violation]));
 }
 
 function isText(given: unknown): boolean {

@@ -1,6 +1,6 @@
 // Manual decisions on a payment: cancel one that waits for the buyer, resolve one without an outcome (docs/states.md, rows 18, 20, 21).
 import { isAbsorbing, isIdle, type PaymentState } from "../domain/payment-state.js";
-import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
 
@@ -34,7 +34,7 @@ export async function resolvePayment(
 ): Promise<void> {
   if (!resolutions.includes(to)) {
     const message = `must be one of ${resolutions.join(", ")}; got ${JSON.stringify(to)}`;
-    requireNoFaults([{ path: "to", rule: "enum", message }]);
+    requireNoViolations([{ path: "to", rule: "enum", message }]);
   }
   const event = to === "settled" ? "operator.settles" : "operator.declines";
   await decide(dependencies, paymentId, decision, { event, wrongState: (state) => whyNotResolved(state, to) });
@@ -52,7 +52,7 @@ async function decide(
     wrongState(state: PaymentState): string;
   },
 ): Promise<void> {
-  requireNoFaults([
+  requireNoViolations([
     ...(isText(reason) ? [] : [{ path: "reason", rule: "required", message: "is required: give a short reason" }]),
     ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: name who decides" }]),
   ]);
@@ -72,7 +72,7 @@ async function decide(
   if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
   if (result.kind === "not_allowed") {
     const message = wrongState(result.payment.state);
-    requireNoFaults([{ path: "paymentId", rule: "state", message }]);
+    requireNoViolations([{ path: "paymentId", rule: "state", message }]);
   }
 }
 

@@ -1,7 +1,7 @@
 // A store's uploaded logo: validated by its bytes, stored in the database, named by its digest so that its URL can be cached for ever.
 import { createHash } from "node:crypto";
 import { logoMaxBytes, logoMaxPixels, logoMediaTypes, readLogoFile } from "../domain/logo-file.js";
-import { requireNoFaults } from "../domain/refusal.js";
+import { requireNoViolations } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
 import { changeStore, type StoreDependencies } from "./stores/change-store.js";
 
@@ -12,7 +12,7 @@ export async function saveLogo(
   { bytes, actor }: { bytes: Uint8Array; actor: string },
 ): Promise<void> {
   const logo = readLogoFile(bytes);
-  const refuse = (rule: string, message: string) => requireNoFaults([{ path: "logoFile", rule, message }]);
+  const refuse = (rule: string, message: string) => requireNoViolations([{ path: "logoFile", rule, message }]);
   if (bytes.length > logoMaxBytes) refuse("size", `may have at most ${logoMaxBytes / 1024} KB`);
   if (logo === undefined) return refuse("kind", "must be a PNG, JPEG, WebP or GIF image");
   if (Math.max(logo.width, logo.height) > logoMaxPixels || Math.min(logo.width, logo.height) < 1) {

@@ -1,7 +1,7 @@
 // Delays a change of the account for buyers' money, so that the notified contacts can stop it.
 import type { WaitingBankAccount } from "../domain/account.js";
 import { bankAccountMail } from "../domain/account-mail.js";
-import { Refusal, requireNoFaults } from "../domain/refusal.js";
+import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import type { BankAccount, Store } from "../domain/store.js";
 import type { StoreInput } from "../domain/store-settings.js";
 import type { Records } from "../storage/port.js";
@@ -55,7 +55,7 @@ async function keepWaiting(
   if (account === null) {
     // Otherwise the next account would be a first one, which takes effect at once.
     const message = "can be replaced, not removed: a new account takes effect after a waiting period";
-    requireNoFaults([{ path: "bankAccount.iban", rule: "waiting", message }]);
+    requireNoViolations([{ path: "bankAccount.iban", rule: "waiting", message }]);
     return;
   }
   const after = judgeBankAccount(dependencies, store, account);

@@ -1,7 +1,7 @@
 // Checks a call against the contract's schemas and says in words what does not fit.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
-import { type RefusalDetail, requireNoFaults } from "../domain/refusal.js";
+import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { Step } from "./call.js";
 import type { JsonSchema, OperationContract } from "./generated/contract.js";
 
@@ -41,7 +41,7 @@ function withNumbers(schema: JsonSchema | undefined, query: Record<string, strin
 function check(schema: JsonSchema | undefined, value: unknown): void {
   if (schema === undefined) return;
   const validate = compile(schema);
-  if (!validate(value)) requireNoFaults(describe(validate.errors ?? []));
+  if (!validate(value)) requireNoViolations(describe(validate.errors ?? []));
 }
 
 function compile(schema: JsonSchema): ValidateFunction {

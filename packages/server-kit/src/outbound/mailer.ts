@@ -47,7 +47,7 @@ async function openTransport(url: string, timeouts: Timeouts) {
 const askTimeoutMs = 5000;
 
 /** Checks that an SMTP server responds and accepts the credentials; otherwise returns why not, without the password. Sends nothing. */
-export async function findSmtpFault(url: string): Promise<string | undefined> {
+export async function findSmtpProblem(url: string): Promise<string | undefined> {
   const timeouts = { connectionTimeout: askTimeoutMs, greetingTimeout: askTimeoutMs, socketTimeout: askTimeoutMs };
   const transport = await openTransport(url, timeouts);
   try {

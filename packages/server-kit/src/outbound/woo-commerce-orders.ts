@@ -146,7 +146,7 @@ function toPluginOrder(order: Fields): PluginOrder {
   });
   if ("order" in read) return read.order;
   throw new Error(
-    `The shop's order cannot be used: ${read.faults.map(({ path, message }) => `${path} ${message}`).join("; ")}`,
+    `The shop's order cannot be used: ${read.violations.map(({ path, message }) => `${path} ${message}`).join("; ")}`,
   );
 }
 

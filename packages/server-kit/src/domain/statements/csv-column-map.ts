@@ -1,6 +1,6 @@
 // The CSV format of a store's bank: the meaning of columns, and the format of amounts and dates. Stored once per store.
 import { type FieldNames, findUnknownFields } from "../known-fields.js";
-import { type RefusalDetail, requireNoFaults } from "../refusal.js";
+import { type RefusalDetail, requireNoViolations } from "../refusal.js";
 
 export const csvDateForms = ["YYYY-MM-DD", "DD.MM.YYYY", "DD.MM.YY", "DD/MM/YYYY", "MM/DD/YYYY", "YYYYMMDD"] as const;
 export type CsvDateForm = (typeof csvDateForms)[number];
@@ -95,39 +95,39 @@ const columnNames: FieldNames<CsvColumns> = {
 export function parseColumnMap(given: unknown): CsvColumnMap {
   const map = isRecord(given) ? given : {};
   const columns = isRecord(map.columns) ? map.columns : {};
-  const faults = [
-    ...(isRecord(given) ? [] : [fault("columnMap", "required", "must be an object")]),
+  const violations = [
+    ...(isRecord(given) ? [] : [violation("columnMap", "required", "must be an object")]),
     ...findUnknownFields(map, fieldNames),
     ...findUnknownFields(columns, columnNames, "columns"),
-    ...columnFaults(columns, map.hasHeaderRow !== false),
-    ...choiceFault(map, "delimiter", csvDelimiters),
-    ...choiceFault(map, "decimalSeparator", [",", "."]),
-    ...choiceFault(map, "dateForm", csvDateForms),
-    ...choiceFault(map, "encoding", csvEncodings),
-    ...choiceFault(map, "hasHeaderRow", [true, false]),
-    ...wordFaults(map, "creditWords"),
-    ...wordFaults(map, "bookedWords"),
+    ...columnViolations(columns, map.hasHeaderRow !== false),
+    ...choiceViolation(map, "delimiter", csvDelimiters),
+    ...choiceViolation(map, "decimalSeparator", [",", "."]),
+    ...choiceViolation(map, "dateForm", csvDateForms),
+    ...choiceViolation(map, "encoding", csvEncodings),
+    ...choiceViolation(map, "hasHeaderRow", [true, false]),
+    ...wordViolations(map, "creditWords"),
+    ...wordViolations(map, "bookedWords"),
   ];
   const { skipLines, currency, account } = map;
   if (skipLines !== undefined && !isCount(skipLines, 0, 1000)) {
-    faults.push(fault("skipLines", "range", "must be a whole number from 0 to 1000"));
+    violations.push(violation("skipLines", "range", "must be a whole number from 0 to 1000"));
   }
   if (currency !== undefined && !(typeof currency === "string" && /^[A-Z]{3}$/.test(currency))) {
-    faults.push(fault("currency", "pattern", "must be three capital letters, such as EUR"));
+    violations.push(violation("currency", "pattern", "must be three capital letters, such as EUR"));
   }
   if (account !== undefined && !(typeof account === "string" && account.length <= 64)) {
-    faults.push(fault("account", "type", "must be the account's IBAN or number"));
+    violations.push(violation("account", "type", "must be the account's IBAN or number"));
   }
   if (currency === undefined && columns.currency === undefined) {
-    faults.push(fault("currency", "required", "is required when no column contains it"));
+    violations.push(violation("currency", "required", "is required when no column contains it"));
   }
-  requireNoFaults(faults);
+  requireNoViolations(violations);
   // Sound: every field has been checked above.
   return given as CsvColumnMap;
 }
 
-function columnFaults(columns: Record<string, unknown>, hasHeaderRow: boolean): RefusalDetail[] {
-  const faults: RefusalDetail[] = [];
+function columnViolations(columns: Record<string, unknown>, hasHeaderRow: boolean): RefusalDetail[] {
+  const violations: RefusalDetail[] = [];
   for (const [name, value] of Object.entries(columns)) {
     const list = name === "remittance" && Array.isArray(value) ? value : [value];
     const isRight = list.length > 0 && list.every((column) => value === undefined || isColumn(column, hasHeaderRow));
@@ -135,15 +135,15 @@ function columnFaults(columns: Record<string, unknown>, hasHeaderRow: boolean): 
     const wanted = hasHeaderRow
       ? "a name of the header row or a number from 1"
       : "a number from 1: there is no header row";
-    faults.push(fault(`columns.${name}`, "type", `must be ${wanted}`));
+    violations.push(violation(`columns.${name}`, "type", `must be ${wanted}`));
   }
   for (const name of ["bookedOn", "remittance"]) {
-    if (columns[name] === undefined) faults.push(fault(`columns.${name}`, "required", "is required"));
+    if (columns[name] === undefined) violations.push(violation(`columns.${name}`, "required", "is required"));
   }
   if (columns.amount === undefined && columns.credit === undefined) {
-    faults.push(fault("columns.amount", "required", "is required, or credit and debit instead"));
+    violations.push(violation("columns.amount", "required", "is required, or credit and debit instead"));
   }
-  return faults;
+  return violations;
 }
 
 function isColumn(value: unknown, hasHeaderRow: boolean): boolean {
@@ -151,16 +151,16 @@ function isColumn(value: unknown, hasHeaderRow: boolean): boolean {
   return hasHeaderRow && typeof value === "string" && value.trim() !== "" && value.length <= 200;
 }
 
-function choiceFault(map: Record<string, unknown>, name: string, choices: readonly unknown[]): RefusalDetail[] {
+function choiceViolation(map: Record<string, unknown>, name: string, choices: readonly unknown[]): RefusalDetail[] {
   if (map[name] === undefined || choices.includes(map[name])) return [];
-  return [fault(name, "enum", `must be one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`)];
+  return [violation(name, "enum", `must be one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`)];
 }
 
-function wordFaults(map: Record<string, unknown>, name: string): RefusalDetail[] {
+function wordViolations(map: Record<string, unknown>, name: string): RefusalDetail[] {
   const words = map[name];
   if (words === undefined) return [];
   const areWords = Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === "string");
-  return areWords ? [] : [fault(name, "type", "must be a list of words")];
+  return areWords ? [] : [violation(name, "type", "must be a list of words")];
 }
 
 function isCount(value: unknown, from: number, to: number): boolean {
@@ -171,6 +171,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function fault(path: string, rule: string, message: string): RefusalDetail {
+function violation(path: string, rule: string, message: string): RefusalDetail {
   return { path, rule, message };
 }

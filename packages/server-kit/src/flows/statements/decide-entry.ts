@@ -1,5 +1,5 @@
 // Manual decisions about an entry that matched no payment: assign it to one, split it over several, or put it aside.
-import { Refusal, type RefusalDetail, requireNoFaults } from "../../domain/refusal.js";
+import { Refusal, type RefusalDetail, requireNoViolations } from "../../domain/refusal.js";
 import type { EntryState, KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
@@ -48,7 +48,7 @@ export async function splitEntry(
   decision: EntryDecision,
 ): Promise<void> {
   await decide(dependencies, entryId, decision, (entry) => {
-    requireNoFaults(partFaults(parts, entry));
+    requireNoViolations(partViolations(parts, entry));
     return parts;
   });
 }
@@ -62,8 +62,8 @@ export async function putEntryAside(
   entryId: string,
   { reason, ...decision }: EntryDecision & { reason: string },
 ): Promise<void> {
-  requireNoFaults([
-    ...actorFaults(decision),
+  requireNoViolations([
+    ...actorViolations(decision),
     ...(typeof reason === "string" && reason.trim() !== "" && reason.length <= 500
       ? []
       : [{ path: "reason", rule: "required", message: "is required: give a reason of at most 500 characters" }]),
@@ -87,7 +87,7 @@ async function decide(
   decision: EntryDecision,
   partsOf: (entry: KeptEntry) => readonly EntryPart[],
 ): Promise<void> {
-  requireNoFaults(actorFaults(decision));
+  requireNoViolations(actorViolations(decision));
   const paymentIds = await inFreshUnits(dependencies, async (records) => {
     const entry = await requireEntry(records, entryId, decision, open);
     const parts = partsOf(entry);
@@ -153,7 +153,7 @@ async function requireEntry(
   }
   if (!states.includes(entry.state)) {
     const message = `is ${entry.state.replace("_", " ")} already: there is nothing left to decide`;
-    requireNoFaults([{ path: "entryId", rule: "state", message }]);
+    requireNoViolations([{ path: "entryId", rule: "state", message }]);
   }
   return entry;
 }
@@ -162,7 +162,7 @@ async function requirePayment(records: Records, entry: KeptEntry, paymentId: str
   const payment = await records.payments.findOfStore(entry.merchantId, paymentId);
   if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   if (payment.environment !== "live") {
-    requireNoFaults([
+    requireNoViolations([
       {
         path: "paymentId",
         rule: "environment",
@@ -173,17 +173,17 @@ async function requirePayment(records: Records, entry: KeptEntry, paymentId: str
   return payment;
 }
 
-function partFaults(parts: unknown, { amountCents, currency }: KeptEntry): RefusalDetail[] {
+function partViolations(parts: unknown, { amountCents, currency }: KeptEntry): RefusalDetail[] {
   if (!Array.isArray(parts) || parts.length === 0 || parts.length > maxParts) {
     return [{ path: "parts", rule: "type", message: `must be a list of 1 to ${maxParts} parts` }];
   }
-  const faults: RefusalDetail[] = parts.flatMap((part: Partial<EntryPart> | null, index) => {
+  const violations: RefusalDetail[] = parts.flatMap((part: Partial<EntryPart> | null, index) => {
     const isRight =
       typeof part?.paymentId === "string" && Number.isSafeInteger(part.amountCents) && Number(part.amountCents) > 0;
     const message = "must be { paymentId, amountCents }, the amount a whole number above 0";
     return isRight ? [] : [{ path: `parts[${index}]`, rule: "type", message }];
   });
-  if (faults.length > 0) return faults;
+  if (violations.length > 0) return violations;
   const ids = parts.map((part: EntryPart) => part.paymentId);
   if (new Set(ids).size < ids.length) {
     return [{ path: "parts", rule: "unique", message: "must name each payment once" }];
@@ -194,7 +194,7 @@ function partFaults(parts: unknown, { amountCents, currency }: KeptEntry): Refus
   return [{ path: "parts", rule: "sum", message }];
 }
 
-function actorFaults({ actor }: EntryDecision): RefusalDetail[] {
+function actorViolations({ actor }: EntryDecision): RefusalDetail[] {
   if (typeof actor === "string" && actor.trim() !== "") return [];
   return [{ path: "actor", rule: "required", message: "is required: name who decides" }];
 }

@@ -1,6 +1,6 @@
 // Imports a bank statement: entry by entry, each once, in slices. An interrupted import can be repeated.
 import { createTimedId } from "../../domain/identifiers.js";
-import { Refusal, requireNoFaults } from "../../domain/refusal.js";
+import { Refusal, requireNoViolations } from "../../domain/refusal.js";
 import { type CsvColumnMap, parseColumnMap } from "../../domain/statements/csv-column-map.js";
 import { fingerprintOf } from "../../domain/statements/entry-fingerprint.js";
 import type { ReadStatementOptions } from "../../domain/statements/read-statement.js";
@@ -100,7 +100,7 @@ async function countEntries(entries: AsyncIterable<StatementEntry>): Promise<num
 
 function requireInput({ merchantId, actor, fileName, format }: StatementImport): void {
   const isText = (given: unknown) => typeof given === "string" && given.trim() !== "";
-  requireNoFaults([
+  requireNoViolations([
     ...(isText(merchantId) ? [] : [{ path: "merchantId", rule: "required", message: "is required: the store's id" }]),
     ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: name who imports it" }]),
     ...(fileName === undefined || (typeof fileName === "string" && fileName.length <= 255)

@@ -1,5 +1,5 @@
 // The content of a statement as a host may pass it, opened for reading, and whether it can be read twice.
-import { requireNoFaults } from "../../domain/refusal.js";
+import { requireNoViolations } from "../../domain/refusal.js";
 
 export type StatementContent =
   | string
@@ -26,7 +26,7 @@ export function reopenable(content: unknown): OpenedContent {
     // Sound: as above.
     return { isRepeatable: false, chunks: () => content as AsyncIterable<Uint8Array> };
   }
-  requireNoFaults([
+  requireNoViolations([
     { path: "content", rule: "type", message: "must be text, bytes, a stream of bytes, or a function that opens one" },
   ]);
   throw new Error("unreachable");

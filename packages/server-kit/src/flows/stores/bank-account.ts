@@ -1,9 +1,9 @@
 // The account for buyers' money: validated, changed after a waiting period, and reported to the contact.
 import { createHash } from "node:crypto";
 import { bankAccountMail, contactChangedMail } from "../../domain/account-mail.js";
-import { requireNoFaults } from "../../domain/refusal.js";
+import { requireNoViolations } from "../../domain/refusal.js";
 import type { BankAccount, Store, StoreSettings } from "../../domain/store.js";
-import { findSettingsFaults, findUnknownSettings, mergeSettings } from "../../domain/store-settings.js";
+import { findSettingsViolations, findUnknownSettings, mergeSettings } from "../../domain/store-settings.js";
 import type { Records } from "../../storage/port.js";
 import { queueAccountMail } from "../queue-account-mail.js";
 import { changeStoreIn, type StoreDependencies } from "./change-store.js";
@@ -33,9 +33,9 @@ export function judgeBankAccount(
   bankAccount: BankAccount,
 ): BankAccount {
   const settings = mergeSettings(store, { bankAccount });
-  requireNoFaults([
+  requireNoViolations([
     ...findUnknownSettings({ bankAccount }),
-    ...findSettingsFaults(settings, dependencies.webhookUrlOptions),
+    ...findSettingsViolations(settings, dependencies.webhookUrlOptions),
   ]);
   return settings.bankAccount ?? bankAccount;
 }

@@ -1,9 +1,9 @@
 // Creates a store; the id of a deleted one may be reused.
 import { createId } from "../../domain/identifiers.js";
-import { type RefusalDetail, requireNoFaults } from "../../domain/refusal.js";
+import { type RefusalDetail, requireNoViolations } from "../../domain/refusal.js";
 import { type Store, storeDefaults } from "../../domain/store.js";
 import {
-  findSettingsFaults,
+  findSettingsViolations,
   findUnknownSettings,
   mergeSettings,
   type StoreInput,
@@ -30,10 +30,10 @@ export async function createStore(
 ): Promise<StoreView & { webhookSecret: string }> {
   const merchantId = wantedId ?? createId("mer", dependencies.randomBytes);
   const settings = mergeSettings({ ...storeDefaults, name: "" }, input);
-  requireNoFaults([
+  requireNoViolations([
     ...findUnknownSettings(input),
-    ...findMerchantIdFaults(merchantId),
-    ...findSettingsFaults(settings, dependencies.webhookUrlOptions),
+    ...findMerchantIdViolations(merchantId),
+    ...findSettingsViolations(settings, dependencies.webhookUrlOptions),
   ]);
   const { secret, sealed } = newWebhookSecret(dependencies, merchantId);
   const now = dependencies.clock.now();
@@ -50,7 +50,9 @@ export async function createStore(
   const formerStore = await archiveDeletedStore(dependencies, merchantId);
   await dependencies.storage.write(async (records) => {
     if (!(await records.stores.insertIfAbsent(store))) {
-      requireNoFaults([{ path: "merchantId", rule: "unique", message: `"${merchantId}" is taken: choose another` }]);
+      requireNoViolations([
+        { path: "merchantId", rule: "unique", message: `"${merchantId}" is taken: choose another` },
+      ]);
     }
     await appendAudit(dependencies, records, {
       actor,
@@ -62,7 +64,7 @@ export async function createStore(
   return { ...viewOf(store), webhookSecret: secret };
 }
 
-function findMerchantIdFaults(merchantId: string): RefusalDetail[] {
+function findMerchantIdViolations(merchantId: string): RefusalDetail[] {
   const isUsable = /^[A-Za-z0-9_.-]{1,128}$/.test(merchantId);
   return isUsable
     ? []

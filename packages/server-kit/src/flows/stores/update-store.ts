@@ -1,7 +1,7 @@
 // Changes the settings of a store: validated as a whole, audited, and mailed to the contact when the bank account or the contact changes.
-import { type RefusalDetail, requireNoFaults } from "../../domain/refusal.js";
+import { type RefusalDetail, requireNoViolations } from "../../domain/refusal.js";
 import {
-  findSettingsFaults,
+  findSettingsViolations,
   findUnknownSettings,
   mergeSettings,
   type StoreInput,
@@ -38,8 +38,8 @@ export async function updateStoreIn(
     const settings = mergeSettings(store, input);
     // An unchanged stored value may be older than a rule, such as a webhook URL over http: it does not block other changes.
     const isGiven = ({ path }: RefusalDetail) => Object.hasOwn(input, path.split(".", 1)[0] ?? "");
-    const faults = findSettingsFaults(settings, dependencies.webhookUrlOptions).filter(isGiven);
-    requireNoFaults([...findUnknownSettings(input), ...faults]);
+    const violations = findSettingsViolations(settings, dependencies.webhookUrlOptions).filter(isGiven);
+    requireNoViolations([...findUnknownSettings(input), ...violations]);
     const before = accountDigest(merchantId, store.bankAccount);
     const after = accountDigest(merchantId, settings.bankAccount);
     const account = before === after ? {} : { bankAccountBefore: before, bankAccountAfter: after };

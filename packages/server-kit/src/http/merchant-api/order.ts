@@ -63,9 +63,9 @@ function readOrder(dependencies: OrderDependencies): Step {
     const found = await orders.findOrder({ merchantId: store.merchantId, orderKey });
     if (found === undefined || found.orderKey !== orderKey) return refuseMiss(dependencies, call, "ORDER_NOT_FOUND");
     const read = readPluginOrder(found);
-    if ("faults" in read) {
+    if ("violations" in read) {
       throw new Error(
-        `The order source gave an order that breaks rules: ${read.faults.map(({ path }) => path).join(", ")}`,
+        `The order source gave an order that breaks rules: ${read.violations.map(({ path }) => path).join(", ")}`,
       );
     }
     answerJson(call, 200, {

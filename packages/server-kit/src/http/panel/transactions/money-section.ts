@@ -3,7 +3,7 @@ import { alertMeaning } from "../../../domain/alert-mail.js";
 import { parseMinorUnits } from "../../../domain/currency.js";
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
-import { requireNoFaults } from "../../../domain/refusal.js";
+import { requireNoViolations } from "../../../domain/refusal.js";
 import { reportedCurrency } from "../../../domain/reported-text.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import type { ReceivedMoney } from "../../../flows/receive-money.js";
@@ -24,7 +24,7 @@ export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
   const day = (form.receivedOn ?? "").trim();
   const receivedAt = day === "" ? undefined : Date.parse(`${day}T00:00:00Z`);
   const isAmount = !isCurrency || (amountCents !== undefined && amountCents > 0);
-  requireNoFaults([
+  requireNoViolations([
     ...(isAmount ? [] : [{ path: "amount", rule: "amount", message: "must be as on the statement, such as 19.99" }]),
     ...(isCurrency ? [] : [{ path: "currency", rule: "pattern", message: "must have three letters, such as EUR" }]),
     ...(Number.isNaN(receivedAt)
