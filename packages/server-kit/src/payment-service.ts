@@ -103,7 +103,7 @@ export interface PaymentService {
     /** Resolves a payment without a provider outcome. Money that a person saw is recorded with `receive`, in every state. */
     resolve(paymentId: string, decision: Decision & { to: "settled" | "declined" }): Promise<void>;
     /**
-     * Records money that a person saw, such as on a bank statement, and judges it like a provider event: the full sum settles, too little or too
+     * Records money that a person saw, such as on a bank statement, and treats it like a provider event: the full sum settles, too little or too
      * much raises an alert. @throws Refusal PAYMENT_NOT_FOUND, VALIDATION_ERROR.
      */
     receive(paymentId: string, money: ReceivedMoney): Promise<Receipt>;
@@ -155,7 +155,7 @@ export interface PaymentService {
     switchOff(merchantId: string, why: { reason: string; actor?: string | undefined }): Promise<StoreView>;
     /** Waiting deliveries are sent, within the limits per endpoint. @throws Refusal STORE_NOT_FOUND. */
     switchOn(merchantId: string, who?: { actor?: string | undefined }): Promise<StoreView>;
-    /** Sends the challenge to the store's webhook URL and judges the response. @throws Refusal MERCHANT_NOT_FOUND. */
+    /** Sends the challenge to the store's webhook URL and checks the response. @throws Refusal MERCHANT_NOT_FOUND. */
     verifyIntegration(merchantId: string): Promise<IntegrationVerification>;
   };
   /** The audit log: who changed what, from where. Append-only. */

@@ -24,7 +24,7 @@ export interface ReportedMoney {
  * - `corrected`: the proof of an arrival has a different amount than the provider had announced.
  * - `contradicted`: a known arrival with a different amount than before. The first amount is kept.
  */
-export type ArrivalJudgement =
+export type ClassifiedArrival =
   | { kind: "new"; amountCents: number }
   | { kind: "repeated" | "corrected" | "contradicted"; arrival: PaymentArrival };
 
@@ -37,12 +37,12 @@ export function receivedCents(
 }
 
 /** @param isCardSession whether a session was a card session: card money reaches the account as part of a bulk payout, never as its own entry. */
-export function judgeArrival(
+export function classifyArrival(
   payment: Pick<Payment, "amountCents" | "currency">,
   arrivals: readonly PaymentArrival[],
   reported: ReportedMoney,
   isCardSession: (attemptId: string) => boolean,
-): ArrivalJudgement {
+): ClassifiedArrival {
   const missing = payment.amountCents - receivedCents(payment, arrivals);
   const known = findKnownArrival(
     arrivals.filter(({ currency }) => currency === reported.currency),

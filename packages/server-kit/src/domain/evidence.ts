@@ -73,7 +73,7 @@ export interface AlertDraft {
  * - `money`: an arrival, to be compared with known ones; then `fullEvent` or `partEvent` is looked up in the graph.
  * - `event`: the event is looked up in the graph; undefined when it must not change the state.
  */
-export type JudgedEvent =
+export type InterpretedEvent =
   | {
       kind: "money";
       amountCents: number | undefined;
@@ -115,12 +115,12 @@ export function endsSession(event: ProviderEvent): boolean {
   return failureTypes.includes(event.type);
 }
 
-export function judgeProviderEvent(
+export function interpretProviderEvent(
   payment: Pick<Payment, "amountCents" | "currency" | "state">,
   providerEvent: ProviderEvent,
   confirmationMode: ConfirmationMode,
-): JudgedEvent {
-  const onlyEvent = (event: PaymentEvent | undefined, ...alerts: AlertDraft[]): JudgedEvent => ({
+): InterpretedEvent {
+  const onlyEvent = (event: PaymentEvent | undefined, ...alerts: AlertDraft[]): InterpretedEvent => ({
     kind: "event",
     event,
     alerts,
@@ -144,7 +144,7 @@ export function judgeProviderEvent(
     });
   }
   if (providerEvent.type === "provider.success" && confirmationMode === "settlement") {
-    return judgeAnnouncement(payment, amountCents, currency);
+    return interpretAnnouncement(payment, amountCents, currency);
   }
   const isProven = providerEvent.type !== "provider.success";
   return {
@@ -158,11 +158,11 @@ export function judgeProviderEvent(
 }
 
 /** In confirmation mode `settlement`, a provider's success only announces money: nothing is added up yet. */
-function judgeAnnouncement(
+function interpretAnnouncement(
   payment: Pick<Payment, "amountCents" | "currency" | "state">,
   amountCents: number | undefined,
   currency: string,
-): JudgedEvent {
+): InterpretedEvent {
   if (currency !== payment.currency) {
     return { kind: "event", event: undefined, alerts: [wrongCurrency(payment, "announced", amountCents, currency)] };
   }

@@ -1,4 +1,4 @@
-// Judges an endpoint's response to the verification challenge, and explains what the merchant should change
+// Checks an endpoint's response to the verification challenge, and explains what the merchant should change
 // (spec/rules.md#servicewebhook_verification)
 import type { SendOutcome } from "./delivery-outcome.js";
 
@@ -31,7 +31,7 @@ export interface IntegrationVerification {
   explanation: string;
 }
 
-export function judgeVerification(outcome: SendOutcome, challenge: string): IntegrationVerification {
+export function checkVerificationResponse(outcome: SendOutcome, challenge: string): IntegrationVerification {
   if (outcome.kind === "failed") return failed(failureReason(outcome.reason), undefined);
   const { httpStatus } = outcome;
   if (httpStatus >= 300 && httpStatus < 400) return failed("redirect", httpStatus);
@@ -40,14 +40,10 @@ export function judgeVerification(outcome: SendOutcome, challenge: string): Inte
   if (outcome.isTruncated) return failed("answer_too_long", httpStatus);
   const answer = parseObject(outcome.excerpt);
   if (answer === undefined) return failed("not_json", httpStatus);
-  return judgeResponse(answer, challenge, httpStatus);
+  return checkBody(answer, challenge, httpStatus);
 }
 
-function judgeResponse(
-  answer: Record<string, unknown>,
-  challenge: string,
-  httpStatus: number,
-): IntegrationVerification {
+function checkBody(answer: Record<string, unknown>, challenge: string, httpStatus: number): IntegrationVerification {
   const signatureValid = answer.signatureValid === true;
   const isLegacyYes = answer.ok === true || answer.verified === true;
   // An explicit false, or an echo of another value, outweighs a legacy confirmation.

@@ -5,8 +5,8 @@ import {
   type AlertDraft,
   claimsMoney,
   endsSession,
-  type JudgedEvent,
-  judgeProviderEvent,
+  type InterpretedEvent,
+  interpretProviderEvent,
   type ProviderEvent,
   readProviderEvent,
 } from "../domain/evidence.js";
@@ -66,14 +66,14 @@ export async function applyProviderEvent(
   return inFreshUnits(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
-    const judged: JudgedEvent =
+    const interpreted: InterpretedEvent =
       isStale && !claimsMoney(providerEvent)
         ? { kind: "event", event: undefined, alerts: [] }
-        : judgeProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
-    const result = await applyJudged(
+        : interpretProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
+    const result = await applyInterpreted(
       dependencies,
       records,
-      { payment, store, providerEvent, judged },
+      { payment, store, providerEvent, interpreted },
       { actor, attemptId },
     );
     // A retry after this needs a new session. A buyer who only left may come back to this one and pay, so it is still polled.
@@ -104,21 +104,21 @@ export async function applyProviderEvent(
   });
 }
 
-interface Judged {
+interface EventContext {
   payment: Payment;
   store: Store;
   providerEvent: ProviderEvent;
-  judged: JudgedEvent;
+  interpreted: InterpretedEvent;
 }
 
-async function applyJudged(
+async function applyInterpreted(
   dependencies: ApplyEventDependencies,
   records: Records,
-  { payment, store, providerEvent, judged }: Judged,
+  { payment, store, providerEvent, interpreted }: EventContext,
   { actor, attemptId }: EventOrigin,
 ): Promise<MoveResult> {
-  if (judged.kind === "money") {
-    const { amountCents, currency, isProven, fullEvent, partEvent } = judged;
+  if (interpreted.kind === "money") {
+    const { amountCents, currency, isProven, fullEvent, partEvent } = interpreted;
     return recordArrival(dependencies, records, payment, store, {
       reported: {
         source: "provider",
@@ -131,7 +131,7 @@ async function applyJudged(
       ...{ fullEvent, partEvent, actor },
     });
   }
-  const { event } = judged;
+  const { event } = interpreted;
   const result: MoveResult =
     event === undefined
       ? { kind: "not_allowed", payment }
@@ -140,7 +140,7 @@ async function applyJudged(
           actor,
           changes: changesWith(event, payment),
         });
-  for (const alert of [...judged.alerts, ...unmatchedSuccess(event, payment, result)]) {
+  for (const alert of [...interpreted.alerts, ...unmatchedSuccess(event, payment, result)]) {
     await raiseAlert(dependencies, records, payment, alert);
   }
   return result;

@@ -2,16 +2,16 @@
 // Validates first, without I/O; then one unit of work: replay, reuse or create. Direct mode calls the provider after that unit, outside
 // of any transaction (open-provider-session.ts), and records the result in another one.
 import { createHash } from "node:crypto";
+import {
+  checkInitialize,
+  type InitializeContext,
+  type InitializePlan,
+  type InitializeRequest,
+} from "../domain/check-initialize.js";
 import type { Environment } from "../domain/environment.js";
 import { limits } from "../domain/generated/limits.js";
 import { createPaymentId, createToken } from "../domain/identifiers.js";
 import { canonicalJson, type JsonObject, type JsonValue } from "../domain/json.js";
-import {
-  type InitializePlan,
-  type InitializeRequest,
-  type JudgeContext,
-  judgeInitialize,
-} from "../domain/judge-initialize.js";
 import type { Payment, ReuseSlot } from "../domain/payment.js";
 import { Refusal } from "../domain/refusal.js";
 import { generateEndToEndId, generateRemittance } from "../domain/remittance.js";
@@ -50,7 +50,7 @@ interface Idempotency {
   bodyHash: string;
 }
 
-type JudgedCall = InitializeCall & { idempotency: Idempotency | undefined };
+type CheckedCall = InitializeCall & { idempotency: Idempotency | undefined };
 
 export interface InitializeOutcome {
   payment: Payment;
@@ -71,23 +71,23 @@ export async function initializePayment(
   call: InitializeCall,
 ): Promise<InitializeOutcome> {
   const { environment, store, request } = call;
-  const judgeContext: JudgeContext = {
+  const context: InitializeContext = {
     store,
     environment,
     providerCode: dependencies.providers[environment]?.code,
     hasCardPage: dependencies.cardPages[environment] !== undefined,
     isEligibilityEnforced: environment === "live" || dependencies.isTestEligibilityEnforced,
   };
-  const plan = judgeInitialize(request, judgeContext);
-  const judged: JudgedCall = { ...call, idempotency: call.readIdempotency() };
+  const plan = checkInitialize(request, context);
+  const checked: CheckedCall = { ...call, idempotency: call.readIdempotency() };
   return plan.direct === undefined
-    ? initializeHosted(dependencies, judged, plan)
-    : initializeDirect(dependencies, judged, plan, plan.direct);
+    ? initializeHosted(dependencies, checked, plan)
+    : initializeDirect(dependencies, checked, plan, plan.direct);
 }
 
 async function initializeHosted(
   dependencies: InitializeDependencies,
-  call: JudgedCall,
+  call: CheckedCall,
   plan: InitializePlan,
 ): Promise<InitializeOutcome> {
   const outcome = await dependencies.storage.write(async (records) => {
@@ -105,7 +105,7 @@ async function initializeHosted(
 
 async function initializeDirect(
   dependencies: InitializeDependencies,
-  call: JudgedCall,
+  call: CheckedCall,
   plan: InitializePlan,
   direct: NonNullable<InitializePlan["direct"]>,
 ): Promise<InitializeOutcome> {
@@ -163,7 +163,7 @@ function slotOf({ store, environment, request }: InitializeCall): ReuseSlot {
 }
 
 /** Locks the order and the Idempotency-Key; concurrent transitions are detected by version, and the slot by a unique index. */
-function decidesBy(call: JudgedCall): UnitOfWork {
+function decidesBy(call: CheckedCall): UnitOfWork {
   const { merchantId, environment, orderId } = slotOf(call);
   const scope = idempotencyScope(call);
   const order = ["order", merchantId, environment, orderId];
@@ -173,7 +173,7 @@ function decidesBy(call: JudgedCall): UnitOfWork {
   };
 }
 
-function readFacts({ clock }: InitializeDependencies, records: Records, call: JudgedCall): Promise<InitializeFacts> {
+function readFacts({ clock }: InitializeDependencies, records: Records, call: CheckedCall): Promise<InitializeFacts> {
   return records.initialize.find({ slot: slotOf(call), idempotency: idempotencyScope(call), now: clock.now() });
 }
 
@@ -281,7 +281,7 @@ function createPayment(
   };
 }
 
-function idempotencyScope({ idempotency, store, environment }: JudgedCall) {
+function idempotencyScope({ idempotency, store, environment }: CheckedCall) {
   return idempotency && { merchantId: store.merchantId, environment, route: initializeRoute, key: idempotency.key };
 }
 
@@ -289,7 +289,7 @@ function idempotencyScope({ idempotency, store, environment }: JudgedCall) {
 function findReplay(
   { clock }: InitializeDependencies,
   { stored }: InitializeFacts,
-  call: JudgedCall,
+  call: CheckedCall,
 ): InitializeOutcome | undefined {
   const now = clock.now();
   if (stored === undefined || stored.expiresAt <= now) return undefined;
@@ -307,7 +307,7 @@ function findReplay(
 async function keepIdempotency(
   { clock }: InitializeDependencies,
   records: Records,
-  call: JudgedCall,
+  call: CheckedCall,
   { outcome, runningMs = 0 }: { outcome?: InitializeOutcome; runningMs?: number },
 ): Promise<void> {
   const scope = idempotencyScope(call);

@@ -130,10 +130,10 @@ export async function setUserRole(
   role: UserRole,
   actor: string,
   /** Called with the stored user in the same unit of work; may throw a Refusal. */
-  judgeStored?: (stored: UserView) => void,
+  checkStored?: (stored: UserView) => void,
 ): Promise<UserView> {
   return changeUser(dependencies, userId, actor, "user.role_set", (user) => {
-    judgeStored?.(viewOfUser(user));
+    checkStored?.(viewOfUser(user));
     requireNoViolations(findRoleViolations({ role, merchantId: user.merchantId }));
     return { ...user, role };
   });

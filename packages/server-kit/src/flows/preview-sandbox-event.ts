@@ -1,6 +1,6 @@
 // Previews the effect of a provider event on a payment, for the sandbox pages. Nothing is written.
 import { receivedCents } from "../domain/arrival.js";
-import { judgeProviderEvent, type ProviderEvent } from "../domain/evidence.js";
+import { interpretProviderEvent, type ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentArrival } from "../domain/payment.js";
 import { statusOf, type TransactionStatus } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -34,8 +34,8 @@ function eventOf(
   arrivals: readonly PaymentArrival[],
   providerEvent: ProviderEvent,
 ): PaymentEvent | undefined {
-  const judged = judgeProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
-  if (judged.kind === "event") return judged.event;
-  const sum = receivedCents(payment, arrivals) + (judged.amountCents ?? payment.amountCents);
-  return sum >= payment.amountCents ? judged.fullEvent : judged.partEvent;
+  const interpreted = interpretProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
+  if (interpreted.kind === "event") return interpreted.event;
+  const sum = receivedCents(payment, arrivals) + (interpreted.amountCents ?? payment.amountCents);
+  return sum >= payment.amountCents ? interpreted.fullEvent : interpreted.partEvent;
 }

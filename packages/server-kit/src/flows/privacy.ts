@@ -63,14 +63,14 @@ export async function erasePersonalData(
   const report: ErasureReport = { erased: [], kept: [] };
   for await (const page of pagesOf(dependencies, choice)) {
     const slice = await dependencies.storage.write(async (records) => {
-      const judged: ErasureReport = { erased: [], kept: [] };
+      const report: ErasureReport = { erased: [], kept: [] };
       for (const { paymentId } of page) {
         const reason = await neededFor(records, paymentId);
-        if (reason === undefined) judged.erased.push(paymentId);
-        else judged.kept.push({ paymentId, reason });
+        if (reason === undefined) report.erased.push(paymentId);
+        else report.kept.push({ paymentId, reason });
       }
-      await records.privacy.erase(judged.erased, undefined);
-      return judged;
+      await records.privacy.erase(report.erased, undefined);
+      return report;
     });
     report.erased.push(...slice.erased);
     report.kept.push(...slice.kept);

@@ -1,4 +1,4 @@
-// Records money that a person saw or that a bank statement shows, in every state, and judges it like a provider event
+// Records money that a person saw or that a bank statement shows, in every state, and treats it like a provider event
 // (docs/states.md, `money.received`).
 import { limits } from "../domain/generated/limits.js";
 import { createTimedId } from "../domain/identifiers.js";

@@ -1,6 +1,6 @@
 // Records money for a payment: known or new, is the sum enough, which alerts? In the caller's unit of work, for
 // providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
-import { judgeArrival, type ReportedMoney, receivedCents } from "../domain/arrival.js";
+import { classifyArrival, type ReportedMoney, receivedCents } from "../domain/arrival.js";
 import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
 import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";
 import { createTimedId } from "../domain/identifiers.js";
@@ -54,15 +54,15 @@ export async function recordArrival(
   const situation: Situation = { payment, store, report, arrivals, attempts };
   const isCardSession = (attemptId: string) =>
     attempts.some((attempt) => attempt.attemptId === attemptId && attempt.kind === "card");
-  const judged = judgeArrival(payment, arrivals, report.reported, isCardSession);
-  if (judged.kind !== "new") return recordKnown(dependencies, records, situation, judged);
+  const classified = classifyArrival(payment, arrivals, report.reported, isCardSession);
+  if (classified.kind !== "new") return recordKnown(dependencies, records, situation, classified);
   const now = dependencies.clock.now();
   const { source, attemptId, statementEntryId, reference, currency, isProven, receivedAt } = report.reported;
   const arrival: PaymentArrival = {
     arrivalId: createTimedId("arr", now, dependencies.randomBytes),
     paymentId: payment.paymentId,
     ...{ source, attemptId, statementEntryId, reference },
-    amountCents: judged.amountCents,
+    amountCents: classified.amountCents,
     ...{ currency, isProven },
     receivedAt: receivedAt ?? now,
     at: now,

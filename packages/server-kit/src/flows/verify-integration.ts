@@ -1,10 +1,10 @@
-// Sends the verification challenge to a store's endpoint and judges the response, once, while the merchant waits
+// Sends the verification challenge to a store's endpoint and checks the response, once, while the merchant waits
 // (spec/rules.md#servicewebhook_verification).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Vault } from "../domain/vault.js";
-import { failed, type IntegrationVerification, judgeVerification } from "../domain/verification-response.js";
+import { checkVerificationResponse, failed, type IntegrationVerification } from "../domain/verification-response.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
@@ -64,7 +64,7 @@ async function sendChallenge(
       "X-Service-Signature": signBody(body, openWebhookSecret(vault, store)),
     },
   });
-  return judgeVerification(outcome, challenge);
+  return checkVerificationResponse(outcome, challenge);
 }
 
 /** Without the signature. */

@@ -7,7 +7,7 @@ import type { StoreInput } from "../domain/store-settings.js";
 import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { queueAccountMail } from "./queue-account-mail.js";
-import { accountDigest, changeBankAccount, judgeBankAccount } from "./stores/bank-account.js";
+import { accountDigest, changeBankAccount, checkBankAccount } from "./stores/bank-account.js";
 import { type StoreDependencies, type StoreView, viewOf } from "./stores/change-store.js";
 import { updateStoreIn } from "./stores/update-store.js";
 
@@ -20,12 +20,12 @@ export async function updateStoreWithWait(
   dependencies: StoreDependencies,
   merchantId: string,
   { input, waitMs, actor }: { input: StoreInput; waitMs: number; actor: string },
-  judgeStored?: (stored: StoreView) => void,
+  checkStored?: (stored: StoreView) => void,
 ): Promise<boolean> {
   return dependencies.storage.write(async (records) => {
     const store = await records.stores.find(merchantId);
     if (store === undefined) throw new Refusal("STORE_NOT_FOUND");
-    judgeStored?.(viewOf(store));
+    checkStored?.(viewOf(store));
     const { bankAccount, ...rest } = input;
     const mustWait = waitMs > 0 && bankAccount !== undefined && store.bankAccount !== undefined;
     if (mustWait) {
@@ -58,7 +58,7 @@ async function keepWaiting(
     requireNoViolations([{ path: "bankAccount.iban", rule: "waiting", message }]);
     return;
   }
-  const after = judgeBankAccount(dependencies, store, account);
+  const after = checkBankAccount(dependencies, store, account);
   const now = dependencies.clock.now();
   const effectiveAt = now + waitMs;
   await records.waitingAccounts.put({ merchantId, account: after, actor, requestedAt: now, effectiveAt });

@@ -1,6 +1,6 @@
 // Which words are about one arrival: told again, learned later, proven by a statement; and which are money besides.
 import { expect, test } from "vitest";
-import { judgeArrival, type ReportedMoney } from "../../src/domain/arrival.js";
+import { classifyArrival, type ReportedMoney } from "../../src/domain/arrival.js";
 import type { PaymentArrival } from "../../src/domain/payment.js";
 import { noon, sampleArrival } from "../storage/conformance/sample-records.js";
 
@@ -66,25 +66,25 @@ test.each<[claim: string, before: Partial<PaymentArrival>, word: Partial<Reporte
     "repeated",
   ],
 ])("%s", (_, before, word, kind) => {
-  const judged = judgeArrival(payment, [known(before)], told(word), (attemptId) => attemptId === "card");
-  expect(judged.kind).toBe(kind);
+  const classified = classifyArrival(payment, [known(before)], told(word), (attemptId) => attemptId === "card");
+  expect(classified.kind).toBe(kind);
 });
 
 test("a success without an amount covers the missing amount", () => {
   const part = known({ amountCents: 1500 });
-  const judge = (word: Partial<ReportedMoney>) => judgeArrival(payment, [part], told(word), () => false);
-  expect(judge({ isProven: true })).toEqual({ kind: "new", amountCents: 499 });
-  expect(judge({ attemptId: "other" })).toEqual({ kind: "new", amountCents: 1999 });
-  expect(judge({ reference: "R2" })).toEqual({ kind: "new", amountCents: 1999 });
+  const classify = (word: Partial<ReportedMoney>) => classifyArrival(payment, [part], told(word), () => false);
+  expect(classify({ isProven: true })).toEqual({ kind: "new", amountCents: 499 });
+  expect(classify({ attemptId: "other" })).toEqual({ kind: "new", amountCents: 1999 });
+  expect(classify({ reference: "R2" })).toEqual({ kind: "new", amountCents: 1999 });
 });
 
 test("what is learned about an arrival is kept: its reference, its entry, its proof, a corrected amount", () => {
   const bare = known({ reference: undefined });
-  const judge = (word: Partial<ReportedMoney>) => judgeArrival(payment, [bare], told(word), () => false);
-  expect(judge({ attemptId: "bank", reference: "R1" })).toMatchObject({
+  const classify = (word: Partial<ReportedMoney>) => classifyArrival(payment, [bare], told(word), () => false);
+  expect(classify({ attemptId: "bank", reference: "R1" })).toMatchObject({
     arrival: { reference: "R1", isProven: false },
   });
-  expect(judge(entry)).toMatchObject({ arrival: { statementEntryId: "ent_1", isProven: true } });
+  expect(classify(entry)).toMatchObject({ arrival: { statementEntryId: "ent_1", isProven: true } });
   const less = { attemptId: "bank", isProven: true, amountCents: 1500 };
-  expect(judge(less)).toMatchObject({ arrival: { amountCents: 1500, isProven: true } });
+  expect(classify(less)).toMatchObject({ arrival: { amountCents: 1500, isProven: true } });
 });

@@ -1,7 +1,7 @@
 // The order of versions, and what it means for a client.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { judgeClient } from "../../src/domain/judge-client.js";
+import { checkClient } from "../../src/domain/client-compatibility.js";
 import { compareVersions, parseVersion } from "../../src/domain/semantic-version.js";
 import { serviceVersion } from "../../src/domain/service-version.js";
 
@@ -54,5 +54,5 @@ test.each([
   ["3.0.0", "v1", "ahead", false],
   ["2.3.0", "v2", "unsupported", false],
 ] as const)("a client of %s for contract %s is %s, compatible %s", (clientVersion, contract, status, compatible) => {
-  expect(judgeClient({ clientVersion, contract }, policy)).toMatchObject({ status, compatible });
+  expect(checkClient({ clientVersion, contract }, policy)).toMatchObject({ status, compatible });
 });

@@ -1,7 +1,7 @@
 // One order, asked for at changing amounts: the last one asked for is the one that its links lead to.
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import type { InitializeRequest } from "../../src/domain/judge-initialize.js";
+import type { InitializeRequest } from "../../src/domain/check-initialize.js";
 import { type Store, storeDefaults } from "../../src/domain/store.js";
 import { type InitializeDependencies, initializePayment } from "../../src/flows/initialize-payment.js";
 import type { Storage } from "../../src/storage/port.js";

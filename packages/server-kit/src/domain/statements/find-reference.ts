@@ -24,14 +24,14 @@ export function findReference(text: KeyedText, reference: string): FoundReferenc
   if (key === "") return undefined;
   let best: FoundReference | undefined;
   for (let from = text.key.indexOf(key); from !== -1; from = text.key.indexOf(key, from + 1)) {
-    const found = judgePlace(text, reference, key, from);
+    const found = comparePlace(text, reference, key, from);
     if (found?.certainty === "certain") return found;
     best ??= found;
   }
   return best;
 }
 
-function judgePlace(text: KeyedText, reference: string, key: string, from: number): FoundReference | undefined {
+function comparePlace(text: KeyedText, reference: string, key: string, from: number): FoundReference | undefined {
   const to = from + key.length;
   const isAligned = text.breaks.has(from) && text.breaks.has(to);
   // Short references also occur inside other words and numbers.

@@ -53,7 +53,7 @@ export async function recordSlice(
 }
 
 /**
- * The result that `recordSlice` would have, without a write. Payments that an earlier entry of the file would settle are judged as stored.
+ * The result that `recordSlice` would have, without a write. Payments that an earlier entry of the file would settle count as stored.
  * @param previewed the entries of earlier slices, which `recordSlice` would have kept; those of this one are added.
  */
 export async function previewSlice(
@@ -68,7 +68,7 @@ export async function previewSlice(
       if (previewed.has(key) || (await records.statements.hasEntry(place))) outcomes.push({ entry, kind: "duplicate" });
       else {
         previewed.add(key);
-        const { state, payment } = await judge(records, place.merchantId, entry);
+        const { state, payment } = await decideState(records, place.merchantId, entry);
         outcomes.push({ entry, kind: state, paymentId: payment?.paymentId });
       }
     }
@@ -83,7 +83,7 @@ async function recordOne(
   actor: string,
 ): Promise<EntryOutcome> {
   if (await records.statements.hasEntry(place)) return { entry, kind: "duplicate" };
-  const { state, payment } = await judge(records, place.merchantId, entry);
+  const { state, payment } = await decideState(records, place.merchantId, entry);
   const kept = { ...keepEntry(dependencies, entry, place, dependencies.clock.now()), state };
   if (!(await records.statements.insertEntry(kept))) return { entry, kind: "duplicate" };
   if (payment === undefined) return { entry, kind: state };
@@ -98,7 +98,7 @@ async function recordOne(
 }
 
 /** Only credits and returns are matched; other debits, and credits that reverse a debit, are just stored. */
-async function judge(records: Records, merchantId: string, entry: StatementEntry) {
+async function decideState(records: Records, merchantId: string, entry: StatementEntry) {
   if (entry.amountCents === 0 || !(isBookedCredit(entry) || takesMoneyBack(entry))) {
     return { state: "not_counted" as const, payment: undefined };
   }

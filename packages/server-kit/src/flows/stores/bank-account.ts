@@ -27,7 +27,7 @@ export async function changeBankAccount(
 }
 
 /** The account as it would be stored. @throws Refusal VALIDATION_ERROR naming each invalid field. */
-export function judgeBankAccount(
+export function checkBankAccount(
   dependencies: StoreDependencies,
   store: StoreSettings,
   bankAccount: BankAccount,

@@ -11,7 +11,7 @@ import { accountDigest, notifyContacts } from "./bank-account.js";
 import { changeStoreIn, type StoreDependencies, type StoreView, viewOf } from "./change-store.js";
 
 /**
- * `judgeStored` is called with the stored settings in the same unit of work, and may throw a Refusal.
+ * `checkStored` is called with the stored settings in the same unit of work, and may throw a Refusal.
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
 export async function updateStore(
@@ -19,10 +19,10 @@ export async function updateStore(
   merchantId: string,
   input: StoreInput,
   actor: string,
-  judgeStored?: (stored: StoreView) => void,
+  checkStored?: (stored: StoreView) => void,
 ): Promise<StoreView> {
   return dependencies.storage.write((records) =>
-    updateStoreIn(dependencies, records, { merchantId, input, actor }, judgeStored),
+    updateStoreIn(dependencies, records, { merchantId, input, actor }, checkStored),
   );
 }
 
@@ -31,10 +31,10 @@ export async function updateStoreIn(
   dependencies: StoreDependencies,
   records: Records,
   { merchantId, input, actor }: { merchantId: string; input: StoreInput; actor: string },
-  judgeStored?: (stored: StoreView) => void,
+  checkStored?: (stored: StoreView) => void,
 ): Promise<StoreView> {
   return changeStoreIn(dependencies, records, { merchantId, actor, action: "store.updated" }, async (store) => {
-    judgeStored?.(viewOf(store));
+    checkStored?.(viewOf(store));
     const settings = mergeSettings(store, input);
     // An unchanged stored value may be older than a rule, such as a webhook URL over http: it does not block other changes.
     const isGiven = ({ path }: RefusalDetail) => Object.hasOwn(input, path.split(".", 1)[0] ?? "");

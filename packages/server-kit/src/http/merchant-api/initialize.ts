@@ -1,6 +1,7 @@
 // POST /payments/initialize: wire words to domain words and back (spec/rules.md#initialize).
+
+import type { InitializeRequest } from "../../domain/check-initialize.js";
 import type { JsonObject } from "../../domain/json.js";
-import type { InitializeRequest } from "../../domain/judge-initialize.js";
 import type { PaymentItem } from "../../domain/payment.js";
 import { normalizePaymentMethod } from "../../domain/payment-method.js";
 import { statusOf } from "../../domain/payment-state.js";

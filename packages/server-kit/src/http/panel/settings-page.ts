@@ -135,11 +135,11 @@ async function saveSettings(
   { dependencies }: PanelContext,
   visit: StoreVisit,
   changed: StoreInput,
-  judgeStored: (stored: StoreView) => void,
+  checkStored: (stored: StoreView) => void,
 ): Promise<boolean> {
   const { bankAccountWaitMs: waitMs = 0 } = dependencies.panel;
   const change = { input: changed, waitMs, actor: visit.actor };
-  return updateStoreWithWait(dependencies, visit.store.merchantId, change, judgeStored);
+  return updateStoreWithWait(dependencies, visit.store.merchantId, change, checkStored);
 }
 
 async function takeLogo({ dependencies }: PanelContext, visit: StoreVisit): Promise<void> {

@@ -1,6 +1,6 @@
 // GET /version, POST /version/check and GET /openapi.json: what is running, whether a client fits, what is spoken
 // (spec/rules.md#versioning). Host names, paths and versions of dependencies never show.
-import { type ClientPolicy, judgeClient } from "../../domain/judge-client.js";
+import { type ClientPolicy, checkClient } from "../../domain/client-compatibility.js";
 import { parseVersion } from "../../domain/semantic-version.js";
 import { exportContract, guideLabel, serviceVersion } from "../../domain/service-version.js";
 import { answerJson, type Endpoint, endpoint } from "../call.js";
@@ -53,7 +53,7 @@ export function versionEndpoints(dependencies: VersionDependencies): Endpoint[] 
       (call) => {
         // Sound: the schema has checked both.
         const { clientVersion, contract: spoken } = call.body as { clientVersion: string; contract?: string };
-        const { status, compatible, message } = judgeClient({ clientVersion, contract: spoken }, clientPolicy);
+        const { status, compatible, message } = checkClient({ clientVersion, contract: spoken }, clientPolicy);
         answerJson(call, 200, {
           status,
           compatible,

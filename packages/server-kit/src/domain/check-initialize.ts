@@ -51,7 +51,7 @@ export interface InitializePlan {
   direct: DirectPlan | undefined;
 }
 
-export interface JudgeContext {
+export interface InitializeContext {
   store: Store;
   environment: Environment;
   /** Code of the open-banking provider of this environment; undefined when there is none. */
@@ -63,7 +63,7 @@ export interface JudgeContext {
 }
 
 /** @throws Refusal with the first code that applies; VALIDATION_ERROR lists every broken rule. */
-export function judgeInitialize(request: InitializeRequest, context: JudgeContext): InitializePlan {
+export function checkInitialize(request: InitializeRequest, context: InitializeContext): InitializePlan {
   const { store, environment, providerCode } = context;
   if (context.isEligibilityEnforced) requireApprovedStore(store);
   if (request.paymentMethod !== undefined) requireOpenMethod(store, request.paymentMethod, environment);
@@ -94,7 +94,7 @@ export function judgeInitialize(request: InitializeRequest, context: JudgeContex
 /** Rules that the request schema cannot express; returns all violations at once. */
 function findViolations(
   request: InitializeRequest,
-  { store, providerCode }: JudgeContext,
+  { store, providerCode }: InitializeContext,
   iban: string | undefined,
 ): RefusalDetail[] {
   const violations: RefusalDetail[] = [];

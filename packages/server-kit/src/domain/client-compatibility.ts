@@ -2,7 +2,7 @@
 // newer client of the same major version is expected to work.
 import { compareVersions, parseVersion } from "./semantic-version.js";
 
-export type ClientVerdict = "current" | "outdated" | "unsupported" | "ahead";
+export type ClientStatus = "current" | "outdated" | "unsupported" | "ahead";
 
 export interface ClientPolicy {
   serverVersion: string;
@@ -19,10 +19,10 @@ export interface ClientClaim {
   contract: string | undefined;
 }
 
-export function judgeClient(
+export function checkClient(
   { clientVersion, contract }: ClientClaim,
   policy: ClientPolicy,
-): { status: ClientVerdict; compatible: boolean; message: string } {
+): { status: ClientStatus; compatible: boolean; message: string } {
   const { serverVersion, exportContract, minimumVersion, recommendedVersion } = policy;
   if (contract !== undefined && contract !== exportContract) {
     return {
