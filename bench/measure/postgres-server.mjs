@@ -1,6 +1,6 @@
 // A PostgreSQL for the compared projects that need one, with its default durability: an installed one, started on a free port of loopback.
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -9,19 +9,22 @@ import { freePort } from "./free-port.mjs";
 const versionsFolder = "/usr/lib/postgresql";
 
 /**
- * `createDatabase` makes a new one and returns its connection string.
- * @returns {Promise<{ connectionString: string, createDatabase(): Promise<string>, stop(): Promise<void> } | undefined>} Undefined: none is
+ * `createDatabase` makes a new one and returns its connection string. With `keptFolder` the server's data stay there, for a later start.
+ * @param {{ keptFolder?: string }} [settings]
+ * @returns {Promise<{ connectionString: string, createDatabase(name?: string): Promise<string>, stop(): Promise<void> } | undefined>} Undefined: none is
  *   installed.
  */
-export async function startPostgres() {
+export async function startPostgres({ keptFolder } = {}) {
   const binaries = binariesFolder();
   if (binaries === undefined) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-bench-pg-"));
+  const folder = keptFolder ?? mkdtempSync(join(tmpdir(), "payment-sessions-bench-pg-"));
+  mkdirSync(folder, { recursive: true });
   const data = join(folder, "data");
   const account = unprivilegedAccount();
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
   const options = { ...account, cwd: folder, stdio: "ignore" };
-  spawnSync(join(binaries, "initdb"), ["-D", data, "-U", "bench", "-A", "trust", "-E", "UTF8", "--no-locale"], options);
+  const initdbArguments = ["-D", data, "-U", "bench", "-A", "trust", "-E", "UTF8", "--no-locale"];
+  if (!existsSync(data)) spawnSync(join(binaries, "initdb"), initdbArguments, options);
   const port = await freePort();
   const server = spawn(
     join(binaries, "postgres"),
@@ -33,12 +36,11 @@ export async function startPostgres() {
   let databaseCount = 0;
   return {
     connectionString,
-    async createDatabase() {
-      databaseCount += 1;
-      const name = `bench_${databaseCount}`;
+    async createDatabase(name = `bench_${++databaseCount}`) {
       const client = new pg.Client({ connectionString });
       await client.connect();
-      await client.query(`CREATE DATABASE ${name}`);
+      const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+      if (rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
       await client.end();
       return `postgres://bench@127.0.0.1:${port}/${name}`;
     },
@@ -46,7 +48,7 @@ export async function startPostgres() {
       const ended = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGINT");
       await ended;
-      rmSync(folder, { recursive: true, force: true });
+      if (keptFolder === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,16 +1,15 @@
-// `npm run bench:million`: every route, panel page and verb at a thousand payments and at a million, in one table. The files are made
-// when they are missing and kept in the folder. Options: --folder --sizes 1000,1000000 --only WORD --rounds 15.
-import { existsSync, mkdirSync } from "node:fs";
+// `npm run bench:million`: every route, panel page and verb at a thousand payments and at a million, in one table. The databases are made
+// when they are missing and kept in the folder. Options: --database sqlite|postgres --folder --sizes 1000,1000000 --only WORD --rounds 15.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createPaymentService, sqliteStorage } from "@payment-sessions/server-kit";
-import Sqlite from "better-sqlite3";
-import { makePayments } from "./make-payments.mjs";
+import { createPaymentService } from "@payment-sessions/server-kit";
+import { openDatabases } from "./databases.mjs";
 import { rowsToMeasure } from "./rows.mjs";
 
 const { values } = parseArgs({
   options: {
+    database: { type: "string", default: "sqlite" },
     folder: { type: "string", default: join(tmpdir(), "payment-sessions-million") },
     sizes: { type: "string", default: "1000,1000000" },
     only: { type: "string" },
@@ -19,17 +18,17 @@ const { values } = parseArgs({
 });
 const sizes = values.sizes.split(",").map(Number);
 const warmUps = 3;
+const isOnServer = values.database === "postgres";
 const now = Date.UTC(2026, 0, 1);
-mkdirSync(values.folder, { recursive: true });
-
+const databases = await openDatabases(values.database, values.folder);
 const opened = [];
 for (const payments of sizes) {
-  const filename = join(values.folder, `${payments}.db`);
-  const service = createService(filename);
-  if (!existsSync(filename)) await makeFile(filename, payments);
+  const { storage, isNew, fill, examples } = await databases.open(payments);
+  if (isNew) await makeDatabase(payments, { storage: storage(), fill });
+  const service = createService(storage());
   await service.start();
   const server = await service.listen(0);
-  opened.push({ service, rows: await rowsToMeasure({ service, server, filename }) });
+  opened.push({ service, rows: await rowsToMeasure({ service, server, examples: await examples() }) });
 }
 const results = [];
 for (const [index, { name }] of opened[0].rows.entries()) {
@@ -37,13 +36,14 @@ for (const [index, { name }] of opened[0].rows.entries()) {
   results.push({ name, cells: await measure(opened.map(({ rows }) => rows[index].run)) });
 }
 for (const { service } of opened) await service.stop();
+await databases.stop();
 printTable();
 
-function createService(filename) {
+function createService(storage) {
   const silent = () => {};
   return createPaymentService({
     baseUrl: "http://127.0.0.1",
-    storage: sqliteStorage({ filename }),
+    storage,
     rateLimits: false,
     clock: { now: () => now },
     panel: { signIn: async () => ({ email: "operator@example.com", role: "operator" }), signInUrl: "/" },
@@ -51,9 +51,10 @@ function createService(filename) {
   });
 }
 
-async function makeFile(filename, payments) {
+async function makeDatabase(payments, { storage, fill }) {
   const startedAt = performance.now();
-  const service = createService(filename);
+  const service = createService(storage);
+  await service.stores.list();
   for (let number = 0; number < 50; number += 1) {
     await service.stores.create({
       merchantId: `shop_${number}`,
@@ -67,33 +68,45 @@ async function makeFile(filename, payments) {
     });
   }
   await service.stop();
-  const database = new Sqlite(filename);
-  makePayments(database, { payments, now }, (done, all) => {
+  await fill({ payments, now }, (done, all) => {
     if (done % 100_000 === 0 || done === all) console.error(`${done} of ${all} payments`);
   });
-  database.close();
-  console.error(`${filename}: made in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  console.error(`${payments} payments: made in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
 /**
- * CPU milliseconds of this process for one call of each, taking turns: the median; and the longest time that the event loop stood still, of
- * the calmest half of the rounds. Other programs on the machine change the wall clock, and little of this.
+ * On SQLite CPU milliseconds of this process for one call of each, taking turns: the median; and the longest time that the event loop stood
+ * still, of the calmest half of the rounds. Other programs on the machine change the wall clock, and little of this. On PostgreSQL another
+ * process does the work: milliseconds by the clock, of the calmest quarter of the rounds.
  */
 async function measure(runs) {
-  const cells = runs.map(() => ({ cpu: [], lag: [] }));
+  const watch = isOnServer ? watchTime : watchProcess;
+  const cells = runs.map(() => ({ cost: [], lag: [] }));
   for (let round = -warmUps; round < Number(values.rounds); round += 1) {
     for (const [index, run] of runs.entries()) {
-      const lag = watchLag();
-      const before = process.cpuUsage();
+      const end = watch();
       await run(round);
-      const { user, system } = process.cpuUsage(before);
-      const longest = await lag();
+      const { cost, lag } = await end();
       if (round < 0) continue;
-      cells[index].cpu.push((user + system) / 1000);
-      cells[index].lag.push(longest);
+      cells[index].cost.push(cost);
+      cells[index].lag.push(lag);
     }
   }
-  return cells.map(({ cpu, lag }) => ({ cpu: middle(cpu), lag: middle(lag) }));
+  return cells.map(({ cost, lag }) => ({ cost: quantile(cost, isOnServer ? 0.25 : 0.5), lag: quantile(lag, 0.5) }));
+}
+
+function watchTime() {
+  const startedAt = performance.now();
+  return async () => ({ cost: performance.now() - startedAt, lag: 0 });
+}
+
+function watchProcess() {
+  const lag = watchLag();
+  const before = process.cpuUsage();
+  return async () => {
+    const { user, system } = process.cpuUsage(before);
+    return { cost: (user + system) / 1000, lag: await lag() };
+  };
 }
 
 /** Turns of the event loop follow each other at once, so that the longest gap between two is how long something held it. */
@@ -115,17 +128,18 @@ function watchLag() {
   };
 }
 
-function middle(figures) {
-  return figures.sort((left, right) => left - right)[Math.floor(figures.length / 2)];
+function quantile(figures, share) {
+  return figures.sort((left, right) => left - right)[Math.floor(figures.length * share)];
 }
 
 function printTable() {
-  const heads = sizes.map((size) => `${size} payments: CPU ms`);
-  console.log(`| What | ${heads.join(" | ")} | ratio | event loop held, ms |`);
-  console.log(`|---|${sizes.map(() => "---:|").join("")}---:|---:|`);
+  const heads = sizes.map((size) => `${size} payments: ${isOnServer ? "ms" : "CPU ms"}`);
+  console.log(`| What | ${heads.join(" | ")} | ratio |${isOnServer ? "" : " event loop held, ms |"}`);
+  console.log(`|---|${sizes.map(() => "---:|").join("")}---:|${isOnServer ? "" : "---:|"}`);
   for (const { name, cells } of results) {
-    const ratio = cells.at(-1).cpu / cells[0].cpu;
-    const figures = cells.map(({ cpu }) => cpu.toFixed(2)).join(" | ");
-    console.log(`| ${name} | ${figures} | ${ratio.toFixed(2)} | ${cells.at(-1).lag.toFixed(1)} |`);
+    const ratio = cells.at(-1).cost / cells[0].cost;
+    const figures = cells.map(({ cost }) => cost.toFixed(2)).join(" | ");
+    const lag = isOnServer ? "" : ` ${cells.at(-1).lag.toFixed(1)} |`;
+    console.log(`| ${name} | ${figures} | ${ratio.toFixed(2)} |${lag}`);
   }
 }

@@ -26,6 +26,11 @@ const recentStates = [
 /** The newest payments: their buyers may still pay. */
 const recentShare = 0.08;
 
+/** @param {import("./make-payments.mjs").MadeSize} [options] */
+export function sizeOf(options) {
+  return { payments: 1_000_000, stores: 50, sessionsEach: 2, sendsEach: 3, now: Date.UTC(2026, 0, 1), ...options };
+}
+
 /**
  * @param {number} number From 0, oldest first.
  * @param {{ payments: number, stores: number, sessionsEach: number, sendsEach: number, now: number }} size

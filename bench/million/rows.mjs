@@ -1,7 +1,7 @@
 // What is measured among many payments: each route, panel page and verb as its callers use it. A response that is none fails.
-import Sqlite from "better-sqlite3";
 
-const store = "shop_0";
+/** The largest store, which has half of everything. */
+export const store = "shop_0";
 const states = ["settled", "unresolved", "created", "declined"];
 const searches = {
   "an order id": "ORDER-654",
@@ -12,8 +12,8 @@ const searches = {
   nothing: "no such thing",
 };
 
-export async function rowsToMeasure({ service, server, filename }) {
-  const { payment, delivery } = readExamples(filename);
+/** @param {{ payment: object, delivery: object }} examples Rows of a settled payment of the store, and of a delivery of it. */
+export async function rowsToMeasure({ service, server, examples: { payment, delivery } }) {
   const { secret } = await service.apiKeys.issue({ merchantId: store, environment: payment.environment });
   const origin = `http://127.0.0.1:${server.address().port}`;
   const verbs = verbRows(service, { payment, delivery });
@@ -98,14 +98,4 @@ async function answered(address, init) {
   const response = await fetch(address, init);
   const text = await response.text();
   if (response.status >= 300) throw new Error(`${address} answered ${response.status}: ${text.slice(0, 200)}`);
-}
-
-function readExamples(filename) {
-  const database = new Sqlite(filename, { readonly: true });
-  const payment = database
-    .prepare("SELECT * FROM payments WHERE merchant_id = ? AND state = 'settled' ORDER BY payment_id DESC LIMIT 1")
-    .get(store);
-  const delivery = database.prepare("SELECT * FROM deliveries WHERE payment_id = ?").get(payment.payment_id);
-  database.close();
-  return { payment, delivery };
 }
