@@ -1,4 +1,4 @@
-// Payments for rows that need some: over HTTP, as a merchant would.
+// Payments for rows that need some: over HTTP, as a merchant would, who comes back later when the service says so.
 import { Pool } from "undici";
 
 /** @returns {Promise<string[]>} Their ids, or another field of the response. */
@@ -6,18 +6,24 @@ export async function createPayments(port, { merchantId, apiKey }, count, prefix
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 32 });
   const found = [];
   let next = 0;
-  const work = async () => {
-    while (next < count) {
-      next += 1;
+  const initialize = async (orderId) => {
+    for (;;) {
       const { statusCode, body } = await pool.request({
         method: "POST",
         path: "/payments/initialize",
         headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
-        body: JSON.stringify({ merchantId, orderId: `${prefix}-${next}`, amountCents: 1999, currency: "EUR" }),
+        body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
       });
       const response = await body.json();
-      if (statusCode !== 200) throw new Error(`initialize answered ${statusCode}`);
-      found.push(response[field]);
+      if (statusCode === 200) return response[field];
+      if (statusCode !== 503) throw new Error(`initialize answered ${statusCode}`);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  };
+  const work = async () => {
+    while (next < count) {
+      next += 1;
+      found.push(await initialize(`${prefix}-${next}`));
     }
   };
   await Promise.all(Array.from({ length: 32 }, work));

@@ -1,10 +1,11 @@
-// Figures of the panel's overview: payments by day, conversion by method, and the state of the latest deliveries. Each day is a separate
-// read, so that a large store never blocks the process; deliveries are sampled from the latest payments, for the same reason.
+// Figures of the panel's overview: payments by day, conversion by method, and the state of the latest deliveries. Days are read in
+// slices, so that a large store never blocks the process; deliveries are sampled from the latest payments, for the same reason.
 import type { Environment } from "../domain/environment.js";
 import type { PaymentMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { Storage } from "../storage/port.js";
 import { listPayments, type PaymentSummary } from "./read-payment.js";
+import { readSlices } from "./read-slices.js";
 
 export interface Overview {
   /** Oldest first; days in UTC. */
@@ -52,10 +53,12 @@ export async function readOverview(
 ): Promise<Overview> {
   const byDay: Overview["days"] = [];
   const byMethod = new Map<PaymentMethod | "undecided", { sessions: number; paid: number }>();
-  for (const startsAt of daysOf(range)) {
-    const counts = await storage.read((records) =>
-      records.payments.countCreated({ merchantId, environment, from: startsAt, until: startsAt + dayMs }),
-    );
+  const days = daysOf(range);
+  const countsByDay = await readSlices(storage, days, ({ payments }, startsAt) =>
+    payments.countCreated({ merchantId, environment, from: startsAt, until: startsAt + dayMs }),
+  );
+  for (const [index, startsAt] of days.entries()) {
+    const counts = countsByDay[index] ?? [];
     const day = { startsAt, paid: 0, open: 0, ended: 0 };
     for (const { paymentMethod, isRequested, state, count } of counts) {
       day[outcomeOf(state)] += count;
@@ -86,8 +89,8 @@ async function readMoney(
   storage: Storage,
   { merchantId, environment, ...range }: { merchantId: string; environment: Environment } & DayRange,
 ): Promise<PaidMoney[]> {
-  const sumsOf = (startsAt: number) =>
-    storage.read(({ payments }) =>
+  const sumsOf = (ofRange: DayRange) =>
+    readSlices(storage, daysOf(ofRange), ({ payments }, startsAt) =>
       payments.sumSettled({ merchantId, environment, from: startsAt, until: startsAt + dayMs }),
     );
   const found = new Map<string, PaidMoney>();
@@ -98,20 +101,19 @@ async function readMoney(
     found.set(currency, money);
     return money;
   };
-  for (const [index, startsAt] of daysOf(range).entries()) {
-    for (const { currency, count, amountCents } of await sumsOf(startsAt)) {
+  for (const [index, sums] of (await sumsOf(range)).entries()) {
+    for (const { currency, count, amountCents } of sums) {
       const money = moneyIn(currency);
       money.count += count;
       money.amountCents += amountCents;
       money.byDay[index] = { count, amountCents };
     }
   }
-  for (const startsAt of daysOf({ ...range, from: range.from - range.days * dayMs })) {
-    for (const { currency, count, amountCents } of await sumsOf(startsAt)) {
-      const money = moneyIn(currency);
-      money.previousCount += count;
-      money.previousAmountCents += amountCents;
-    }
+  const previous = await sumsOf({ ...range, from: range.from - range.days * dayMs });
+  for (const { currency, count, amountCents } of previous.flat()) {
+    const money = moneyIn(currency);
+    money.previousCount += count;
+    money.previousAmountCents += amountCents;
   }
   const inAll = ({ count, previousCount }: PaidMoney) => count + previousCount;
   return [...found.values()].sort((one, other) => inAll(other) - inAll(one));

@@ -2,20 +2,26 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readOverview } from "../../src/flows/read-overview.js";
+import { sumPayments } from "../../src/flows/sum-payments.js";
 import { createPaymentService, type PaymentService, postgresStorage } from "../../src/index.js";
+import type { Storage } from "../../src/storage/port.js";
+import { barePayment } from "../storage/conformance/sample-records.js";
 import { type CountingPool, createCountingPool } from "./counting-pool.js";
 import { createMigratedDatabase, type TestDatabase } from "./server.js";
 
 let database: TestDatabase;
 let counting: CountingPool;
+let storage: Storage;
 let service: PaymentService;
 let server: Server;
 beforeEach(async () => {
   database = await createMigratedDatabase();
   counting = createCountingPool(database.connectionString);
+  storage = postgresStorage({ pool: counting.pool });
   service = createPaymentService({
     baseUrl: "https://pay.example",
-    storage: postgresStorage({ pool: counting.pool }),
+    storage,
     rateLimits: false,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
@@ -107,3 +113,43 @@ test.each(environments)(
     expect(repeated.length, repeated.join("\n")).toBeLessThanOrEqual(4);
   },
 );
+
+const dayMs = 24 * 60 * 60 * 1000;
+const firstDay = Date.UTC(2026, 0, 1);
+/** One payment on each of these days. */
+async function payOn(days: readonly number[]): Promise<void> {
+  await service.stores.list();
+  await storage.write(async (records) => {
+    for (const day of days) {
+      const createdAt = firstDay + day * dayMs;
+      const paymentId = `pay_${createdAt.toString(36).padStart(9, "0")}0000000000000000`;
+      await records.payments.insert(
+        barePayment({ merchantId: "shop", paymentId, orderId: paymentId, createdAt, amountCents: 100 }),
+      );
+    }
+  });
+  counting.taken();
+}
+const transactionsTaken = () => counting.taken().filter((query) => query.startsWith("BEGIN")).length;
+const live = { merchantId: "shop", environment: "live" } as const;
+
+test("an overview of 30 days takes as many transactions as one of a day", async () => {
+  await payOn([0, 29]);
+  const of = async (days: number) => {
+    const overview = await readOverview({ storage }, { ...live, from: firstDay, days });
+    return { transactions: transactionsTaken(), open: overview.days.map(({ open }) => open) };
+  };
+  const [day, month] = [await of(1), await of(30)];
+  expect(month.open).toEqual([1, ...Array<number>(28).fill(0), 1]);
+  expect(month.transactions).toBe(day.transactions);
+});
+
+test("a list of one payment in a year is added up in a few transactions", async () => {
+  await payOn([0, 364]);
+  expect(await sumPayments({ storage }, live)).toEqual({
+    count: 2,
+    sums: [{ currency: "EUR", count: 2, amountCents: 200 }],
+    isComplete: true,
+  });
+  expect(transactionsTaken()).toBeLessThanOrEqual(8);
+});
