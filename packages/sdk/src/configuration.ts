@@ -129,7 +129,7 @@ export function configure(options: PaymentSessionsOptions): Configuration {
     userAgent: describeClient(options.appInfo),
     time: createTimekeeper(options.clock),
     random: options.random ?? Math.random,
-    secrets: new Secrets([...(apiKey === null ? [] : [apiKey]), ...secretValues(headers)]),
+    secrets: new Secrets({ credentials: [...(apiKey === null ? [] : [apiKey]), ...secretValues(headers)] }),
   };
 }
 

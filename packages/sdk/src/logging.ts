@@ -57,7 +57,7 @@ export function logRequest(
 
 export function logAnswer(log: Log, { operation, secrets }: LoggedCall, attempt: Attempt, result: AttemptResult): void {
   if (!log.isDebug) return;
-  const rawBody = result.response?.ok && !result.fault ? undefined : secrets.mask(result.text).slice(0, 1024);
+  const rawBody = result.response?.ok && !result.fault ? undefined : secrets.maskBody(result.text).text.slice(0, 1024);
   const cause = result.fault && secrets.mask(String(result.cause));
   log.write("debug", { operation, ...attempt, rawBody, cause }, "payment-sessions answer");
 }

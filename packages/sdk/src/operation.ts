@@ -11,7 +11,7 @@ import type { Configuration } from "./configuration.js";
 import { createError, type ErrorFacts, PaymentSessionsError } from "./errors.js";
 import { type Ended, PaymentCall } from "./payment-call.js";
 import { type AnswerCheck, readAnswer, Unacceptable } from "./read-answer.js";
-import { oneLine } from "./redaction.js";
+import { oneLine, type SecretValues } from "./redaction.js";
 import { retriedStatuses } from "./transport/retry-policy.js";
 import { type Carrier, type OutgoingCall, sendCall } from "./transport/send-call.js";
 
@@ -30,8 +30,8 @@ export interface Operation<T> {
   readonly repetition?: "keyed" | "once" | undefined;
   /** Statuses worth another attempt, when not the usual ones. */
   readonly retriedStatuses?: readonly number[];
-  /** Values of this call that no error may show, for example an IBAN. */
-  readonly secrets?: readonly string[];
+  /** Values of this call that no error and no log line may show, for example an IBAN. */
+  readonly secrets?: SecretValues;
   /** Refuses values that must not be sent. */
   readonly refuse?: () => void;
   readonly check: AnswerCheck<T>;
@@ -109,7 +109,7 @@ function prepare<T>(
       random: configuration.random,
       now: configuration.time.now,
     },
-    secrets: configuration.secrets.with([...(operation.secrets ?? []), ...secretHeaderValues(options)]),
+    secrets: configuration.secrets.with({ credentials: secretHeaderValues(options) }).with(operation.secrets ?? {}),
   };
 }
 

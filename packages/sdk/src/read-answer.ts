@@ -1,4 +1,4 @@
-// What does the ending of a call mean? Turns it into data or into one of our errors. spec/rules.md#errors.
+// Turns the end of a call into data or into an error of the client. spec/rules.md#errors.
 import {
   type AnyPaymentSessionsError,
   createError,
@@ -7,6 +7,7 @@ import {
   type ErrorKind,
   type Outcome,
 } from "./errors.js";
+import { errorCodes } from "./generated/enums.js";
 import type { Ended } from "./payment-call.js";
 import { oneLine } from "./redaction.js";
 import { BodyTooLargeError } from "./transport/response-body.js";
@@ -22,7 +23,7 @@ export class Unacceptable {
   ) {}
 }
 
-/** Accepts parsed JSON, or says what is wrong with it. */
+/** Returns checked data, or what is wrong with it. */
 export type AnswerCheck<T> = (data: unknown) => T | Unacceptable;
 
 const RAW_BODY_CHARACTERS = 1024;
@@ -35,6 +36,8 @@ export function readAnswer<T>(
 ): Ended<T> {
   const { last, attempts } = ending;
   const response = last?.response;
+  const { secrets } = call;
+  const refused = secrets.maskJson(ending.error);
   const requestId = response?.headers.get("x-request-id") ?? textField(ending.error, "requestId");
   const fail = (kind: ErrorKind, code: string, outcome: Outcome, text: string, cause?: unknown): Ended<T> => ({
     ok: false,
@@ -51,26 +54,31 @@ export function readAnswer<T>(
     }
     const code = { timeout: "TIMEOUT", aborted: "ABORTED", connection: "CONNECTION_FAILED" }[last.fault];
     const isCut = last.fault === "connection" && response !== undefined;
-    const text = response === undefined ? "no answer" : `status ${response.status}, then the body broke off`;
+    const text = response === undefined ? "no response" : `status ${response.status}, then the body broke off`;
     return fail(last.fault, isCut ? "RESPONSE_INTERRUPTED" : code, doubt("not_sent"), text, last.cause);
   }
 
   const { status, ok } = last.response;
   if (status === 0 || (status >= 300 && status < 400)) {
     const target = last.response.headers.get("location") ?? "nowhere";
-    return fail("response", "REDIRECT_REFUSED", "unknown", `${status} to ${target}, but keys follow no redirect`);
+    return fail(
+      "response",
+      "REDIRECT_REFUSED",
+      "unknown",
+      `${status} to ${secrets.mask(target)}, but the client follows no redirect`,
+    );
   }
   if (!ok) {
-    const code = textField(ending.error, "code");
-    const text = `${status} ${readErrorText(ending.error)}${describeDetails(readDetails(ending.error))}${code === undefined ? "" : ` [${code}]`}`;
+    const code = readCode(ending.error, secrets);
+    const text = `${status} ${readErrorText(refused)}${describeDetails(readDetails(refused))}${code === undefined ? "" : ` [${code}]`}`;
     return fail("service", code ?? `HTTP_${status}`, doubt("rejected"), text);
   }
   if (ending.unreadable !== undefined) {
-    return fail("response", "RESPONSE_NOT_JSON", "unknown", `status ${status}, but the answer is not JSON`);
+    return fail("response", "RESPONSE_NOT_JSON", "unknown", `status ${status}, but the response is not JSON`);
   }
   const data = check(ending.data);
   if (data instanceof Unacceptable) {
-    return fail("response", data.code, data.outcome, `status ${status}, but ${data.message}`);
+    return fail("response", data.code, data.outcome, `status ${status}, but ${secrets.mask(data.message)}`);
   }
   return { ok: true, result: { data, response: last.response, requestId, attempts, idempotencyKey } };
 }
@@ -88,22 +96,22 @@ function describeFailure(
     idempotencyKey: string | undefined;
   },
 ): AnyPaymentSessionsError {
-  const show = (text: string) => oneLine(secrets.mask(text), 400);
+  // The data in these texts is masked already; a personal value that is a word of ours must not mask that.
+  const show = (text: string) => oneLine(secrets.maskCredentials(text), 400);
   const cause = secrets.maskCause(found.cause);
-  const masked = secrets.mask(last?.text ?? "");
+  const { text: rawBody, json: body } = secrets.maskBody(last?.text ?? "");
   const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : "";
   const why = cause === undefined ? "" : `: ${deepestMessage(cause)}`;
-  const request = found.requestId === undefined ? "" : `, request ${found.requestId}`;
-  const body = parseOrUndefined(masked);
+  const request = found.requestId === undefined ? "" : `, request ${secrets.mask(found.requestId)}`;
   const facts: ErrorFacts = {
     code: show(found.code),
     outcome: found.outcome,
     operation,
     status: last?.response?.status,
-    requestId: found.requestId && show(found.requestId),
+    requestId: found.requestId && oneLine(secrets.mask(found.requestId), 400),
     attempts,
-    // Masked before it is cut, or the cut might leave half a key.
-    rawBody: masked.slice(0, RAW_BODY_CHARACTERS) || undefined,
+    // Masked before it is cut: the cut could otherwise leave half a key.
+    rawBody: rawBody.slice(0, RAW_BODY_CHARACTERS) || undefined,
     body,
     details: readDetails(body),
     headers: last?.response && maskedHeaders(last.response.headers, secrets),
@@ -150,12 +158,11 @@ function textField(body: unknown, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+/** A code of the contract stays as it is, even if a personal value is the same word: programs compare it. */
+function readCode(body: unknown, secrets: OutgoingCall["secrets"]): string | undefined {
+  const code = textField(body, "code");
+  const isKnown = errorCodes.some((known) => known === code);
+  return code === undefined || isKnown ? code : secrets.mask(code);
 }
 
 function deepestMessage(error: Error): string {

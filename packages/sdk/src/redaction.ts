@@ -1,37 +1,73 @@
-// What must never leave the client in a message, an object or a log line? Secrets are found by value, wherever they turn up.
+// Masks credentials and personal data by value, so that no error and no log line contains them wherever they occur.
 
 const MASK = "[masked]";
-/** Shorter values are left alone: masking every "1" of a text would hide more than it protects. */
-const SHORTEST_SECRET = 6;
+/** Masking every "1" of a text would hide more than it protects. */
+const SHORTEST_CREDENTIAL = 6;
+const SHORTEST_PERSONAL_VALUE = 3;
+
+/** Values to mask: `credentials` everywhere, `personal` everywhere but in the field names of a JSON body. */
+export interface SecretValues {
+  readonly credentials?: readonly string[];
+  readonly personal?: readonly string[];
+}
 
 /** Values that no error and no log line may show. */
 export class Secrets {
-  readonly #spellings: readonly string[];
+  readonly #values: Required<SecretValues>;
+  readonly #maskCredentials: (text: string) => string;
+  readonly #maskAll: (text: string) => string;
 
-  constructor(values: Iterable<string>) {
-    const spellings = new Set<string>();
-    for (const value of values) {
-      if (value.length < SHORTEST_SECRET) continue;
-      for (const spelling of spellingsOf(value)) spellings.add(spelling);
-    }
-    // The longest first, so that a secret which contains another one goes as a whole.
-    this.#spellings = [...spellings].sort((a, b) => b.length - a.length);
+  constructor({ credentials = [], personal = [] }: SecretValues) {
+    this.#values = { credentials, personal };
+    const spellings = spellingsOfEach(credentials, SHORTEST_CREDENTIAL);
+    this.#maskCredentials = createMask(spellings);
+    this.#maskAll = createMask([...spellings, ...spellingsOfEach(personal, SHORTEST_PERSONAL_VALUE)]);
   }
 
-  /** These secrets and some more, for one call. */
-  with(values: readonly string[]): Secrets {
-    return values.length === 0 ? this : new Secrets([...this.#spellings, ...values]);
+  /** These values and those of one call. */
+  with({ credentials = [], personal = [] }: SecretValues): Secrets {
+    if (credentials.length === 0 && personal.length === 0) return this;
+    return new Secrets({
+      credentials: [...this.#values.credentials, ...credentials],
+      personal: [...this.#values.personal, ...personal],
+    });
   }
 
   mask(text: string): string {
-    let masked = text;
-    for (const spelling of this.#spellings) masked = masked.replaceAll(spelling, MASK);
-    return masked;
+    return this.#maskAll(text);
+  }
+
+  /** For texts that are no data of the call, such as a field's name: a buyer called "code" must not change them. */
+  maskCredentials(text: string): string {
+    return this.#maskCredentials(text);
+  }
+
+  /** A copy of parsed JSON: every value masked, names only where they contain a credential. */
+  maskJson(value: unknown): unknown {
+    if (typeof value === "string") return this.mask(value);
+    if (typeof value === "number") return this.mask(String(value)) === String(value) ? value : MASK;
+    if (Array.isArray(value)) return value.map((element) => this.maskJson(element));
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value).map(([name, field]) => [this.maskCredentials(name), this.maskJson(field)]);
+    return Object.fromEntries(entries);
+  }
+
+  /** A response's text and, when it is JSON, its parsed form. The text is unchanged when it contains nothing to mask. */
+  maskBody(text: string): { text: string; json: unknown } {
+    try {
+      const parsed: unknown = JSON.parse(text);
+      const json = this.maskJson(parsed);
+      const written = JSON.stringify(json);
+      return { text: written === JSON.stringify(parsed) ? text : written, json };
+    } catch {
+      // Not JSON, or nested too deeply.
+      return { text: this.mask(text), json: undefined };
+    }
   }
 
   /**
-   * A copy of a thrown thing that is safe to keep as `cause`: name, message, code and stack, masked.
-   * Other properties are dropped, because a foreign fetch may hang a whole request on its errors.
+   * A copy of a thrown value that is safe to keep as `cause`: name, message, code and stack, masked.
+   * Other properties are dropped, because a custom fetch may attach a whole request to its errors.
    */
   maskCause(thrown: unknown, depth = 0): Error | undefined {
     if (thrown === undefined || thrown === null) return undefined;
@@ -46,17 +82,27 @@ export class Secrets {
 
 const shownHeaders = /^(accept|content-type|user-agent|idempotency-key|x-request-id)$/;
 
-/** Headers as a log may show them: a short list in clear, everything else by name only. */
+/** Headers for a log: the values of a short list, of all others only the names. */
 export function maskHeaders(headers: Headers, secrets: Secrets): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, value] of headers) shown[name] = shownHeaders.test(name) ? secrets.mask(value) : MASK;
   return shown;
 }
 
-/** One line without control characters: foreign text must not forge lines in a log. */
+/** One line without control characters, so that a response cannot forge lines in a log. */
 export function oneLine(text: string, limit: number): string {
   const flat = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
   return flat.length > limit ? `${flat.slice(0, limit)}…` : flat;
+}
+
+function createMask(spellings: readonly string[]): (text: string) => string {
+  // The longest first: a value that contains another one is masked as a whole.
+  const ordered = [...new Set(spellings)].sort((a, b) => b.length - a.length);
+  return (text) => ordered.reduce((masked, spelling) => masked.replaceAll(spelling, MASK), text);
+}
+
+function spellingsOfEach(values: readonly string[], shortest: number): string[] {
+  return values.filter(({ length }) => length >= shortest).flatMap(spellingsOf);
 }
 
 function spellingsOf(value: string): string[] {

@@ -1,4 +1,4 @@
-// Can a secret leave the client anywhere but in the Authorization header? Errors and logs are searched for it by value.
+// No secret leaves the client but in the Authorization header: errors and logs are searched for it by value.
 import { format, inspect } from "node:util";
 import fc from "fast-check";
 import { Agent } from "undici";
@@ -136,6 +136,73 @@ test("buyers' data are not logged", async () => {
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, logger, logLevel: "debug" });
   await payments.sessions.initialize({ ...order, customerEmail: "zoe@example.com", customerName: "Zoë Quick" });
   expect(lines.join("\n")).not.toMatch(/zoe@|Quick/);
+});
+
+const personal = {
+  customerEmail: "zoe@example.com",
+  customerName: "Zoë",
+  returnUrl: "https://shop.example.com/thanks?mail=zoe",
+  description: "Wreath for Anna Berg",
+  items: [{ name: "Card with name: Anna", quantity: 1, unitAmountCents: 1999 }],
+  metadata: { phone: 49_170_123_456, notes: [{ text: "rings at Meyer" }], code: "message" },
+  remittanceInfo: "Berg 1002",
+  senderName: "Quick",
+  senderIban: iban.toLowerCase(),
+};
+const personalValues = /zoe|Zoë|Anna|Berg|Meyer|49170123456|Quick|DE89|de89|0532/;
+
+const personalEchoes: [string, Script][] = [
+  ["the request as the message", (response, { body }) => json(response, 400, { error: "bad", message: body })],
+  ["the request as JSON", (response, { body }) => json(response, 422, { error: "bad", request: JSON.parse(body) })],
+  ["the request as text", (response, { body }) => response.writeHead(502).end(`upstream said no to ${body}`)],
+  [
+    "the IBAN as the service writes it",
+    (response) =>
+      json(response, 400, { error: "bad", details: { path: "", rule: "iban", message: iban.replace(/ /g, "") } }),
+  ],
+  ["a redirect", (response) => response.writeHead(302, { location: `${personal.returnUrl}&n=Zo%C3%AB` }).end()],
+  ["half of a success", (response, { body }) => json(response, 200, { success: true, echo: body })],
+];
+
+test.each(personalEchoes)(
+  "no personal value of an initialize call shows in error, inspection or log after %s",
+  async (_, script) => {
+    const { lines, logger } = recorder();
+    const server = await startFaultServer(script);
+    const payments = new PaymentSessions({ apiKey, baseUrl: server.url, logger, logLevel: "debug", maxRetries: 0 });
+    const call = payments.sessions.initialize({ ...order, ...personal });
+    const result = await call.safe();
+    const everything = [printed(call), printed(result), printed(result.ok || result.error), ...lines].join("\n");
+    expect(result.ok).toBe(false);
+    expect(everything).not.toMatch(personalValues);
+  },
+);
+
+test("a field that the client does not know is masked as personal data are", async () => {
+  const server = await startFaultServer((response, { body }) => json(response, 400, { error: body }));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, maxRetries: 0 });
+  const params = { ...order, loyaltyCard: "card of Zoë" };
+  const result = await payments.sessions.initialize(params).safe();
+  expect(printed(result)).not.toContain("Zoë");
+});
+
+test("order, amount and code of an error stay readable whatever a merchant's metadata say", async () => {
+  const body = { success: false, error: "Order 1001 exists", message: "Order 1001 exists", code: "VALIDATION_ERROR" };
+  const server = await startFaultServer((response) => json(response, 400, body));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, maxRetries: 0 });
+  const metadata = {
+    cart: "1001",
+    kind: "message",
+    type: "code",
+    rule: "VALIDATION_ERROR",
+    what: "sessions",
+    no: "400",
+  };
+  const result = await payments.sessions.initialize({ ...order, orderId: "1001", metadata }).safe();
+  expect(result).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR", status: 400 } });
+  expect(result.ok || result.error.message).toMatch(
+    /^sessions\.initialize: 400 Order 1001 exists \[VALIDATION_ERROR\]/,
+  );
 });
 
 test("an error of a foreign fetch does not carry its request into ours", async () => {

@@ -24,7 +24,7 @@ export class Orders {
         params: { path: { order_key: orderKey }, query: { shopId: query?.shopId } },
         isOpen: true,
         // Whoever has the key and the shop can read the order.
-        secrets: typeof orderKey === "string" ? [orderKey] : [],
+        secrets: { credentials: typeof orderKey === "string" ? [orderKey] : [] },
         refuse: () => {
           checkIdentifier("orderKey", orderKey);
           checkText("shopId", query?.shopId);
