@@ -1,3 +1,3 @@
-// Stands in for the synchronous entry on runtimes that promise no node:crypto: it has no exports, so that the compiler and
-// the bundler refuse an import of them, not the first delivery.
+// Replaces the synchronous entry on runtimes without node:crypto. It has no exports, so that the compiler or the bundler rejects an
+// import of them, before the first delivery fails.
 export {};

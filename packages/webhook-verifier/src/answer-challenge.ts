@@ -1,8 +1,8 @@
-// How does an endpoint prove itself in the panel's Integration Verification? (spec/rules.md#servicewebhook_verification)
+// Responds to the panel's Integration Verification by echoing its challenge (spec/rules.md#servicewebhook_verification).
 import type { WebhookEvent, WebhookVerificationEvent } from "./event/webhook-event.js";
 import { verifyWebhook, type WebhookRequest } from "./verify-webhook.js";
 
-/** The HTTP response; `body` is ready to be written. */
+/** The HTTP response, with the exact text of its body. */
 export interface WebhookAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface WebhookAnswer {
  * @example
  * const answer = await answerChallenge({ body, headers: request.headers, secret });
  * if (answer) return new Response(answer.body, answer);
- * @throws WebhookVerificationError as `verifyWebhook`: nothing is echoed without a good signature
+ * @throws WebhookVerificationError as `verifyWebhook`: nothing is echoed without a valid signature
  */
 export async function answerChallenge(request: WebhookRequest): Promise<WebhookAnswer | undefined> {
   const event = await verifyWebhook(request);
@@ -32,7 +32,7 @@ export function challengeAnswer({ challenge }: WebhookVerificationEvent): Webhoo
   return jsonAnswer(200, { challenge, signatureValid: true });
 }
 
-/** JSON that no browser takes for a page, whatever the sender put into it. */
+/** JSON that no browser interprets as a page, whatever the sender's values are. */
 export function jsonAnswer(status: number, value: unknown): WebhookAnswer {
   return {
     status,

@@ -1,2 +1,2 @@
-// What bin/verify-webhook runs.
+// Entry of bin/verify-webhook.
 export { main } from "./cli/main.js";

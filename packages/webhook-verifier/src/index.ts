@@ -1,4 +1,4 @@
-// The verifier for every runtime: no dependencies, no Node import, no Buffer. Sub-entries stand in entries/.
+// The verifier for every runtime: no dependencies, no Node import, no Buffer. The other entries are in entries/.
 export { answerChallenge, type WebhookAnswer } from "./answer-challenge.js";
 export type {
   DeliveryFacts,

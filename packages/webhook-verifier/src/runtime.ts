@@ -1,5 +1,5 @@
-// What does this runtime give? The only file that asks. A global or a field of a foreign object may be missing, throw when it is read
-// or called, or belong to another realm (Jest, jsdom, edge sandboxes): then it counts as absent, or is recognised by its brand.
+// Detects the features of the runtime. A global or a field of another library's object may be missing, throw when it is read or called,
+// or belong to another realm (Jest, jsdom, edge sandboxes): then it counts as absent, or is recognised by its brand.
 import type { webcrypto } from "node:crypto";
 
 export type CreateHmac = typeof import("node:crypto").createHmac;
@@ -9,7 +9,7 @@ interface NodeCrypto {
   readonly webcrypto?: webcrypto.Crypto;
 }
 
-/** What `read` gives, `undefined` where it throws. */
+/** The result of `read`; `undefined` when it throws. */
 export function attempt<Value>(read: () => Value): Value | undefined {
   try {
     return read();
@@ -18,7 +18,7 @@ export function attempt<Value>(read: () => Value): Value | undefined {
   }
 }
 
-// Not an import, so that bundlers for the edge find nothing to complain about. Next.js' edge runtime has the function, and it throws.
+// Not an import, which bundlers for the edge would reject. Next.js' edge runtime has the function, and it throws.
 const builtin = (id: string): unknown =>
   attempt(() =>
     (globalThis as { process?: { getBuiltinModule?(id: string): unknown } }).process?.getBuiltinModule?.(id),
@@ -55,7 +55,7 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
   return attempt(() => byteLengthOf?.call(value)) === undefined ? undefined : new Uint8Array(value as ArrayBuffer);
 }
 
-/** Whether somebody forgot to await: promises of any realm and library. */
+/** Whether a value is a promise of any realm or library, as when an `await` is missing. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof attempt(() => (value as { then?: unknown } | null | undefined)?.then) === "function";
 }

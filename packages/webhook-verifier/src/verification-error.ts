@@ -1,24 +1,24 @@
-// Why was a delivery refused? One error, one closed list of codes (spec/rules.md#events, spec/rules.md#delivery-rules).
+// The error of a rejected delivery, with a closed list of codes (spec/rules.md#events, spec/rules.md#delivery-rules).
 
 /**
  * Stable reason of a refusal. Codes are only ever added.
  *
- * - `secret_invalid`: the secret is missing, empty, or has white space at an end; if it belongs there, give bytes (your set-up)
- * - `body_missing`: no body was handed over (your set-up)
- * - `body_already_parsed`: something decoded or consumed the body before the check (your set-up)
- * - `wrong_argument`: a promise or a whole request was handed over; the message says what to pass (your set-up)
+ * - `secret_invalid`: the secret is missing, empty, or has white space at an end; if it belongs there, give bytes (configuration error)
+ * - `body_missing`: no body was passed (configuration error)
+ * - `body_already_parsed`: something decoded or consumed the body before the check (configuration error)
+ * - `wrong_argument`: a promise or a whole request was passed; the message says what to pass (configuration error)
  * - `body_too_large`: the body is longer than `maxBodyBytes`
- * - `body_incomplete`: the sender went away in the middle of the body
- * - `headers_conflict`: one header came twice, with different values
+ * - `body_incomplete`: the connection closed before the end of the body
+ * - `headers_conflict`: one header appeared twice, with different values
  * - `signature_missing`: there is no signature header
  * - `signature_malformed`: the signature header is not `sha256=` and 64 hex digits
  * - `signature_mismatch`: no secret gives this signature for these bytes
- * - `body_not_json`: the signature is right, the body is no UTF-8 JSON
- * - `event_invalid`: the signature is right, a field of a known event has the wrong type
+ * - `body_not_json`: the signature is valid, the body is not UTF-8 JSON
+ * - `event_invalid`: the signature is valid, a field of a known event has the wrong type
  * - `event_mismatch`: the event header contradicts the signed body
  * - `delivery_id_missing`: deduplication is on and the delivery has no id
  * - `delivery_id_malformed`: the delivery id is not a UUIDv4
- * - `dedupe_lifetime_too_short`: a store would forget deliveries that can still be repeated (your set-up)
+ * - `dedupe_lifetime_too_short`: a store would forget deliveries that can still be retried (configuration error)
  */
 export type VerificationErrorCode =
   | "secret_invalid"
@@ -38,24 +38,24 @@ export type VerificationErrorCode =
   | "delivery_id_malformed"
   | "dedupe_lifetime_too_short";
 
-/** A delivery that must not be acted on. `code` is for programs, `message` for people; neither ever holds a secret. */
+/** A delivery that must not be processed. `code` is for programs, `message` for people; neither contains a secret. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly code: VerificationErrorCode;
 
-  /** The message is the code, and the detail where one is worth saying: the main entry must stay small. */
+  /** The message is the code and an optional detail: the main entry must stay small. */
   constructor(code: VerificationErrorCode, detail?: string) {
     super(detail ? `${code}: ${detail}` : code);
     this.code = code;
   }
 }
 
-/** Throws the error: for use in expressions. */
+/** Throws the error, for use in expressions. */
 export function refuse(code: VerificationErrorCode, detail?: string): never {
   throw new WebhookVerificationError(code, detail);
 }
 
-/** Tells our error from any other, also across the ESM and CJS copies of this package, where `instanceof` does not. */
+/** Recognises the error across the ESM and CJS copies of this package, where `instanceof` fails. */
 export function isWebhookVerificationError(error: unknown): error is WebhookVerificationError {
   return Object(error).name === "WebhookVerificationError";
 }

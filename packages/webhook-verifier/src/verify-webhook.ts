@@ -1,4 +1,4 @@
-// Is this delivery authentic, and what does it say? The main door, for every runtime (spec/rules.md#authentication, 7).
+// Verifies a delivery and returns its event, on every runtime (spec/rules.md#authentication, 7).
 import { readEvent } from "./event/read-event.js";
 import type { WebhookEvent } from "./event/webhook-event.js";
 import { type Body, type Content, readBody } from "./request/body.js";
@@ -11,7 +11,7 @@ import { refuse } from "./verification-error.js";
 
 /** A delivery to check. */
 export interface WebhookRequest<AnyBody = Body> {
-  /** The bytes as they came, before any parser. */
+  /** The raw bytes, before any parser. */
   readonly body: AnyBody;
   readonly headers: HeaderSource;
   /** The store's webhook secret, or several while it is rotated. All are always tried. */
@@ -23,11 +23,11 @@ export interface WebhookRequest<AnyBody = Body> {
 }
 
 /**
- * Whether `header` is the signature of `body` under one of the secrets. A bad signature is `false`, whatever it looks like.
+ * Whether `header` is the signature of `body` under one of the secrets. A malformed signature is `false` too.
  *
  * @example
  * if (!(await verifySignature(rawBody, request.headers["x-service-signature"], secret))) return 401;
- * @throws WebhookVerificationError for a wrong set-up only: `secret_invalid`, `body_missing`, `body_already_parsed`, `body_too_large`
+ * @throws WebhookVerificationError for a configuration error only: `secret_invalid`, `body_missing`, `body_already_parsed`, `body_too_large`
  */
 export function verifySignature(
   body: Body,
@@ -38,7 +38,7 @@ export function verifySignature(
 }
 
 /**
- * Checks a delivery and hands over its typed event.
+ * Verifies a delivery and returns its typed event.
  *
  * @example
  * const event = await verifyWebhook({ body: await request.arrayBuffer(), headers: request.headers, secret });
@@ -46,49 +46,49 @@ export function verifySignature(
  * @throws WebhookVerificationError with a stable `code`
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
-  const { secrets, judge } = readClaim(request);
-  return digestBody(secrets, request.body, judge, request.maxBodyBytes);
+  const { secrets, verify } = readClaim(request);
+  return digestBody(secrets, request.body, verify, request.maxBodyBytes);
 }
 
-// No await on the way of a whole body where digests come at once: its memory may be valid in this tick only (uWebSockets).
-async function digestBody<Verdict>(
+// No await before a whole body is hashed synchronously: its memory may be valid in this tick only (uWebSockets).
+async function digestBody<Result>(
   secrets: Secrets,
   body: Body,
-  judge: (digests: readonly string[], content: Content) => Verdict,
+  decide: (digests: readonly string[], content: Content) => Result,
   maxBytes?: number,
-): Promise<Verdict> {
+): Promise<Result> {
   const usable = readSecrets(secrets);
   const whole = readBody(body, maxBytes);
   const content = typeof whole === "string" || ArrayBuffer.isView(whole) ? whole : await whole;
   const digests = digestAll(usable, content);
-  return judge(Array.isArray(digests) ? digests : await digests, content);
+  return decide(Array.isArray(digests) ? digests : await digests, content);
 }
 
-/** What a delivery claims: `judge` tells, from the digests of its body under `secrets`, whether it is true. */
+/** The claimed signature of a delivery: `verify` compares it with the digests of the body under `secrets`. */
 export interface Claim {
   readonly secrets: readonly Secret[];
   /** @throws WebhookVerificationError `signature_mismatch`, and what `readEvent` throws */
-  readonly judge: (digests: readonly string[], content: Content) => WebhookEvent;
+  readonly verify: (digests: readonly string[], content: Content) => WebhookEvent;
 }
 
-/** All of a check but the hashing, shared with the synchronous entry. */
+/** Everything but the hashing, shared with the synchronous entry. */
 export function readClaim(request: Pick<WebhookRequest, "secret" | "headers" | "headerPrefix">): Claim {
   const secrets = readSecrets(request.secret);
   const headers = readHeaders(request.headers, request.headerPrefix);
-  const promised = readSignature(headers.signature ?? refuse("signature_missing")) ?? refuse("signature_malformed");
+  const claimed = readSignature(headers.signature ?? refuse("signature_missing")) ?? refuse("signature_malformed");
   return {
     secrets,
-    judge(digests, content) {
-      const secretIndex = indexOfDigest(digests, promised);
+    verify(digests, content) {
+      const secretIndex = indexOfDigest(digests, claimed);
       if (secretIndex < 0) refuse("signature_mismatch");
       return readEvent(utf8Bytes(content), headers, secretIndex);
     },
   };
 }
 
-/** Whether a header promises one of the digests. A value that a proxy repeated counts once; two different ones never. */
+/** Whether the header has one of the digests. A value that a proxy repeated counts once; two different values are rejected. */
 export function isSigned(header: unknown, digests: readonly string[]): boolean {
   const [value, ...others] = headerValues(header);
-  const promised = others.every((other) => other === value) ? readSignature(value) : undefined;
-  return promised !== undefined && indexOfDigest(digests, promised) >= 0;
+  const claimed = others.every((other) => other === value) ? readSignature(value) : undefined;
+  return claimed !== undefined && indexOfDigest(digests, claimed) >= 0;
 }

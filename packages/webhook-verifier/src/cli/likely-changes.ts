@@ -1,8 +1,8 @@
-// Which well-known accident explains a wrong signature? Each guess is proved by verifying with it.
+// Finds the likely change that explains a wrong signature: each candidate is tried by verifying with it.
 import { verifySignature } from "../verify-webhook.js";
 
-/** Sentences that continue "It would verify …", one for each accident that would explain the mismatch. */
-export async function suspectChanges(
+/** Sentences that continue "It would verify …", one for each change that explains the mismatch. */
+export async function findLikelyChanges(
   body: Uint8Array,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   secret: string,
@@ -10,12 +10,12 @@ export async function suspectChanges(
   const name = Object.keys(headers).find((each) => each.toLowerCase() === "x-service-signature");
   const signature = name === undefined ? undefined : headers[name];
   const found: string[] = [];
-  for (const [sentence, changedBody, changedSecret] of guesses(body, secret))
+  for (const [sentence, changedBody, changedSecret] of candidates(body, secret))
     if (await verifySignature(changedBody, signature, changedSecret)) found.push(sentence);
   return found;
 }
 
-function guesses(body: Uint8Array, secret: string): [string, string | Uint8Array, string | Uint8Array][] {
+function candidates(body: Uint8Array, secret: string): [string, string | Uint8Array, string | Uint8Array][] {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const ends = (end: string): boolean => text.endsWith(end);
   const list: [string, string | Uint8Array, string | Uint8Array][] = [];
@@ -28,9 +28,9 @@ function guesses(body: Uint8Array, secret: string): [string, string | Uint8Array
   else list.push(["with a line feed at the end of the body, which was lost in the capture", `${text}\n`, secret]);
   list.push(["with LF instead of CRLF in the body", text.replaceAll("\r\n", "\n"), secret]);
   list.push(["with CRLF instead of LF in the body", text.replace(/\r?\n/g, "\r\n"), secret]);
-  list.push(["with the byte order mark that the capture has lost", `\uFEFF${text}`, secret]);
+  list.push(["with the byte order mark that was lost in the capture", `\uFEFF${text}`, secret]);
   for (const rewritten of rewrite(text))
-    list.push(["with the JSON written out again: something parsed and serialised the body", rewritten, secret]);
+    list.push(["with the JSON serialised again: something parsed and serialised the body", rewritten, secret]);
   list.push([
     "with a secret that ends in a line feed: the sender's secret was pasted with one",
     body,

@@ -1,9 +1,9 @@
-// Who may handle a delivery, and was it handled already? The port for stores (spec/rules.md#delivery-rules, 2).
+// The port of deduplication stores: claims a delivery and remembers that it was handled (spec/rules.md#delivery-rules, 2).
 import { WebhookVerificationError } from "../verification-error.js";
 
 /**
- * What a store says to a claim: `claimed` is yours until the lease ends; `in_flight` is somebody else's;
- * `done` was handled before.
+ * Result of a claim. `claimed`: the caller holds the claim until its lease ends. `in_flight`: another caller holds it.
+ * `done`: handled before.
  */
 export type DedupeClaim =
   | { readonly outcome: "claimed"; readonly token: string }
@@ -12,23 +12,23 @@ export type DedupeClaim =
 
 /**
  * claim -> handle -> done. A claim is one atomic step: of many callers with one key, exactly one gets `claimed`.
- * A crash needs no clean-up: the claim ends with its lease, and the next repeat of the delivery is handled.
- * A method that throws makes the adapters answer 503, so that the delivery is repeated.
+ * A crash needs no clean-up: the claim ends with its lease, and the next retry of the delivery is handled.
+ * When a method throws, the adapters respond with 503, so that the delivery is retried.
  */
 export interface DedupeStore {
   /** @param key the delivery id, or `body:` and the hex SHA-256 of a body */
   claim(key: string): DedupeClaim | Promise<DedupeClaim>;
-  /** The key was handled: remember it for the whole lifetime, whoever holds the claim by now. */
+  /** Marks the key as handled for the whole lifetime, even if another caller holds the claim by now. */
   done(key: string): void | Promise<void>;
-  /** The handler failed: free the key, unless it is done or another claim (another token) holds it by now. */
+  /** After a failed handler: ends the claim with this token, unless the key is done or another claim replaced it. */
   release(key: string, token: string): void | Promise<void>;
 }
 
-/** How long a store keeps what it knows. */
+/** Retention of a store's records. */
 export interface DedupeTimes {
-  /** How long handled deliveries are remembered, in ms. Default 14 days, at least 9; 14 if the endpoint sends Retry-After, which can double each wait. */
+  /** How long handled deliveries are remembered, in ms. Default 14 days, at least 9. Keep 14 if the endpoint sends Retry-After, which can double each delay. */
   readonly lifetimeMs?: number | undefined;
-  /** How long a handler may take, in ms, before its claim counts as lost in a crash. Default 60 s. */
+  /** How long a handler may take, in ms, before its claim expires, as after a crash. Default 60 s. */
   readonly leaseMs?: number | undefined;
   /** Epoch milliseconds; for tests. */
   readonly now?: (() => number) | undefined;
@@ -39,11 +39,11 @@ const DAY_MS = 86_400_000;
 /** @throws WebhookVerificationError `dedupe_lifetime_too_short` */
 export function readDedupeTimes(times: DedupeTimes): { lifetimeMs: number; leaseMs: number; now: () => number } {
   const { lifetimeMs = 14 * DAY_MS, leaseMs = 60_000, now = Date.now } = times;
-  // Twelve attempts with every delay drawn 20 % long span 8.3 days; a shorter memory lets the last one through twice.
+  // Twelve attempts whose delays are all 20 % longer span 8.3 days; with a shorter lifetime the last one is handled again.
   if (!(lifetimeMs >= 9 * DAY_MS))
     throw new WebhookVerificationError(
       "dedupe_lifetime_too_short",
-      `A lifetime of ${lifetimeMs} ms is under 9 days (${9 * DAY_MS} ms): late repeats would be handled twice`,
+      `A lifetime of ${lifetimeMs} ms is under 9 days (${9 * DAY_MS} ms): late retries would be handled twice`,
     );
   if (!(leaseMs > 0)) throw new RangeError(`A lease of ${leaseMs} ms is not positive`);
   return { lifetimeMs, leaseMs, now };

@@ -1,4 +1,4 @@
-// The same bytes under a new delivery id: a key for them, since only the body is signed.
+// A key for deliveries with the same body and a new delivery id: only the body is signed.
 import { readWholeBody, type WholeBody } from "../request/body.js";
 import { webCrypto } from "../runtime.js";
 import { hex } from "../signature/hex.js";

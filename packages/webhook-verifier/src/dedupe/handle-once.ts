@@ -1,16 +1,16 @@
-// Runs a handler once for each delivery: claim, handle, done. Used by all adapters, and open to code without one.
+// Runs a handler once for each delivery: claim, handle, done. Used by all adapters, and public for code without one.
 import type { DedupeClaim, DedupeStore } from "./dedupe-store.js";
 
-/** How a delivery ended: handled now, handled before, or being handled elsewhere right now. */
+/** Handled now, handled before, or being handled by another caller now. */
 export type OnceOutcome = "handled" | "duplicate" | "in_flight";
 
-/** The store failed, not the handler. `cause` is what it threw. */
+/** The store failed, not the handler. `cause` is its error. */
 export class DedupeStoreError extends Error {
   override readonly name = "DedupeStoreError";
 }
 
 /**
- * Runs `handle` unless one of the keys is done or claimed. What `handle` throws frees the keys and is thrown on.
+ * Runs `handle` unless one of the keys is done or claimed. When `handle` throws, the claims are released and its error is rethrown.
  *
  * @example
  * const outcome = await handleOnce(store, [event.deliveryId], () => orders.update(event));
@@ -55,7 +55,7 @@ async function claimKey(
   }
 }
 
-// A store that cannot release does not hide the first failure: the lease ends by itself.
+// An error of the release must not replace the first error; the lease expires anyway.
 async function releaseAll(store: DedupeStore, claimed: readonly { key: string; token: string }[]): Promise<void> {
   for (const { key, token } of claimed) await attempt(() => store.release(key, token)).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Deduplication inside one process: for tests, and for a shop that runs as one process and handles repeats after a restart.
+// Deduplication in memory: for tests, and for stores with one process whose handler tolerates duplicates after a restart.
 import { webCrypto } from "../runtime.js";
 import { type DedupeStore, type DedupeTimes, readDedupeTimes } from "./dedupe-store.js";
 
@@ -10,7 +10,7 @@ import { type DedupeStore, type DedupeTimes, readDedupeTimes } from "./dedupe-st
 export function memoryDedupeStore(times: DedupeTimes = {}): DedupeStore {
   const { lifetimeMs, leaseMs, now } = readDedupeTimes(times);
   const claims = new Map<string, { token: string; endsAt: number }>();
-  const handled = new Map<string, number>(); // key -> end of its memory, in the order of ending
+  const handled = new Map<string, number>(); // key -> end of its lifetime, in ascending order
 
   return {
     claim(key) {
@@ -21,7 +21,7 @@ export function memoryDedupeStore(times: DedupeTimes = {}): DedupeStore {
       const claim = claims.get(key);
       if (claim && claim.endsAt > time) return { outcome: "in_flight" };
       const token = webCrypto().randomUUID();
-      claims.delete(key); // so that the new claim goes to the end of the order
+      claims.delete(key); // so that the new claim is inserted last
       claims.set(key, { token, endsAt: time + leaseMs });
       return { outcome: "claimed", token };
     },
@@ -36,7 +36,7 @@ export function memoryDedupeStore(times: DedupeTimes = {}): DedupeStore {
   };
 }
 
-// Maps keep the order of insertion and all spans are equal, so the oldest stand first.
+// Maps keep insertion order and all lifetimes are equal, so the oldest entries are first.
 function forget<Value>(map: Map<string, Value>, isOver: (value: Value) => boolean): void {
   for (const [key, value] of map) {
     if (!isOver(value)) return;

@@ -1,20 +1,20 @@
-// Deduplication in the shop's own SQLite database: several processes on one machine, and it outlives them.
+// Deduplication in the store's own SQLite database: for several processes on one machine, and across restarts.
 import { webCrypto } from "../runtime.js";
 import { type DedupeStore, type DedupeTimes, readDedupeTimes } from "./dedupe-store.js";
 
-/** What we use of a database handle: better-sqlite3 and node:sqlite both fit. */
+/** The used part of a database handle: better-sqlite3 and node:sqlite both have it. */
 export interface SqliteDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): SqliteStatement;
 }
 
-/** What we use of a prepared statement. */
+/** The used part of a prepared statement. */
 export interface SqliteStatement {
   run(...values: (string | number)[]): { readonly changes: number | bigint };
   get(...values: (string | number)[]): unknown;
 }
 
-// A claim is one statement, so that two processes cannot both win it. A row whose time is over counts as absent.
+// A claim is one statement, so that two processes cannot both get it. An expired row counts as absent.
 const CREATE = `
   CREATE TABLE IF NOT EXISTS webhook_deliveries (
     key TEXT PRIMARY KEY, token TEXT NOT NULL, is_done INTEGER NOT NULL, ends_at INTEGER NOT NULL
@@ -33,7 +33,7 @@ const FORGET = `
     (SELECT key FROM webhook_deliveries WHERE ends_at <= ? ORDER BY ends_at LIMIT 20)`;
 
 /**
- * Makes its table `webhook_deliveries` in the given database, and forgets old rows by itself.
+ * Creates its table `webhook_deliveries` in the given database, and deletes expired rows itself.
  *
  * @example
  * const dedupe = sqliteDedupeStore(new Database("shop.db"));
@@ -56,7 +56,7 @@ export function sqliteDedupeStore(database: SqliteDatabase, times: DedupeTimes =
         forget.run(time);
         return { outcome: "claimed", token };
       }
-      const row = find.get(key) as { is_done: number | bigint } | undefined; // the shape of FIND
+      const row = find.get(key) as { is_done: number | bigint } | undefined; // sound: the column that FIND selects
       return { outcome: Number(row?.is_done) === 1 ? "done" : "in_flight" };
     },
     done(key) {

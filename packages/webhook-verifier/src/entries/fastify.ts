@@ -13,7 +13,7 @@ export interface FastifyWebhookOptions extends WebhookReceiverOptions {
   readonly url?: string | undefined;
 }
 
-/** What we use of a Fastify instance. */
+/** The used part of a Fastify instance. */
 export interface FastifyLike {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
@@ -27,13 +27,13 @@ export interface FastifyLike {
   }): unknown;
 }
 
-/** What we use of a Fastify request. */
+/** The used part of a Fastify request. */
 export interface FastifyRequestLike {
   readonly raw: IncomingMessage;
   readonly body?: unknown;
 }
 
-/** What we use of a Fastify reply. */
+/** The used part of a Fastify reply. */
 export interface FastifyReplyLike {
   code(status: number): unknown;
   headers(values: Record<string, string>): unknown;
@@ -51,7 +51,7 @@ export function receiveWebhooks(options: FastifyWebhookOptions): (app: FastifyLi
   const receive = createReceiver(options);
   return async (app) => {
     app.removeAllContentTypeParsers();
-    // Leaves the stream alone; the handler reads it.
+    // Does not read the stream: the handler does.
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));
     const handler = async (request: FastifyRequestLike, reply: FastifyReplyLike): Promise<unknown> => {
       const answer = await receive({

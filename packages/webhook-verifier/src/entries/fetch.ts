@@ -1,10 +1,10 @@
-// A handler for everything that speaks fetch's Request and Response: Hono, Bun, Deno, Workers, SvelteKit, Remix.
+// A handler for frameworks with fetch's Request and Response: Hono, Bun, Deno, Workers, SvelteKit, Remix.
 import { fetchListener } from "../receive/fetch-listener.js";
 import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
 
 export type * from "../receive/webhook-receiver-options.js";
 
-/** A request, or what wraps one: Hono's context. */
+/** A request, or an object that contains one, such as Hono's context. */
 export type FetchRequest = Request | { readonly req: { readonly raw: Request } };
 
 /**
@@ -14,7 +14,10 @@ export type FetchRequest = Request | { readonly req: { readonly raw: Request } }
  * Deno.serve((request) => receive(request)); // or any fetch server
  */
 export function receiveWebhooks(options: WebhookReceiverOptions): (request: FetchRequest) => Promise<Response> {
-  const listen = fetchListener(options, "Hand over the request before anything calls request.json() or the like.");
+  const listen = fetchListener(
+    options,
+    "Pass the request before anything reads its body, for example with request.json().",
+  );
   return (request) =>
     listen("req" in Object(request) ? (request as { req: { raw: Request } }).req.raw : (request as Request));
 }

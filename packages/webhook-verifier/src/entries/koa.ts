@@ -7,7 +7,7 @@ import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options
 
 export type * from "../receive/webhook-receiver-options.js";
 
-/** What we use of a Koa context. */
+/** The used part of a Koa context. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly request: object;
@@ -19,7 +19,7 @@ export interface KoaContext {
 
 /** Options for Koa. */
 export interface KoaWebhookOptions extends WebhookReceiverOptions {
-  /** Answer on this path only, and pass other requests on. Leave it out below a router. */
+  /** Handles this path only, and passes other requests on. Leave it out below a router. */
   readonly path?: string | undefined;
 }
 

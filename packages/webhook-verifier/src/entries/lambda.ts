@@ -7,10 +7,10 @@ import { refuse } from "../verification-error.js";
 
 export type * from "../receive/webhook-receiver-options.js";
 
-/** What we use of the events of API Gateway (both formats), function URLs and load balancers. */
+/** The used part of the events of API Gateway (both formats), function URLs and load balancers. */
 export interface LambdaEvent {
   readonly httpMethod?: string | undefined;
-  /** Of format 2.0 and function URLs the method in `http` is used. */
+  /** For format 2.0 and function URLs, with the method in `http`. */
   readonly requestContext?: object | undefined;
   readonly headers?: Readonly<Record<string, string | undefined>> | null | undefined;
   readonly multiValueHeaders?: Readonly<Record<string, string[] | undefined>> | null | undefined;
@@ -18,11 +18,11 @@ export interface LambdaEvent {
   readonly isBase64Encoded?: boolean | undefined;
 }
 
-/** The response in the shape that all of them take. */
+/** The response in a format that all of them accept. */
 export interface LambdaAnswer {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
-  /** For a load balancer with multi-value headers, which takes no others. */
+  /** For a load balancer with multi-value headers, which ignores `headers`. */
   readonly multiValueHeaders?: Record<string, string[]>;
   readonly body: string;
   readonly isBase64Encoded: false;
@@ -55,7 +55,7 @@ export function receiveWebhooks(options: WebhookReceiverOptions): (event: Lambda
   };
 }
 
-// A mapping template, a direct invocation or a queue hands over something else: a wrong set-up, which must not end the delivery.
+// A mapping template, a direct invocation or a queue passes something else: a configuration error, after which the delivery is retried.
 function lambdaMethod(event: LambdaEvent | null | undefined): string {
   const { http } = Object(event?.requestContext) as { http?: { method?: unknown } | null };
   const method: unknown = http?.method ?? event?.httpMethod;

@@ -15,11 +15,11 @@ export type * from "../receive/webhook-receiver-options.js";
  * export const POST = receiveWebhooks({ secret, onEvent: (event) => orders.record(event) });
  */
 export function receiveWebhooks(options: WebhookReceiverOptions): (request: Request) => Promise<Response> {
-  return fetchListener(options, "Nothing may call request.json() or the like before this handler.");
+  return fetchListener(options, "Nothing may read the body before this handler, for example with request.json().");
 }
 
 /**
- * For the Pages Router, whose body parser must be off.
+ * For the Pages Router, with its body parser disabled.
  *
  * @example
  * // pages/api/webhooks.ts

@@ -1,4 +1,4 @@
-// The same check without a promise, for Node (also Bun and Deno): node:crypto is synchronous.
+// Synchronous verification for Node, Bun and Deno, with node:crypto.
 import { createHmac } from "node:crypto";
 import type { WebhookEvent } from "../event/webhook-event.js";
 import { readContent, type WholeBody } from "../request/body.js";
@@ -23,11 +23,11 @@ export type { Secret, Secrets } from "../signature/secrets.js";
 export type { WebhookRequest } from "../verify-webhook.js";
 
 /**
- * `verifySignature` at once, for a body in one piece.
+ * Synchronous `verifySignature`, for a whole body.
  *
  * @example
  * const isAuthentic = verifySignatureSync(rawBody, request.headers["x-service-signature"], secret);
- * @throws WebhookVerificationError for a wrong set-up only: `secret_invalid`, `body_missing`, `body_already_parsed`
+ * @throws WebhookVerificationError for a configuration error only: `secret_invalid`, `body_missing`, `body_already_parsed`
  */
 export function verifySignatureSync(
   body: WholeBody,
@@ -39,14 +39,14 @@ export function verifySignatureSync(
 }
 
 /**
- * `verifyWebhook` at once, for a body in one piece.
+ * Synchronous `verifyWebhook`, for a whole body.
  *
  * @example
  * const event = verifyWebhookSync({ body: rawBody, headers: request.headers, secret });
  * @throws WebhookVerificationError with a stable `code`
  */
 export function verifyWebhookSync(request: WebhookRequest<WholeBody>): WebhookEvent {
-  const { secrets, judge } = readClaim(request);
+  const { secrets, verify } = readClaim(request);
   const content = readContent(request.body);
-  return judge(digestAll(secrets, content, createHmac), content);
+  return verify(digestAll(secrets, content, createHmac), content);
 }

@@ -1,4 +1,4 @@
-// How does a test make a delivery that is as good as a real one? For test suites and local tools; never needed in production.
+// Creates and signs deliveries as the service does, for test suites and local tools.
 import type { TransactionStatusChangedBody, WebhookVerificationBody } from "../event/webhook-event.js";
 import { readWholeBody, type WholeBody } from "../request/body.js";
 import { DEFAULT_HEADER_PREFIX } from "../request/headers.js";
@@ -14,7 +14,7 @@ export type {
 export type { WholeBody } from "../request/body.js";
 export type { Secret } from "../signature/secrets.js";
 
-/** What to sign. */
+/** A body to sign. */
 export interface SigningRequest {
   /** Bytes or text to send as they are, or an object to be sent as JSON. */
   readonly body: WholeBody | object;
@@ -29,7 +29,7 @@ export interface SigningRequest {
   readonly headerPrefix?: string | undefined;
 }
 
-/** A delivery, ready to be sent or handed to `verifyWebhook`. */
+/** A delivery to send, or to pass to `verifyWebhook`. */
 export interface SignedWebhook {
   /** The exact bytes. Typed so that `fetch` takes them, also by compilers that know no `Uint8Array<ArrayBuffer>`. */
   readonly body: ReturnType<typeof Uint8Array.of>;
@@ -54,12 +54,12 @@ export async function signWebhook(request: SigningRequest): Promise<SignedWebhoo
   );
   const [digest] = await digestAll(readSecrets(secret), body);
   const signature = `sha256=${digest}`;
-  const { event, challenge } = peek(body);
+  const { event, challenge } = readNames(body);
   const headers: Record<string, string> = { "Content-Type": "application/json", [`${prefix}Signature`]: signature };
   const named = request.event ?? event;
   if (named !== undefined) headers[`${prefix}Event`] = named;
   if (named === "service.webhook_verification") {
-    // A header cannot carry everything that a signed body can.
+    // Not every character of a body is allowed in a header.
     if (challenge !== undefined && /^[\x21-\x7e]+$/.test(challenge))
       headers[`${prefix}Verification-Challenge`] = challenge;
   } else {
@@ -69,13 +69,13 @@ export async function signWebhook(request: SigningRequest): Promise<SignedWebhoo
   return { body, headers, signature };
 }
 
-/** Fields to give; what is `undefined` counts as not given. Metadata may be of any object type, an interface too. */
+/** Fields to set; `undefined` counts as absent. Metadata may be of any object type, also an interface. */
 export type Given<Fields> = {
   readonly [Name in keyof Fields]?: (Name extends "metadata" ? object : Fields[Name]) | undefined;
 };
 
 /**
- * The body of an event with believable values; each field can be given.
+ * The body of an event with realistic values; each field can be set.
  *
  * @example
  * createEvent({ order_id: "1001", status: "failed" });
@@ -117,7 +117,7 @@ function isWhole(body: WholeBody | object): body is WholeBody {
   return typeof body === "string" || bytesOf(body) !== undefined;
 }
 
-function peek(body: Uint8Array): { event?: string; challenge?: string } {
+function readNames(body: Uint8Array): { event?: string; challenge?: string } {
   try {
     const value: unknown = JSON.parse(new Decoder().decode(body));
     const { event, challenge } = Object(value) as { event?: unknown; challenge?: unknown };
@@ -126,6 +126,6 @@ function peek(body: Uint8Array): { event?: string; challenge?: string } {
       ...(typeof challenge === "string" && { challenge }),
     };
   } catch {
-    return {}; // a body that is not JSON has no event; it can be signed all the same
+    return {}; // a body that is not JSON has no event; it can still be signed
   }
 }

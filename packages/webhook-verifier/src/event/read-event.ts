@@ -1,30 +1,30 @@
-// Which event do these authentic bytes carry? Runs after the check only; parsing has errors of its own.
+// Parses the event of an authentic body. Called after the signature check; parsing has its own error codes.
 import type { DeliveryHeaders } from "../request/headers.js";
 import { Decoder } from "../runtime.js";
 import { refuse } from "../verification-error.js";
 import type { DeliveryFacts, UnknownEventName, WebhookEvent } from "./webhook-event.js";
 
-// What decides over money, and the challenge. A field of another type would be misread. A missing one is let through:
-// the service may stop sending it, and an authentic delivery must not be lost over that.
+// The fields that decide about money, and the challenge. A wrong type is an error. A missing field is not:
+// the service may stop sending it, and an authentic delivery must not be lost for that.
 const TEXT_FIELDS = "transaction_id order_id status currency challenge".split(" ");
 
-// Stateless: no call streams. Drops one byte order mark, refuses what is not UTF-8. Making one costs more than a check.
+// Shared: decoding without `stream` keeps no state. Drops one byte order mark, throws for invalid UTF-8. Creating one costs more than a check.
 const utf8 = new Decoder("utf-8", { fatal: true });
 
 /** @throws WebhookVerificationError `body_not_json`, `event_invalid`, `event_mismatch`, `delivery_id_malformed` */
 export function readEvent(bytes: Uint8Array, headers: DeliveryHeaders, secretIndex: number): WebhookEvent {
   const body = parseJson(bytes);
-  const fields = Object(body) as Record<string, unknown>; // an object of no fields for what is none
+  const fields = Object(body) as Record<string, unknown>; // an empty object for anything that is no object
   const event = typeof fields.event === "string" ? fields.event : undefined;
   if (event !== undefined && (headers.event ?? event).trim() !== event) refuse("event_mismatch", headers.event);
-  const attempt = Number(headers.attempt) | 0; // 0 for what is no number
+  const attempt = Number(headers.attempt) | 0; // 0 when it is no number
   const facts: DeliveryFacts = {
     deliveryId: readDeliveryId(headers.delivery),
     attempt: attempt > 0 ? attempt : undefined,
     secretIndex,
     body,
   };
-  // Sound: the name is none of the known ones, which is all that the type says.
+  // Sound: the type means any name but the known ones.
   if (event !== "transaction.status_changed" && event !== "service.webhook_verification")
     return { event: event as UnknownEventName | undefined, ...facts };
   for (const name of TEXT_FIELDS)
@@ -46,6 +46,6 @@ function parseJson(bytes: Uint8Array): unknown {
     const text = utf8.decode(bytes);
     return text ? JSON.parse(text) : undefined;
   } catch {
-    return refuse("body_not_json"); // without the cause: its message quotes the body, which holds names
+    return refuse("body_not_json"); // without the cause: its message quotes the body, which contains names
   }
 }

@@ -1,6 +1,6 @@
-// What can a delivery tell? The two events of the specification (Events), and whatever comes later.
+// Types of the two events (spec/rules.md#events), and of events of later versions.
 
-/** Known statuses, or any other string: the set may grow, and an unknown status is content to keep, not an error. */
+/** Known statuses, or any other string: the set may grow. An unknown status is to be stored, and is no error. */
 export type TransactionStatus =
   | "pending"
   | "processing"
@@ -11,13 +11,13 @@ export type TransactionStatus =
   | "expired"
   | (string & {});
 
-/** What the delivery's headers add to every event. Only the body is signed: these are labels, not facts. */
+/** Data of the delivery's headers. Only the body is signed: these values are not authenticated. */
 export interface DeliveryFacts {
   /** Idempotency key, a lower-case UUIDv4; `undefined` when the delivery came without one. */
   readonly deliveryId: string | undefined;
   /** 1 for the first send; `undefined` on the legacy path. */
   readonly attempt: number | undefined;
-  /** Which of the given secrets matched, from 0. During a rotation it tells when the old one is no longer used. */
+  /** Which of the given secrets matched, from 0. During a rotation it shows when the old one is no longer used. */
   readonly secretIndex: number;
   /** The signed JSON value as it was sent; `undefined` for an empty body. */
   readonly body: unknown;
@@ -42,7 +42,7 @@ export interface TransactionStatusChangedBody {
 /** Body of `service.webhook_verification`, sent when the merchant tests the endpoint in the panel. */
 export interface WebhookVerificationBody {
   readonly event: "service.webhook_verification";
-  /** To be echoed, see `answerChallenge`. */
+  /** To be echoed in the response, see `answerChallenge`. */
   readonly challenge: string;
   readonly timestamp: string;
   readonly merchantId: string;
@@ -55,7 +55,7 @@ export type WebhookVerificationEvent = WebhookVerificationBody & DeliveryFacts;
 
 /**
  * An event name that this version does not know. Any string at run time: `const name: string | undefined = event.event`.
- * A type of its own kind, for only so does `event.event === "…"` narrow the union; with a marked string it does not.
+ * An enum, because `event.event === "…"` then narrows the union, which it does not with a branded string.
  */
 export declare enum UnknownEventName {
   AnyOther = "",

@@ -1,4 +1,4 @@
-// From a fetch Request to a Response, with the body read as bytes and up to the cap only.
+// Handles a fetch Request and returns a Response. Reads the body as bytes, up to the limit.
 import { readBody } from "../request/body.js";
 import { isPromise } from "../runtime.js";
 import { utf8Bytes } from "../signature/hmac.js";
@@ -8,7 +8,7 @@ import { createReceiver } from "./receive-delivery.js";
 import { withLateSecret } from "./receiver-options.js";
 import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
-/** @param advice what to change when the body was read before, as a sentence */
+/** @param advice a sentence that says what to change when the body was read before */
 export function fetchListener(
   options: WebhookReceiverOptions,
   advice: string,
@@ -24,15 +24,15 @@ export function fetchListener(
   };
 }
 
-/** @throws WebhookVerificationError `wrong_argument` for what is no Request */
+/** @throws WebhookVerificationError `wrong_argument` for anything but a Request */
 function methodOf(request: Request): string {
   if (isPromise(request)) refuse("wrong_argument", "the request is a promise; await it");
   return typeof request?.headers?.get === "function"
     ? request.method
-    : refuse("wrong_argument", "what came is no Request; for a request of Node use the entry /http or /express");
+    : refuse("wrong_argument", "the argument is no Request; for a request of Node use the entry /http or /express");
 }
 
-// The length header is never trusted: what arrives is counted.
+// Counts the bytes that arrive: the length header is not trusted.
 async function readRequestBody(request: Request, maxBytes: number, advice: string): Promise<Uint8Array> {
   if (request.bodyUsed)
     throw new WebhookVerificationError("body_already_parsed", `it was read before the check. ${advice}`);
@@ -41,7 +41,7 @@ async function readRequestBody(request: Request, maxBytes: number, advice: strin
   return utf8Bytes(await readBody(pieces(request.body), maxBytes));
 }
 
-// Not every runtime lets a ReadableStream be iterated.
+// Not every runtime has an iterable ReadableStream.
 async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
@@ -53,7 +53,7 @@ async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   } catch {
     throw new WebhookVerificationError("body_incomplete");
   } finally {
-    // Also when the reader of the pieces stopped at the cap: the sender is told to stop. After a proper end it does nothing.
+    // Stops the sender when reading ended at the limit. Has no effect after the end of the stream.
     await reader.cancel().catch(() => undefined);
   }
 }

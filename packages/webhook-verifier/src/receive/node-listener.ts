@@ -1,4 +1,4 @@
-// The request listener that node:http, Express and Next.js' Pages Router share; they differ in the advice they give.
+// The request listener that node:http, Express and Next.js' Pages Router share; they differ in the advice of their errors.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refuse } from "../verification-error.js";
@@ -7,10 +7,10 @@ import { answerNode } from "./node-response.js";
 import { createReceiver } from "./receive-delivery.js";
 import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
-/** Handles a request and writes the response. Rejects only with `wrong_argument`, where there is no response to write to. */
+/** Handles a request and writes the response. Rejects only with `wrong_argument`, when it gets no response object. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** @param advice what to change when a parser has had the body first, as a sentence */
+/** @param advice a sentence that says what to change when a parser read the body before */
 export function nodeListener(options: WebhookReceiverOptions, advice: string): NodeListener {
   const receive = createReceiver(options);
   return async (request, response) => {

@@ -1,19 +1,19 @@
-// The untouched bytes of a node:http request, below any Node framework; refuses a body that a parser has had first.
+// Reads the raw bytes of a node:http request, in any Node framework. Rejects a body that a parser has read before.
 import type { IncomingMessage } from "node:http";
 import { concat } from "../request/body.js";
 import { attempt, bytesOf } from "../runtime.js";
 import { WebhookVerificationError } from "../verification-error.js";
 import { overCap, withinCap } from "./over-cap.js";
 
-/** How a framework's own parser is kept away from this route, and what it has made of the body so far. */
+/** Where an earlier parser may have kept the body, and how to exclude this route from it. */
 export interface ParsedBefore {
-  /** Objects on which an earlier parser or the host platform may have kept bytes, as `rawBody` or as `body`. */
+  /** Objects with the bytes that an earlier parser or the platform kept, as `rawBody` or `body`. */
   readonly holders: readonly object[];
   /** What to change; becomes part of the error's message. */
   readonly advice: string;
 }
 
-// A sender that does not stop gets its response after this long; one that stops gets it before the connection ends.
+// Time for a sender to stop sending a body that is too long, so that it receives the response before the connection ends.
 const DISCARD_MS = 500;
 
 /** @throws WebhookVerificationError `body_already_parsed`, `body_too_large`, `body_incomplete` */
@@ -38,18 +38,18 @@ export function readNodeBody(request: IncomingMessage, maxBytes: number, before:
       else if (!timer) chunks.push(bytes);
     };
     const onEnd = () => (timer ? refuseLength() : settle(() => resolve(concat(chunks, length))));
-    const onGone = () => settle(() => reject(new WebhookVerificationError("body_incomplete")));
+    const onDisconnect = () => settle(() => reject(new WebhookVerificationError("body_incomplete")));
     const settle = (end: () => void) => {
       clearTimeout(timer);
       for (const [name, listener] of listeners) request.off(name, listener);
-      request.on("error", () => undefined); // a reset after our response needs no handling
+      request.on("error", () => undefined); // a connection reset after the response needs no handling
       end();
     };
     const listeners = [
       ["data", onData],
       ["end", onEnd],
-      ["error", onGone],
-      ["close", onGone],
+      ["error", onDisconnect],
+      ["close", onDisconnect],
     ] as const;
     for (const [name, listener] of listeners) request.on(name, listener);
     if (Number(request.headers["content-length"]) > maxBytes) discard();
@@ -57,19 +57,19 @@ export function readNodeBody(request: IncomingMessage, maxBytes: number, before:
   });
 }
 
-// Bytes that express.raw() and the like have kept are as good as the stream, unless they were inflated on the way.
+// Bytes that a raw parser such as express.raw() kept can be verified, unless it decompressed them.
 function keptBytes(request: IncomingMessage, maxBytes: number, before: ParsedBefore): Uint8Array {
   const kept = before.holders.flatMap(bytesKeptOn)[0];
-  if (!kept) throw parsed(`something has read it before the signature was checked. ${before.advice}`);
+  if (!kept) throw parsed(`something read it before the signature was checked. ${before.advice}`);
   const coding = request.headers["content-encoding"];
   if (coding !== undefined && coding !== "identity")
     throw parsed(
-      `a parser has inflated it (content-encoding: ${coding}), the signature is over the wire bytes. ${before.advice}`,
+      `a parser decompressed it (content-encoding: ${coding}), and the signature is of the bytes as sent. ${before.advice}`,
     );
   return withinCap(kept, maxBytes);
 }
 
-// Platform helpers parse in a getter, which throws for what they cannot parse.
+// Some platforms parse in a getter, which throws for invalid bodies.
 function bytesKeptOn(holder: { rawBody?: unknown; body?: unknown }): Uint8Array[] {
   const found = [attempt(() => holder.rawBody), attempt(() => holder.body)];
   return found.flatMap((value) => bytesOf(value) ?? []);
@@ -80,7 +80,7 @@ function parsed(detail: string): WebhookVerificationError {
 }
 
 /**
- * The headers with repeated lines kept apart: `request.headers` silently joins them, or drops all but one.
+ * The headers with each repeated line as its own value: `request.headers` joins them, or drops all but one.
  */
 export function nodeHeaders(request: IncomingMessage): ReadonlyMap<string, string[]> {
   const headers = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-// Writes a response to a node:http response, below any Node framework.
+// Writes the response of a delivery to a node:http response, in any Node framework.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { WebhookAnswer } from "../answer-challenge.js";
 import { utf8Bytes } from "../signature/hmac.js";
@@ -12,7 +12,7 @@ export function nodeAnswerHeaders(request: IncomingMessage, answer: WebhookAnswe
   return endsConnection ? { ...answer.headers, connection: "close" } : { ...answer.headers };
 }
 
-/** Does nothing when somebody else has responded meanwhile, as a time-out middleware does. */
+/** Does nothing when a response was sent meanwhile, for example by a timeout middleware. */
 export function answerNode(request: IncomingMessage, response: ServerResponse, answer: WebhookAnswer): void {
   if (response.headersSent) return;
   const length = utf8Bytes(answer.body).length;

@@ -1,7 +1,7 @@
-// The refusal of a body that an adapter has found too long.
+// The error for a body that is longer than the limit.
 import { WebhookVerificationError } from "../verification-error.js";
 
-/** @param maxBytes the cap that was exceeded */
+/** @param maxBytes the exceeded limit */
 export function overCap(maxBytes: number): WebhookVerificationError {
   return new WebhookVerificationError("body_too_large", `over ${maxBytes} bytes`);
 }

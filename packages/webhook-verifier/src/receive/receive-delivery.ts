@@ -1,4 +1,4 @@
-// One delivery from request to response, the same behind every framework (spec/rules.md#delivery-rules).
+// Handles one delivery from request to response, for every framework (spec/rules.md#delivery-rules).
 import { challengeAnswer, isVerification, jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
 import { bodyKey } from "../dedupe/digest-body.js";
 import { DedupeStoreError, handleOnce } from "../dedupe/handle-once.js";
@@ -11,11 +11,11 @@ import { type ReceiverSettings, readReceiverOptions } from "./receiver-options.j
 import { refusalAnswer, statusOf } from "./refusal-answer.js";
 import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
-/** A request, as much of it as matters here. Read inside the receiver, so that what a foreign request throws gets a response too. */
+/** The used part of a request. Functions, so that an error of a framework's request object gets a response too. */
 export interface IncomingDelivery {
   readonly method: () => string | undefined;
   readonly headers: () => HeaderSource;
-  /** The untouched bytes, at most `maxBytes` of them. @throws WebhookVerificationError */
+  /** The raw bytes, at most `maxBytes`. @throws WebhookVerificationError */
   readonly readBody: (maxBytes: number) => Uint8Array | Promise<Uint8Array>;
 }
 
@@ -36,16 +36,16 @@ export function createReceiver(
 }
 
 function failureAnswer({ log }: ReceiverSettings, error: unknown): WebhookAnswer {
-  // A log that fails is no reason to leave the sender without a response.
-  const tell = (message: string) => attempt(() => log(message, error));
+  // A throwing log must not leave the sender without a response.
+  const report = (message: string) => attempt(() => log(message, error));
   if (!isWebhookVerificationError(error)) {
-    tell("Webhook: the delivery could not be handled");
+    report("Webhook: the delivery could not be handled");
     return error instanceof DedupeStoreError
       ? refusalAnswer(503, "dedupe_store_failed", "The deduplication store failed")
       : refusalAnswer(500, "handler_failed", "The delivery could not be handled");
   }
   const status = statusOf(error.code);
-  if (status >= 500) tell(`Webhook: ${error.message}`);
+  if (status >= 500) report(`Webhook: ${error.message}`);
   return refusalAnswer(status, error.code, error.message);
 }
 
@@ -67,7 +67,7 @@ async function receive(settings: ReceiverSettings, delivery: IncomingDelivery): 
 
 async function handle(settings: ReceiverSettings, event: WebhookEvent, body: Uint8Array) {
   const { dedupe, onEvent } = settings;
-  // What a handler throws is the host's: were it one of our errors, it must not become a 401.
+  // Wrapped: if the handler throws a WebhookVerificationError of its own, it must not become a 401.
   const run = async (): Promise<void> => {
     try {
       await onEvent(event);

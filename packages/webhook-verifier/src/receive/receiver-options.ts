@@ -1,11 +1,11 @@
-// Are the options of an adapter usable? Checked once, with every default in place.
+// Checks the options of an adapter once and fills in the defaults.
 import type { DedupeStore } from "../dedupe/dedupe-store.js";
 import type { WebhookEvent } from "../event/webhook-event.js";
 import { DEFAULT_MAX_BODY_BYTES } from "../request/body.js";
 import { readSecrets, type Secrets } from "../signature/secrets.js";
 import type { SecretFinder, WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
-/** The options with every default in place. */
+/** The options with all defaults. */
 export interface ReceiverSettings {
   readonly findSecret: SecretFinder;
   readonly onEvent: (event: WebhookEvent) => unknown;
@@ -16,10 +16,10 @@ export interface ReceiverSettings {
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** @throws WebhookVerificationError `secret_invalid`; RangeError for a cap that is no positive whole number */
+/** @throws WebhookVerificationError `secret_invalid`; RangeError for a limit that is no positive whole number */
 export function readReceiverOptions(options: WebhookReceiverOptions): ReceiverSettings {
   const { secret, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
-  const findSecret = typeof secret === "function" ? secret : alwaysFound(readSecrets(secret));
+  const findSecret = typeof secret === "function" ? secret : constantSecret(readSecrets(secret));
   if (typeof options.onEvent !== "function") throw new TypeError("onEvent must be a function");
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1)
     throw new RangeError(`maxBodyBytes is ${maxBodyBytes}; give a positive whole number of bytes`);
@@ -35,12 +35,12 @@ export function readReceiverOptions(options: WebhookReceiverOptions): ReceiverSe
   };
 }
 
-/** The same options with a secret that is looked at when a delivery comes: for frameworks that load the module while they build. */
+/** The same options with a secret that is read when a delivery arrives: some frameworks load the module at build time. */
 export function withLateSecret(options: WebhookReceiverOptions): WebhookReceiverOptions {
   const { secret } = options;
   return typeof secret === "function" ? options : { ...options, secret: () => secret };
 }
 
-function alwaysFound(secrets: Secrets): SecretFinder {
+function constantSecret(secrets: Secrets): SecretFinder {
   return () => secrets;
 }

@@ -1,18 +1,18 @@
-// Which bytes were signed? Takes every form in which a runtime hands over an untouched body, and refuses the touched ones.
+// Reads the signed bytes from every form in which a runtime passes a raw body, and rejects a parsed one.
 import { attempt, bytesOf, isPromise } from "../runtime.js";
 import { isDigestAsync, utf8Bytes } from "../signature/hmac.js";
 import { refuse } from "../verification-error.js";
 
-/** A body in one piece. Text counts as UTF-8; a view counts for its own window, not for the buffer below it. */
+/** A whole body. Text is used as UTF-8; of a view only its own window, not the whole buffer. */
 export type WholeBody = string | ArrayBufferView | ArrayBuffer;
 
-/** A body as it came from the wire: in one piece, or as a stream of pieces (a Node request, `request.body`). */
+/** A raw body: whole, or as a stream of chunks (a Node request, `request.body`). */
 export type Body = WholeBody | AsyncIterable<string | Uint8Array>;
 
 /** A whole body that is ready to be hashed. */
 export type Content = string | Uint8Array;
 
-/** Longest body that is read from a stream unless configured otherwise, in bytes. Deliveries are a few kilobytes. */
+/** Default limit of a streamed body, in bytes. Deliveries are a few kilobytes. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 /**
@@ -28,15 +28,15 @@ export function readWholeBody(body: WholeBody): Uint8Array {
   return utf8Bytes(readContent(body));
 }
 
-/** Bytes, or text that stands for its UTF-8 bytes: HMAC takes either. @throws as `readWholeBody` */
+/** Bytes, or text for its UTF-8 bytes: HMAC accepts both. @throws as `readWholeBody` */
 export function readContent(body: WholeBody): Content {
   if (typeof body === "string") return body;
   const bytes = bytesOf(body);
-  return bytes ? own(bytes) : refuseForeign(body);
+  return bytes ? copyIfAsync(bytes) : refuseOther(body);
 }
 
-// Says what came, and what to pass instead.
-function refuseForeign(value: unknown): never {
+// Names the wrong argument, and what to pass instead.
+function refuseOther(value: unknown): never {
   if (value == null) refuse("body_missing");
   if (isPromise(value)) refuse("wrong_argument", "body is a promise; await it");
   const isRequest = attempt(() => (value as { arrayBuffer?: unknown }).arrayBuffer);
@@ -45,9 +45,9 @@ function refuseForeign(value: unknown): never {
     : refuse("body_already_parsed", "pass the raw bytes");
 }
 
-// WebCrypto reads later than the caller may reuse the memory.
-function own(bytes: Uint8Array): Uint8Array {
-  // Not its own `slice`: a Buffer's copies nothing.
+// Copied for WebCrypto, which reads asynchronously, when the caller may have reused the memory.
+function copyIfAsync(bytes: Uint8Array): Uint8Array {
+  // Not the value's own `slice`: that of a Buffer does not copy.
   return isDigestAsync ? Uint8Array.prototype.slice.call(bytes) : bytes;
 }
 
@@ -56,13 +56,13 @@ function isStream(body: Exclude<Body, string>): body is AsyncIterable<string | U
 }
 
 async function collect(stream: AsyncIterable<string | Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  // A consumed Node stream iterates as an empty one, which would look like a wrong signature.
+  // A consumed Node stream iterates as empty, which would be reported as a wrong signature.
   const { readableDidRead, locked } = stream as { readableDidRead?: unknown; locked?: unknown };
   if (readableDidRead || locked) refuse("body_already_parsed");
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
-    const bytes = bytesOf(chunk) ?? refuse("body_already_parsed", "the stream gives no bytes");
+    const bytes = bytesOf(chunk) ?? refuse("body_already_parsed", "the stream has no bytes");
     length += bytes.length;
     if (length > maxBytes) refuse("body_too_large", `over ${maxBytes}`);
     chunks.push(bytes);
@@ -70,7 +70,7 @@ async function collect(stream: AsyncIterable<string | Uint8Array>, maxBytes: num
   return concat(chunks, length);
 }
 
-/** Joins pieces into one array of `length` bytes. */
+/** Concatenates chunks of `length` bytes in all. */
 export function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);
   let offset = 0;

@@ -1,4 +1,4 @@
-// What do the delivery's headers say? Any collection, names in any case (spec/rules.md#events).
+// Reads the delivery's headers from any collection, with names in any case (spec/rules.md#events).
 import { isPromise } from "../runtime.js";
 import { refuse } from "../verification-error.js";
 
@@ -7,17 +7,17 @@ export type HeaderSource =
   | Iterable<readonly [string, string | readonly string[] | undefined]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The headers we know, by the last part of their name. Each has one value: a repeated equal value counts once. */
+/** The known headers, by the last part of their name. Each has one value: a repeated equal value counts once. */
 export type DeliveryHeaders = Readonly<Partial<Record<"signature" | "event" | "delivery" | "attempt", string>>>;
 
-/** What our header names begin with. */
+/** Default prefix of the header names. */
 export const DEFAULT_HEADER_PREFIX = "X-Service-";
 
 /** @throws WebhookVerificationError `headers_conflict` when a header has two different values */
 export function readHeaders(headers: HeaderSource, prefix = DEFAULT_HEADER_PREFIX): DeliveryHeaders {
   const found: Record<string, string> = Object.create(null);
   if (isPromise(headers)) refuse("wrong_argument", "headers is a promise; await it");
-  const source: object = Object(headers); // of what is no collection: no headers
+  const source: object = Object(headers); // anything but a collection has no headers
   const entries = Symbol.iterator in source ? (source as Iterable<readonly unknown[]>) : Object.entries(source);
   for (const [name, value] of entries) {
     const key = String(name).toLowerCase();
@@ -32,14 +32,14 @@ export function readHeaders(headers: HeaderSource, prefix = DEFAULT_HEADER_PREFI
   return found;
 }
 
-/** The values of a header. Repeated ones are joined with a comma by some runtimes, and none of ours holds one (RFC 9110, 5.3). */
+/** The values of a header. Some runtimes join repeated ones with a comma, which no known header contains (RFC 9110, 5.3). */
 export function headerValues(value: unknown): readonly string[] {
-  // Nearly every value comes alone.
+  // Fast path: nearly every header has one value.
   if (typeof value === "string" && !value.includes(",")) return [value];
   return asList(value).flatMap((each) => (typeof each === "string" ? each.split(/,[ \t]*/) : []));
 }
 
-/** A value that may stand alone, as a list. */
+/** One value or a list, as a list. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }

@@ -1,15 +1,15 @@
-// Which of the digests is the expected one? The time taken depends neither on the result nor on the position of a difference.
+// Compares digests in constant time: the duration depends neither on the result nor on the position of a difference.
 
 /**
- * Index of the first digest equal to `promised`, or -1. Every digest is compared to its end.
+ * Index of the first digest equal to `claimed`, or -1. Every digest is compared to its end.
  * One comparison for all runtimes: WebCrypto has none, and `timingSafeEqual` throws where lengths differ.
  */
-export function indexOfDigest(digests: readonly string[], promised: string): number {
-  return digests.map((digest) => isSameDigest(digest, promised)).indexOf(true);
+export function indexOfDigest(digests: readonly string[], claimed: string): number {
+  return digests.map((digest) => isSameDigest(digest, claimed)).indexOf(true);
 }
 
-// Both sides are 64 lower-case hex digits: one comes from HMAC-SHA256, the other from the anchored grammar. Compared as text: making bytes of
-// it costs a tenth of a check.
+// Both sides are 64 lower-case hex digits: one comes from HMAC-SHA256, the other from the anchored grammar. Compared as text: decoding it
+// would cost a tenth of a check.
 function isSameDigest(left: string, right: string): boolean {
   let difference = 0;
   for (let i = 0; i < 64; i++) difference |= left.charCodeAt(i) ^ right.charCodeAt(i);

@@ -1,4 +1,4 @@
-// Bytes in the notation of signatures and digests.
+// Hexadecimal encoding of signatures and digests.
 
 /** Lower-case hex, two digits for each byte. */
 export function hex(bytes: Iterable<number>): string {

@@ -1,9 +1,9 @@
-// HMAC-SHA256 with whatever the runtime has. The primitive is all that differs between runtimes.
+// HMAC-SHA256 with node:crypto or WebCrypto. Nothing else differs between runtimes.
 import { type CreateHmac, Encoder, nodeHmac, webCrypto } from "../runtime.js";
 import { hex } from "./hex.js";
 import type { Secret } from "./secrets.js";
 
-/** Whether `digestAll` is asynchronous, so that a body in the caller's memory must be copied first. */
+/** Whether `digestAll` is asynchronous: then a body in the caller's memory must be copied first. */
 export const isDigestAsync = !nodeHmac;
 
 const encoder = new Encoder();
@@ -13,7 +13,7 @@ export function utf8Bytes(text: string | Uint8Array): Uint8Array {
   return typeof text === "string" ? encoder.encode(text) : text;
 }
 
-/** One digest for each secret in lower-case hex, all always computed. At once with a `createHmac`, else a promise. */
+/** One digest for each secret in lower-case hex; always computes all. Synchronous with a `createHmac`, otherwise a promise. */
 export function digestAll(secrets: readonly Secret[], body: string | Uint8Array, createHmac: CreateHmac): string[];
 export function digestAll(secrets: readonly Secret[], body: string | Uint8Array): string[] | Promise<string[]>;
 export function digestAll(secrets: readonly Secret[], body: string | Uint8Array, createHmac = nodeHmac) {

@@ -1,4 +1,4 @@
-// Is this a usable webhook secret? Refused before anything is verified (spec/rules.md#authentication, 7).
+// Checks webhook secrets, before anything is verified (spec/rules.md#authentication, 7).
 import { asList } from "../request/headers.js";
 import { bytesOf, isPromise } from "../runtime.js";
 import { refuse } from "../verification-error.js";
