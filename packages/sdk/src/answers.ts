@@ -1,4 +1,4 @@
-// What do calls take and give, in types? Derived from the OpenAPI description; sets that may grow are "known or any other string".
+// Types of requests and responses, derived from the OpenAPI description. Sets that may grow are "known or any other string".
 import type { operations } from "./generated/api.js";
 
 type Answer<Name extends keyof operations> = operations[Name] extends {
@@ -19,7 +19,7 @@ type RequestFields = Omit<Body<"initializeCustomPaymentSession">, "merchantId" |
 
 type StoreFields = Pick<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
 
-/** What `sessions.initialize` takes: exactly one of `merchantId` and its temporary alias `shopId`. */
+/** Parameters of `sessions.initialize`: exactly one of `merchantId` and its temporary alias `shopId`. */
 export type InitializeParams = RequestFields &
   (
     | (Required<Pick<StoreFields, "merchantId">> & { shopId?: never })
@@ -28,15 +28,15 @@ export type InitializeParams = RequestFields &
 
 type InitializeAnswer = Answer<"initializeCustomPaymentSession">;
 
-/** The same fields, documentation included, with the named sets open for words that a later release adds. */
+/** The same fields, documentation included, with the named sets open for values that a later release adds. */
 type WithOpen<Data, Names extends keyof Data> = {
   [Name in keyof Data]: Name extends Names ? OrOther<Data[Name] & string> : Data[Name];
 };
 
-/** An accepted session. It is not paid: the signed webhook tells when it is. */
+/** An accepted session. It is not paid yet: the signed webhook reports the payment. */
 export type PaymentSession = WithOpen<InitializeAnswer, "checkoutMode"> & {
   /**
-   * Redirect the buyer here, in either mode: `redirectUrl` of direct sessions, else `paymentUrl`. Absolute URL, made by the client.
+   * Redirect the buyer here, in either mode: `redirectUrl` of direct sessions, else `paymentUrl`. Absolute URL, set by the client.
    * @example https://pay.example.com/checkout/pay_3f9c2b71a4d84e0e?t=8sW1cQ
    */
   handoffUrl: string;
@@ -51,5 +51,5 @@ export type ServiceVersion = Answer<"getVersion">;
 export type VersionCheck = Answer<"checkVersion">;
 export type VersionQuestion = Body<"checkVersion">;
 export type SandboxResult = Answer<"sendSandboxEvent">;
-/** An event, with an amount where one belongs to it (`settlement_partial`). */
+/** An event, with an amount for the events that take one (`settlement_partial`). */
 export type SandboxRequest = Body<"sendSandboxEvent">;

@@ -1,4 +1,4 @@
-// Which environment does a key belong to, and may it be used here? spec/rules.md#authentication.
+// Checks API keys and reads their environment. spec/rules.md#authentication.
 import { refusal } from "./errors.js";
 
 export type Environment = "test" | "live";
@@ -9,25 +9,25 @@ export type KeyKind = Environment | "legacy" | "unknown" | "none";
 /** Read from the prefix: a service prefix followed by `live_`, `test_` or `legacy_`. */
 export function readKeyKind(apiKey: string | null): KeyKind {
   if (apiKey === null) return "none";
-  const words = /(?:^|[^a-z])(live|test|legacy)_/i.exec(apiKey) ?? /.*(live|test|legacy)_/i.exec(apiKey);
-  const kind = words?.[1]?.toLowerCase();
+  const match = /(?:^|[^a-z])(live|test|legacy)_/i.exec(apiKey) ?? /.*(live|test|legacy)_/i.exec(apiKey);
+  const kind = match?.[1]?.toLowerCase();
   return kind === "live" || kind === "test" || kind === "legacy" ? kind : "unknown";
 }
 
-/** `null` stays: a client for routes that need no key. @throws {UsageError} `INVALID_API_KEY`, `KEY_ENVIRONMENT_MISMATCH`; the key itself is never shown */
+/** `null` is allowed: a client for routes that need no key. @throws {UsageError} `INVALID_API_KEY`, `KEY_ENVIRONMENT_MISMATCH`; the key itself is never shown */
 export function checkApiKey(apiKey: unknown, environment: Environment | undefined): string | null {
   if (apiKey === null) return null;
   if (apiKey === undefined || apiKey === "") {
     throw refusal(
       "INVALID_API_KEY",
-      "apiKey is missing: pass it, set PAYMENT_SESSIONS_API_KEY, or pass null for routes that need none, such as orders.get.",
+      "apiKey is missing: pass it, set PAYMENT_SESSIONS_API_KEY, or pass null for routes without a key, such as orders.get.",
     );
   }
   if (typeof apiKey !== "string") throw refusal("INVALID_API_KEY", `apiKey must be a string, not ${typeof apiKey}.`);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw refusal(
       "INVALID_API_KEY",
-      "apiKey contains spaces or other characters that no key has; pass the key alone, without a scheme or line break.",
+      "apiKey contains spaces or other characters that are not allowed in a key; pass the key alone, without a scheme or line break.",
     );
   }
   const kind = readKeyKind(apiKey);

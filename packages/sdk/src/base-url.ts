@@ -1,22 +1,24 @@
-// Where may a key be sent? Over https, or over http to this very machine.
+// Checks the base URL: https, or http to loopback.
 import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
 
-/** The address without a trailing slash, its path prefix kept. @throws {UsageError} `INVALID_BASE_URL` */
+/** The URL without a trailing slash, with its path prefix. @throws {UsageError} `INVALID_BASE_URL` */
 export function checkBaseUrl(baseUrl: unknown): string {
   const refuse = (why: string) => refusal("INVALID_BASE_URL", `baseUrl ${why}.`);
   if (typeof baseUrl !== "string" && !(baseUrl instanceof URL))
-    throw refuse("is missing: pass the address of the service or set PAYMENT_SESSIONS_BASE_URL");
+    throw refuse("is missing: pass the URL of the service or set PAYMENT_SESSIONS_BASE_URL");
   let url: URL;
   try {
     url = new URL(baseUrl);
   } catch {
-    throw refuse(`must be an absolute address such as "https://pay.example.com", not ${describeValue(baseUrl)}`);
+    throw refuse(`must be an absolute URL such as "https://pay.example.com", not ${describeValue(baseUrl)}`);
   }
   if (url.username + url.password + url.search + url.hash !== "")
-    throw refuse("must not carry a user, query or fragment");
+    throw refuse("must not contain a user, query or fragment");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
-    throw refuse(`must use https:, not ${url.protocol}, as the key travels along; http: is for loopback only`);
+    throw refuse(
+      `must use https:, not ${url.protocol}, because the API key is sent with each request; http: is for loopback only`,
+    );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

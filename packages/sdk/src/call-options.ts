@@ -9,9 +9,9 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Whole call in milliseconds, instead of the client's. */
   timeoutMs?: number | undefined;
-  /** Repetitions after the first attempt, instead of the client's. */
+  /** Retries after the first attempt, instead of the client's. */
   maxRetries?: number | undefined;
-  /** 1 to 255 visible ASCII characters. `initialize` makes one when left out; every attempt carries the same. */
+  /** 1 to 255 visible ASCII characters. `initialize` creates one when left out; every attempt sends the same. */
   idempotencyKey?: string | undefined;
   /** More headers, for example for tracing. Never logged in clear. */
   headers?: HeaderFields | undefined;
@@ -25,7 +25,7 @@ const callOptionNames = Object.keys({
   headers: true,
 } satisfies Record<keyof CallOptions, true>);
 
-/** @throws {UsageError} `INVALID_OPTION` for something that is no set of options */
+/** @throws {UsageError} `INVALID_OPTION` for anything but an object of options */
 export function checkCallOptions(options: unknown): void {
   if (typeof options !== "object" || options === null) {
     const hint = typeof options === "string" ? ": an idempotency key is passed as { idempotencyKey }" : "";
@@ -48,14 +48,14 @@ export function buildHeaders(
   for (const [name, value] of [...configuration.headers, ...readHeaderFields(options.headers)])
     headers.set(name, value);
   if (withKey && configuration.apiKey === null) {
-    throw refusal("API_KEY_REQUIRED", "This route needs an API key; the client was made with apiKey: null.");
+    throw refusal("API_KEY_REQUIRED", "This route needs an API key; the client was created with apiKey: null.");
   }
   if (withKey) headers.set("authorization", `Bearer ${configuration.apiKey}`);
   if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
   return headers;
 }
 
-/** Values of a call's own headers that must be masked should anything echo them. */
+/** Values of a call's own headers, to mask in errors and logs. */
 export function secretHeaderValues(options: CallOptions): string[] {
   return secretValues(readHeaderFields(options.headers));
 }

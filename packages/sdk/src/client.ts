@@ -1,4 +1,4 @@
-// The client that a merchant's backend makes once and calls everywhere.
+// The client that a merchant's backend creates once.
 import { type Configuration, configure, type PaymentSessionsOptions } from "./configuration.js";
 import type { paths } from "./generated/api.js";
 import { createPerform, type Perform } from "./operation.js";
@@ -18,13 +18,13 @@ import {
 } from "./typed-request.js";
 
 /**
- * Client of the Payment Sessions service. Make one for each key and keep it.
+ * Client of the Payment Sessions service. Create one for each key and reuse it.
  * @example
  * const payments = new PaymentSessions({ apiKey: process.env.PAYMENT_SESSIONS_API_KEY, baseUrl: "https://pay.example.com" });
- * @throws {UsageError} when an option cannot work, the key does not fit, or this is a browser
+ * @throws {UsageError} for an invalid option, a key of another environment, or in a browser
  */
 export class PaymentSessions {
-  /** Payment sessions: create, follow, wait. */
+  /** Payment sessions: create, read, wait. */
   readonly sessions: Sessions;
   /** Orders of plugin stores. */
   readonly orders: Orders;
@@ -32,7 +32,7 @@ export class PaymentSessions {
   readonly service: Service;
   /** Drives test payments; for test keys. */
   readonly sandbox: Sandbox;
-  /** Checks webhooks that arrive; sends nothing. */
+  /** Verifies received webhooks; sends nothing. */
   readonly webhooks: Webhooks;
   readonly #perform: Perform;
   readonly #options: PaymentSessionsOptions;
@@ -50,7 +50,7 @@ export class PaymentSessions {
   }
 
   /**
-   * A new client with some options changed and all others kept.
+   * A new client with some options changed.
    * @example const patient = payments.withOptions({ timeoutMs: 120_000 });
    */
   withOptions(changes: PaymentSessionsOptions): PaymentSessions {
@@ -58,7 +58,7 @@ export class PaymentSessions {
   }
 
   /**
-   * Any route of the API description, typed by it, with the same deadlines, repetitions and errors as the methods.
+   * Any route of the API description, typed by it, with the same deadlines, retries and errors as the methods.
    * @example const { uptime } = await payments.request("GET", "/health");
    */
   request<Method extends RequestMethod, Path extends PathFor<Method> & keyof paths>(

@@ -1,4 +1,4 @@
-// What can be set on a client, and which settings does it refuse? Each option is documented on its field.
+// The options of a client and their checks. Each option is documented on its field.
 
 import type { Secrets as WebhookSecrets } from "../../webhook-verifier/src/index.js";
 import { checkApiKey, type Environment, type KeyKind, readKeyKind } from "./api-key.js";
@@ -28,42 +28,42 @@ export interface PaymentSessionsOptions {
    * `PAYMENT_SESSIONS_API_KEY`. `null`: a client without a key, for `orders.get` and `service.*`.
    */
   apiKey?: string | null | undefined;
-  /** The service's base address, path prefix included. https:, or http: on loopback. Default: `PAYMENT_SESSIONS_BASE_URL`. */
+  /** The service's base URL, path prefix included. https:, or http: on loopback. Default: `PAYMENT_SESSIONS_BASE_URL`. */
   baseUrl?: string | URL | undefined;
   /**
    * The store's webhook secret, or several while it is rotated, for `webhooks.verify`. Default: the environment's
    * `PAYMENT_SESSIONS_WEBHOOK_SECRET`. Never sent.
    */
   webhookSecret?: WebhookSecrets | undefined;
-  /** What you mean to use; a key of the other environment is then refused at start. */
+  /** The environment to use; a key of the other one is then rejected at construction. */
   environment?: Environment | undefined;
   /** Whole call in milliseconds: attempts, bodies and pauses together. Default 60 000. */
   timeoutMs?: number | undefined;
   /** One attempt in milliseconds, its body included. Default 20 000. */
   attemptTimeoutMs?: number | undefined;
-  /** Repetitions after the first attempt. Default 2. */
+  /** Retries after the first attempt. Default 2. */
   maxRetries?: number | undefined;
-  /** A Retry-After above this is reported at once instead of waited for, in milliseconds. Default 20 000. */
+  /** A longer Retry-After is reported as an error instead of waited for, in milliseconds. Default 20 000. */
   maxRetryAfterMs?: number | undefined;
-  /** Carries the requests instead of the platform's fetch; called with an address and an init. */
+  /** Sends the requests instead of the platform's fetch; called with a URL and an init. */
   fetch?: typeof globalThis.fetch | FetchLike | undefined;
-  /** Handed to fetch as `dispatcher`: an undici agent or proxy agent. */
+  /** Passed to fetch as `dispatcher`: an undici agent or proxy agent. */
   dispatcher?: unknown;
-  /** pino's shape; `console` will do. Default: `console` when `logLevel` is set, else silence. */
+  /** pino's shape; `console` will do. Default: `console` when `logLevel` is set, otherwise nothing is logged. */
   logger?: Logger | undefined;
-  /** Default `"warn"` with a logger. `"debug"` shows each request and answer, secrets masked. */
+  /** Default `"warn"` with a logger. `"debug"` logs each request and response, secrets masked. */
   logLevel?: LogLevel | undefined;
-  /** Headers of every request, for example for tracing; a call's own go before them. Never logged in clear. */
+  /** Headers of every request, for example for tracing; a call's own override them. Their values are never logged. */
   headers?: HeaderFields | undefined;
-  /** Called around every attempt, for tracing and metrics. A hook that throws changes nothing about the call. */
+  /** Called around every attempt, for tracing and metrics. An error in a hook does not affect the call. */
   hooks?: PaymentSessionsHooks | undefined;
   /** Your application, appended to the User-Agent. */
   appInfo?: AppInfo | undefined;
-  /** For tests in an imitated browser only: a key in a real page belongs to everybody. */
+  /** Only for tests in a simulated browser: a key in a real page is public. */
   allowBrowser?: boolean | undefined;
-  /** For tests: dates and, with `sleep`, the passing of time. */
+  /** For tests: the current time and, with `sleep`, all waiting. */
   clock?: Clock | undefined;
-  /** For tests: numbers in [0, 1) that spread the pauses. Default `Math.random`. */
+  /** For tests: numbers from 0 up to, but not including, 1 for the jitter. Default `Math.random`. */
   random?: (() => number) | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface Configuration {
   readonly secrets: Secrets;
 }
 
-/** @throws {UsageError} when an option cannot work or would not be safe */
+/** @throws {UsageError} for an option that is invalid or not safe */
 export function configure(options: PaymentSessionsOptions): Configuration {
   if (typeof options !== "object" || options === null) {
     throw refusal(
@@ -133,7 +133,7 @@ export function configure(options: PaymentSessionsOptions): Configuration {
   };
 }
 
-/** Both signatures take an address and an init. The platform's is looked up at each call, so that a test double installed later is used too. */
+/** Sound: both signatures take a URL and an init. The platform's is looked up at each call, so that a test double installed later is used. */
 const chooseFetch = ({ fetch }: PaymentSessionsOptions): FetchLike =>
   (fetch as FetchLike | undefined) ?? ((url, init) => globalThis.fetch(url, init));
 
@@ -158,7 +158,7 @@ const clientOptionNames = Object.keys({
   random: true,
 } satisfies Record<keyof PaymentSessionsOptions, true>);
 
-/** The names that the objects among the options may have; `functions`: all of them are functions. */
+/** The fields that each nested object may have. `functions`: the fields that must be functions; `given`: all that are set. */
 const nestedOptions = {
   hooks: { names: ["onRequest", "onResponse", "onRetry"], functions: "given" },
   appInfo: { names: ["name", "version", "url"] },
@@ -185,11 +185,11 @@ function checkNestedOptions(options: PaymentSessionsOptions): void {
   }
 }
 
-/** @throws {UsageError} `INVALID_OPTION` that names the nearest right option */
+/** @throws {UsageError} `INVALID_OPTION` with the nearest known option */
 export function refuseUnknownNames(of: string, options: object, known: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
-    // The commonest mistake has a name of its own: other clients call it so.
+    // The most common mistake: other clients have an option `timeout`.
     const near = suggestName(name === "timeout" ? "timeoutMs" : name, known);
     throw refusal(
       "INVALID_OPTION",
@@ -204,7 +204,7 @@ export function checkMilliseconds(name: string, value: unknown): number {
   throw refusal("INVALID_OPTION", `${name} must be a positive number of milliseconds, not ${describeValue(value)}.`);
 }
 
-/** @throws {UsageError} `INVALID_OPTION` unless it is a whole number from 0 up */
+/** @throws {UsageError} `INVALID_OPTION` unless it is a whole number of at least 0 */
 export function checkCount(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   throw refusal("INVALID_OPTION", `${name} must be a whole number from 0 up, not ${describeValue(value)}.`);

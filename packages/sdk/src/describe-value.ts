@@ -1,8 +1,8 @@
-// How does a message show what was given? Short and on one line; objects by their kind only, as they may hold anything.
+// Describes a given value in an error message: short and on one line. Of objects only their kind, because their content may be secret.
 
 export function describeValue(value: unknown): string {
   if (typeof value === "string") {
-    // A key that was passed in the wrong place must not reach a log.
+    // A key that was passed as the wrong argument must not be logged.
     const text = value.replace(/[a-z0-9]+_(live|test|legacy)_\w+/gi, "[masked]");
     return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
   }

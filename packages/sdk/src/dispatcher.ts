@@ -1,20 +1,20 @@
-// Will the platform's fetch work with this dispatcher? Node.js brings its own undici, and majors do not share one handler interface.
+// Checks that the platform's fetch works with the dispatcher: Node.js includes its own undici, and majors differ in their handler interface.
 import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
 import { builtinVersion } from "./runtime.js";
 
-/** @throws {UsageError} `INVALID_OPTION` for something that is no dispatcher, or one that this platform's fetch cannot use */
+/** @throws {UsageError} `INVALID_OPTION` for anything but a dispatcher that this platform's fetch can use */
 export function checkDispatcher(dispatcher: unknown, isPlatformFetch: boolean): void {
   if (dispatcher === undefined) return;
   const dispatch: unknown = Object(dispatcher).dispatch;
-  if (typeof dispatch !== "function") {
+  if (!isCallable(dispatch)) {
     throw refusal(
       "INVALID_OPTION",
       `dispatcher must be a dispatcher of undici, such as new ProxyAgent(url), not ${describeValue(dispatcher)}; fetch takes no http.Agent.`,
     );
   }
   const platform = Number.parseInt(builtinVersion("undici") ?? "", 10);
-  // Up to undici 7 the platform's fetch hands over handlers of the older kind; dispatchers of undici 7 take both kinds.
+  // Up to undici 7 the platform's fetch passes handlers of the older interface; dispatchers of undici 7 accept both.
   if (isPlatformFetch && platform > 0 && !takesHandlersOf(platform, dispatcher, dispatch)) {
     throw refusal(
       "INVALID_OPTION",
@@ -24,31 +24,50 @@ export function checkDispatcher(dispatcher: unknown, isPlatformFetch: boolean): 
 }
 
 const nothing = () => undefined;
-const older = { onConnect: nothing, onHeaders: nothing, onData: nothing, onComplete: nothing };
-const newer = { onRequestStart: nothing, onResponseStart: nothing, onResponseData: nothing, onResponseEnd: nothing };
+const olderHandler = { onConnect: nothing, onHeaders: nothing, onData: nothing, onComplete: nothing };
+const newerHandler = {
+  onRequestStart: nothing,
+  onResponseStart: nothing,
+  onResponseData: nothing,
+  onResponseEnd: nothing,
+};
 
-/** Only what is surely of the other kind is refused: dispatchers of a shop's own, and undici's for mocks, may not tell. */
-function takesHandlersOf(platform: number, dispatcher: unknown, dispatch: object): boolean {
-  const speaks = askKind(dispatcher, dispatch, ["onError", "onResponseError"]);
-  if (platform >= 8) return speaks !== "onError";
-  return speaks !== "onResponseError" || askKind(dispatcher, dispatch, ["onError"]) === "onError";
+/** False only when the other interface was detected: custom dispatchers, and undici's mocks, may not reveal theirs. */
+function takesHandlersOf(platform: number, dispatcher: unknown, dispatch: Callable): boolean {
+  const called = detectCallback(dispatcher, dispatch, ["onError", "onResponseError"]);
+  if (platform >= 8) return called !== "onError";
+  return called !== "onResponseError" || detectCallback(dispatcher, dispatch, ["onError"]) === "onError";
 }
 
 type ErrorCallback = "onError" | "onResponseError";
 
-/** Asks with a method that no request can have, so that nothing is sent: which callback is told of it? */
-function askKind(dispatcher: unknown, dispatch: object, callbacks: ErrorCallback[]): ErrorCallback | undefined {
-  let told: ErrorCallback | undefined;
-  const note = (name: ErrorCallback) => () => {
-    told ??= name;
+type Callable = (...args: unknown[]) => unknown;
+
+function isCallable(value: unknown): value is Callable {
+  return typeof value === "function";
+}
+
+/** Dispatches a request with an invalid method, which is not sent, and returns the callback that receives the error. */
+function detectCallback(
+  dispatcher: unknown,
+  dispatch: Callable,
+  callbacks: ErrorCallback[],
+): ErrorCallback | undefined {
+  let called: ErrorCallback | undefined;
+  const record = (name: ErrorCallback) => () => {
+    called ??= name;
   };
-  const tell = callbacks.map((name) => [name, note(name)]);
-  const handler = { ...older, ...(callbacks.includes("onResponseError") && newer), ...Object.fromEntries(tell) };
+  const recorders = callbacks.map((name) => [name, record(name)]);
+  const handler = {
+    ...olderHandler,
+    ...(callbacks.includes("onResponseError") && newerHandler),
+    ...Object.fromEntries(recorders),
+  };
   try {
     const options = { origin: "http://localhost", path: "/", method: "NO METHOD" };
-    Reflect.apply(dispatch as () => unknown, dispatcher, [options, handler]);
+    Reflect.apply(dispatch, dispatcher, [options, handler]);
   } catch {
-    // Told before, or not at all.
+    // When it throws, the callback was called before or will not be.
   }
-  return told;
+  return called;
 }

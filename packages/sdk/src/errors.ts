@@ -1,22 +1,22 @@
-// What can go wrong with a call, and may money have moved? One small tree; spec/rules.md#errors, and what a network adds.
+// The errors of a call, with the outcome of the request. spec/rules.md#errors, and errors of the network.
 
 import type { ErrorCode } from "./generated/enums.js";
 
-/** Found on every error of every copy of this package, so that ESM and CJS copies recognise each other's errors. */
+/** Set on every error, so that the ESM and CJS copies of this package recognise each other's errors. */
 const BRAND = Symbol.for("@payment-sessions/sdk/error");
 
-/** Which branch of the tree an error belongs to; the same word in every copy of the package. */
+/** Which class an error has; the same value in every copy of the package. */
 export type ErrorKind = "usage" | "connection" | "timeout" | "aborted" | "service" | "response" | "wait";
 
 /**
- * What became of the request on the service's side.
+ * The outcome of the request in the service.
  * - `not_sent`: it never reached the service, nothing happened there.
- * - `rejected`: the service answered no, nothing was created.
- * - `unknown`: it may have been carried out. Repeat with the same `idempotencyKey`, or look the payment up, before trying again.
+ * - `rejected`: the service rejected it, nothing was created.
+ * - `unknown`: it may have been processed. Retry with the same `idempotencyKey`, or look the payment up, before trying again.
  */
 export type Outcome = "not_sent" | "rejected" | "unknown";
 
-/** Words of this package for what the service has no code for. Its own codes are `errorCodes`; a status without a code is `HTTP_<status>`. */
+/** Codes of this package, for errors without a code of the service. The service's codes are `errorCodes`; a status without a code is `HTTP_<status>`. */
 export type ClientErrorCode =
   | "ABORTED"
   | "API_KEY_REQUIRED"
@@ -42,7 +42,7 @@ export type ClientErrorCode =
   | "TIMEOUT"
   | "WAIT_DEADLINE";
 
-/** One try on the wire. */
+/** One HTTP request of a call. */
 export interface Attempt {
   /** 1 for the first. */
   readonly number: number;
@@ -58,17 +58,17 @@ export interface Attempt {
   readonly fault?: "timeout" | "connection" | "aborted";
 }
 
-/** One broken rule of a request that the service refused. */
+/** One violated rule of a rejected request. */
 export interface ErrorDetail {
   /** JSON pointer to the field, for example `/amountCents`; empty for the whole body. */
   readonly path: string;
-  /** The rule's word, for example `minimum`. */
+  /** Name of the rule, for example `minimum`. */
   readonly rule: string;
-  /** What would be right, for example `must be at least 1`. */
+  /** What is required, for example `must be at least 1`. */
   readonly message: string;
 }
 
-/** What an error carries beside its message. */
+/** Fields of an error besides its message. */
 export interface ErrorFacts {
   code: string;
   outcome: Outcome;
@@ -86,32 +86,32 @@ export interface ErrorFacts {
   cause?: Error | undefined;
 }
 
-/** Base of everything that this package throws or rejects with. Holds no secret: all texts are masked before they get here. */
+/** Base of all errors of this package. Contains no secret: all texts were masked before. */
 export class PaymentSessionsError extends Error {
-  /** Which branch this is; narrows after `isPaymentSessionsError`, without `instanceof`. */
+  /** Narrows the type after `isPaymentSessionsError`, without `instanceof`. */
   readonly kind: ErrorKind;
-  /** The service's own code when its response had one, else a word of this package, else `HTTP_<status>`. */
+  /** The service's code when its response has one, otherwise a code of this package or `HTTP_<status>`. */
   readonly code: ErrorCode | ClientErrorCode | (string & {});
   readonly outcome: Outcome;
-  /** May the same call succeed later? With outcome `unknown`, repeat it with the same `idempotencyKey` only. */
+  /** Whether the same call may succeed later. With outcome `unknown`, retry it only with the same `idempotencyKey`. */
   readonly retryable: boolean;
-  /** Every broken rule, when the service named them (`VALIDATION_ERROR`); otherwise empty. */
+  /** Every violated rule, when the service lists them (`VALIDATION_ERROR`); otherwise empty. */
   readonly details: readonly ErrorDetail[];
   /** Headers of the last response, secrets masked. Not part of the JSON form. */
   declare readonly headers?: Headers;
   /** The client's method, for example `sessions.status`; the method and path for `request()`. */
   declare readonly operation?: string;
   declare readonly status?: number;
-  /** Quote it to the service's operators. */
+  /** For questions to the service's operators. */
   declare readonly requestId?: string;
   readonly attempts: readonly Attempt[];
-  /** The response as it came, at most the first 1024 characters. */
+  /** The response's text, masked, at most the first 1024 characters. */
   declare readonly rawBody?: string;
-  /** The response as JSON, when it was JSON. */
+  /** The parsed response, masked, when it was JSON. */
   declare readonly body?: unknown;
-  /** How long the service asked to wait, in milliseconds, when it did. */
+  /** From the header Retry-After, in milliseconds, when the response has it. */
   declare readonly retryAfterMs?: number;
-  /** Key that every attempt carried; repeat a call of unknown outcome with it. */
+  /** The key of every attempt; retry a call of unknown outcome with it. */
   declare readonly idempotencyKey?: string;
 
   constructor(kind: ErrorKind, message: string, facts: ErrorFacts) {
@@ -135,7 +135,7 @@ export class PaymentSessionsError extends Error {
   }
 }
 
-/** Refused here, before anything was sent: a wrong option, id or amount. */
+/** Rejected by the client before anything was sent: an invalid option, id or amount. */
 export class UsageError extends PaymentSessionsError {
   declare readonly kind: "usage";
 }
@@ -145,7 +145,7 @@ export class ConnectionError extends PaymentSessionsError {
   declare readonly kind: "connection";
 }
 
-/** The deadline of the call, or the last attempt's, passed; the socket has been closed. */
+/** The deadline of the call or of its last attempt passed; the socket was closed. */
 export class TimeoutError extends PaymentSessionsError {
   declare readonly kind: "timeout";
 }
@@ -155,13 +155,13 @@ export class AbortedError extends PaymentSessionsError {
   declare readonly kind: "aborted";
 }
 
-/** The service answered with an error status. `status` is always set. */
+/** The service responded with an error status. `status` is always set. */
 export class ServiceError extends PaymentSessionsError {
   declare readonly kind: "service";
   declare readonly status: number;
 }
 
-/** A response that cannot be one of the service: HTML, nothing, half a document, a redirect, a session without a handoff. */
+/** Not a valid response of the service: HTML, an empty or incomplete body, a redirect, a session without a URL for the buyer. */
 export class InvalidResponseError extends PaymentSessionsError {
   declare readonly kind: "response";
   declare readonly status: number;
@@ -170,7 +170,7 @@ export class InvalidResponseError extends PaymentSessionsError {
 /** `waitForCompletion` or `watch` reached its deadline while the payment was still in progress. */
 export class WaitDeadlineError extends PaymentSessionsError {
   declare readonly kind: "wait";
-  /** Last status seen; `undefined` when no poll was answered. */
+  /** Last known status; `undefined` when no poll got a response. */
   declare readonly lastStatus: string | undefined;
 }
 
@@ -184,7 +184,7 @@ export type AnyPaymentSessionsError =
   | InvalidResponseError
   | WaitDeadlineError;
 
-/** Codes of a response that another attempt would most probably bring again. */
+/** Codes that another attempt would most probably return again. */
 const lastingCodes = /^(REDIRECT_REFUSED|HANDOFF_MISSING|RESPONSE_UNEXPECTED|RESPONSE_TOO_LARGE)$/;
 
 function isRetryable(kind: ErrorKind, { code, status = 0 }: ErrorFacts): boolean {
@@ -195,7 +195,7 @@ function isRetryable(kind: ErrorKind, { code, status = 0 }: ErrorFacts): boolean
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
 
-/** The class of each branch and its name, written out so that a minified bundle still names its errors. */
+/** The class of each kind with its name, so that a minified bundle keeps the names. */
 const branches = {
   usage: [UsageError, "UsageError"],
   connection: [ConnectionError, "ConnectionError"],
@@ -206,22 +206,22 @@ const branches = {
   wait: [WaitDeadlineError, "WaitDeadlineError"],
 } as const satisfies Record<ErrorKind, readonly [typeof PaymentSessionsError, string]>;
 
-/** Makes the error of one branch. */
+/** Creates the error of a kind. */
 export function createError<Kind extends ErrorKind>(
   kind: Kind,
   message: string,
   facts: ErrorFacts,
 ): InstanceType<(typeof branches)[Kind][0]> {
   const [ErrorClass] = branches[kind];
-  return new ErrorClass(kind, message, facts) as InstanceType<(typeof branches)[Kind][0]>; // the class was looked up by this kind
+  return new ErrorClass(kind, message, facts) as InstanceType<(typeof branches)[Kind][0]>; // sound: the class was looked up by this kind
 }
 
-/** Something that was refused before sending. */
+/** Error of a call that is rejected before it is sent. */
 export function refusal(code: ClientErrorCode, message: string): UsageError {
   return createError("usage", message, { code, outcome: "not_sent" });
 }
 
-// Copies of the package count as one: an error made by the CJS build is an instance for the ESM build too.
+// An error of the CJS build is an instance for the ESM build too.
 Object.defineProperty(PaymentSessionsError, Symbol.hasInstance, {
   value(this: unknown, value: unknown): boolean {
     return isPaymentSessionsError(value)
@@ -230,12 +230,12 @@ Object.defineProperty(PaymentSessionsError, Symbol.hasInstance, {
   },
 });
 
-function isOrdinaryInstance(asked: unknown, value: unknown): boolean {
-  return typeof asked === "function" && Function.prototype[Symbol.hasInstance].call(asked, value);
+function isOrdinaryInstance(expected: unknown, value: unknown): boolean {
+  return typeof expected === "function" && Function.prototype[Symbol.hasInstance].call(expected, value);
 }
 
 /**
- * Is this an error of this package, whichever copy made it?
+ * Whether this is an error of this package, also of another copy of it.
  * @example if (isPaymentSessionsError(error) && error.outcome === "unknown") retryLaterWith(error.idempotencyKey);
  */
 export function isPaymentSessionsError(value: unknown): value is AnyPaymentSessionsError {

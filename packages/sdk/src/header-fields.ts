@@ -1,4 +1,4 @@
-// Which headers may a caller add? Plain objects, pairs and any realm's Headers are taken; those of the client itself are refused.
+// Reads a caller's headers: plain objects, pairs and Headers of any realm. Headers that the client sets itself are rejected.
 import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
 
@@ -6,7 +6,7 @@ import { refusal } from "./errors.js";
 export type HeaderFields = Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;
 
 const ownHeaders = /^(authorization|idempotency-key|content-type|content-length|transfer-encoding|connection|host)$/i;
-const harmless = /^(trace.*|x-request-id)$/i;
+const unmaskedHeaders = /^(trace.*|x-request-id)$/i;
 
 /** @throws {UsageError} `INVALID_HEADER` */
 export function readHeaderFields(fields: HeaderFields | undefined): [string, string][] {
@@ -14,7 +14,7 @@ export function readHeaderFields(fields: HeaderFields | undefined): [string, str
   if (typeof fields !== "object") {
     throw refusal("INVALID_HEADER", `headers must be an object, pairs or Headers, not ${describeValue(fields)}.`);
   }
-  // Recognised by what it does: a Headers of jsdom or of another copy of undici is no instance of the platform's.
+  // Not `instanceof`: a Headers of jsdom or of another copy of undici is no instance of the platform's class.
   const pairs =
     Symbol.iterator in fields ? [...(fields as Iterable<readonly [string, string]>)] : Object.entries(fields);
   return pairs.flatMap(([name, value]): [string, string][] => {
@@ -33,7 +33,7 @@ export function readHeaderFields(fields: HeaderFields | undefined): [string, str
   });
 }
 
-/** Values that must be masked should anything echo them. */
+/** Header values to mask in errors and logs. */
 export function secretValues(fields: readonly (readonly [string, string])[]): string[] {
-  return fields.flatMap(([name, value]) => (harmless.test(name) ? [] : [value]));
+  return fields.flatMap(([name, value]) => (unmaskedHeaders.test(name) ? [] : [value]));
 }

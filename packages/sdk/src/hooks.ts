@@ -1,9 +1,9 @@
-// What can a caller observe of every attempt? Hooks for tracing and metrics; a hook that throws changes nothing about the call.
+// Hooks around every attempt, for tracing and metrics. An error in a hook does not affect the call.
 import type { Attempt } from "./errors.js";
 import { maskHeaders, type Secrets } from "./redaction.js";
 import type { OutgoingRequest } from "./transport/attempt.js";
 
-/** One attempt about to be sent. Secrets are masked. */
+/** An attempt before it is sent. Secrets are masked. */
 export interface RequestInfo {
   /** The method of the client, for example `sessions.initialize`. */
   readonly operation: string;
@@ -14,14 +14,14 @@ export interface RequestInfo {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One attempt that has ended. */
+/** An attempt that ended. */
 export interface ResponseInfo extends Attempt {
   readonly operation: string;
-  /** Headers of the response, when one began to arrive. */
+  /** Headers of the response, if they arrived. */
   readonly headers: Headers | undefined;
 }
 
-/** A pause before another attempt. */
+/** The pause before a retry. */
 export interface RetryInfo extends Attempt {
   readonly operation: string;
   /** Milliseconds until the next attempt. */
@@ -31,9 +31,9 @@ export interface RetryInfo extends Attempt {
 export interface PaymentSessionsHooks {
   /** Before each attempt. */
   onRequest?: ((info: RequestInfo) => void) | undefined;
-  /** After each attempt, answered or not. */
+  /** After each attempt, with or without a response. */
   onResponse?: ((info: ResponseInfo) => void) | undefined;
-  /** Before each pause that another attempt follows. */
+  /** Before the pause of each retry. */
   onRetry?: ((info: RetryInfo) => void) | undefined;
 }
 
@@ -63,9 +63,9 @@ export function createHooks({ onRequest, onResponse, onRetry }: PaymentSessionsH
 function guarded(work: () => unknown): void {
   try {
     const result = work();
-    // A hook declared async must not end the process by its rejection either.
+    // The rejection of an async hook must not end the process.
     if (result instanceof Promise) result.catch(() => undefined);
   } catch {
-    // A broken hook must not break a payment.
+    // An error in a hook must not fail the call.
   }
 }

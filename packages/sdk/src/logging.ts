@@ -1,12 +1,11 @@
-// What does the client write to a log, and when? Names, times and statuses in clear; keys never; bodies only of failed responses, at
-// level debug. A repetition is worth a warning.
+// What the client logs: names, times and statuses; never keys; bodies only of failed responses, masked, at level debug. A retry is a warning.
 import { type Attempt, refusal } from "./errors.js";
 import { maskHeaders, type Secrets } from "./redaction.js";
 import type { AttemptResult, OutgoingRequest } from "./transport/attempt.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
-/** Anything with pino's shape; `console` will do. */
+/** pino's interface; `console` has it too. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -19,7 +18,7 @@ export interface Log {
   write(level: "debug" | "info" | "warn" | "error", fields: object, message: string): void;
 }
 
-/** What a log line tells about a call, and what it must not. */
+/** Name of a call, and the values to mask in its log lines. */
 interface LoggedCall {
   readonly operation: string;
   readonly secrets: Secrets;
@@ -37,7 +36,7 @@ export function createLog(logger: Logger | undefined, level: LogLevel): Log {
       try {
         target[entryLevel](fields, message);
       } catch {
-        // A broken logger must not break a payment.
+        // An error in a logger must not fail the call.
       }
     },
   };
@@ -55,13 +54,18 @@ export function logRequest(
   log.write("debug", { ...fields, bodyLength: body?.length }, "payment-sessions request");
 }
 
-export function logAnswer(log: Log, { operation, secrets }: LoggedCall, attempt: Attempt, result: AttemptResult): void {
+export function logResponse(
+  log: Log,
+  { operation, secrets }: LoggedCall,
+  attempt: Attempt,
+  result: AttemptResult,
+): void {
   if (!log.isDebug) return;
   const rawBody = result.response?.ok && !result.fault ? undefined : secrets.maskBody(result.text).text.slice(0, 1024);
   const cause = result.fault && secrets.mask(String(result.cause));
-  log.write("debug", { operation, ...attempt, rawBody, cause }, "payment-sessions answer");
+  log.write("debug", { operation, ...attempt, rawBody, cause }, "payment-sessions response");
 }
 
 export function logPause(log: Log, { operation }: LoggedCall, attempts: number, waitMs: number): void {
-  log.write("warn", { operation, attempts, waitMs }, "payment-sessions tries again");
+  log.write("warn", { operation, attempts, waitMs }, "payment-sessions retry");
 }

@@ -1,4 +1,4 @@
-// Money without floats: decimal text of a shop to whole minor units, and back. The only place where a shop's amount is converted.
+// Converts decimal amounts to whole minor units and back, without floating-point arithmetic.
 import { parseMinorUnits } from "../../server-kit/src/domain/currency.js";
 import { toDecimalText } from "../../server-kit/src/domain/currency-exponent.js";
 import { describeValue } from "./describe-value.js";
@@ -6,8 +6,8 @@ import { refusal } from "./errors.js";
 
 /**
  * Whole minor units of an amount in major units, by the currency's decimals (ISO 4217): `"19.99"` EUR is 1999, `"500"` JPY is 500.
- * Nothing is rounded: an amount finer than the minor unit is refused. A number is taken as it is written, so that the `total` of
- * `orders.get` can be passed, but a sum of floats such as `0.1 + 0.2` is refused.
+ * Nothing is rounded: an amount with more decimals than the currency is rejected. A number is read as JavaScript prints it, so that the
+ * `total` of `orders.get` can be passed, but a sum of floats such as `0.1 + 0.2` is rejected.
  * @throws {UsageError} `INVALID_AMOUNT`
  * @example const amountCents = toAmountCents(order.total, order.currency);
  */
@@ -18,7 +18,7 @@ export function toAmountCents(amount: string | number, currency: string): number
   const given = describeValue(amount);
   throw refusal(
     "INVALID_AMOUNT",
-    `An amount in ${currency} is decimal text no finer than its minor unit, not ${given}.`,
+    `An amount in ${currency} must be a decimal string with at most the currency's decimals, not ${given}.`,
   );
 }
 

@@ -1,21 +1,21 @@
-// Which name was probably meant? For messages that refuse a name which does not exist.
+// Suggests the most similar known name in errors about unknown names.
 
 /** The closest of `known`, or `undefined` when nothing is close. Letter case and separators do not count. */
 function nearestName(given: string, known: readonly string[]): string | undefined {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const wanted = plain(given);
+  const plainGiven = plain(given);
   const ranked = known
     .map((name) => {
       const candidate = plain(name);
-      const isPart = wanted.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate));
-      // "initialise" means "sessions.initialize": a dotted name is also known by its last word.
-      const lastWord = plain(name.slice(name.lastIndexOf(".") + 1));
-      const distance = Math.min(editDistance(wanted, candidate), editDistance(wanted, lastWord));
+      const isPart = plainGiven.length > 2 && (candidate.includes(plainGiven) || plainGiven.includes(candidate));
+      // "initialise" means "sessions.initialize": a dotted name also matches by its last part.
+      const lastPart = plain(name.slice(name.lastIndexOf(".") + 1));
+      const distance = Math.min(editDistance(plainGiven, candidate), editDistance(plainGiven, lastPart));
       return { name, distance: isPart ? Math.min(distance, 1) : distance };
     })
     .sort((a, b) => a.distance - b.distance);
   const [best] = ranked;
-  return best !== undefined && best.distance <= Math.max(2, wanted.length / 3) ? best.name : undefined;
+  return best !== undefined && best.distance <= Math.max(2, plainGiven.length / 3) ? best.name : undefined;
 }
 
 /** ` Did you mean "x"?`, or nothing. */

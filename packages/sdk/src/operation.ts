@@ -1,4 +1,4 @@
-// What is common to all operations? Takes a description of one call, sends it, judges its ending.
+// Common to all operations: sends a described call and turns its end into a result.
 import {
   buildHeaders,
   type CallOptions,
@@ -10,7 +10,7 @@ import {
 import type { Configuration } from "./configuration.js";
 import { createError, type ErrorFacts, PaymentSessionsError } from "./errors.js";
 import { type Ended, PaymentCall } from "./payment-call.js";
-import { type AnswerCheck, readAnswer, Unacceptable } from "./read-answer.js";
+import { type ResponseCheck, readResponse, Unacceptable } from "./read-response.js";
 import { oneLine, type SecretValues } from "./redaction.js";
 import { retriedStatuses } from "./transport/retry-policy.js";
 import { type Carrier, type OutgoingCall, sendCall } from "./transport/send-call.js";
@@ -24,17 +24,17 @@ export interface Operation<T> {
   readonly path: string;
   readonly params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
   readonly body?: unknown;
-  /** The route asks for no API key, so none is sent. */
+  /** The route needs no API key, so none is sent. */
   readonly isOpen?: boolean;
-  /** Left out: it only reads and can be repeated freely. `keyed`: under its idempotency key. `once`: only when it was surely not carried out. */
+  /** When a retry is safe. Left out: always, it only reads. `keyed`: with its idempotency key. `once`: only when it surely was not processed. */
   readonly repetition?: "keyed" | "once" | undefined;
-  /** Statuses worth another attempt, when not the usual ones. */
+  /** Statuses to retry, instead of the default ones. */
   readonly retriedStatuses?: readonly number[];
   /** Values of this call that no error and no log line may show, for example an IBAN. */
   readonly secrets?: SecretValues;
-  /** Refuses values that must not be sent. */
+  /** Throws for values that must not be sent. */
   readonly refuse?: () => void;
-  readonly check: AnswerCheck<T>;
+  readonly check: ResponseCheck<T>;
 }
 
 export type Perform = <T>(operation: Operation<T>, options?: CallOptions) => PaymentCall<T>;
@@ -53,7 +53,7 @@ export function createPerform(configuration: Configuration): Perform {
   };
 }
 
-/** The stack of a later response does not show the caller: use the caller's instead. */
+/** Replaces the stack, which ends in the event loop, by the caller's. */
 function showOrigin(error: PaymentSessionsError, origin: string | undefined): void {
   const frames = origin?.split("\n").slice(1).join("\n");
   if (frames) error.stack = `${error.name}: ${error.message}\n${frames}`;
@@ -84,7 +84,7 @@ async function perform<T>(
       error: createError("usage", oneLine(configuration.secrets.mask(`${operation.name}: ${message}`), 400), facts),
     };
   }
-  return readAnswer(call, await sendCall(carrier, call), idempotencyKey, operation.check);
+  return readResponse(call, await sendCall(carrier, call), idempotencyKey, operation.check);
 }
 
 function prepare<T>(
@@ -129,11 +129,11 @@ export function isObject(data: unknown): data is Record<string, unknown> {
 /** The check of operations whose response is just a JSON object. */
 export function expectObject<T extends object>(data: unknown): T | Unacceptable {
   if (!isObject(data))
-    return expectSomething(data) ?? new Unacceptable("RESPONSE_UNEXPECTED", "the answer is no object");
-  return data as T; // The description promises these fields; the service checks its responses against it.
+    return expectSomething(data) ?? new Unacceptable("RESPONSE_UNEXPECTED", "the response is not a JSON object");
+  return data as T; // Sound: the API description has these fields, and the service checks its responses against it.
 }
 
 /** `undefined` unless the response is empty. */
 export function expectSomething(data: unknown): Unacceptable | undefined {
-  return data === undefined || data === "" ? new Unacceptable("RESPONSE_EMPTY", "the answer is empty") : undefined;
+  return data === undefined || data === "" ? new Unacceptable("RESPONSE_EMPTY", "the response is empty") : undefined;
 }

@@ -1,7 +1,7 @@
-// How does a caller take a result? As a promise; with the response beside the data; or as a tagged result instead of a throw.
+// The promise of a call: resolves with the data, with data and response, or with a tagged result instead of a rejection.
 import type { AnyPaymentSessionsError, Attempt } from "./errors.js";
 
-/** Data and everything known about how it came. */
+/** The data with its response and attempts. */
 export interface CallResult<T> {
   readonly data: T;
   /** Status and headers; the body can still be read with `text()` and `json()`. */
@@ -16,7 +16,7 @@ export type SafeResult<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly error: AnyPaymentSessionsError };
 
-/** How a call ended inside the client: never a rejection. */
+/** How a call ended, inside of the client: never a rejection. */
 export type Ended<T> =
   | { readonly ok: true; readonly result: CallResult<T> }
   | { readonly ok: false; readonly error: AnyPaymentSessionsError };

@@ -1,5 +1,5 @@
-// What does this runtime give? A browser is refused, because a key in a page belongs to everybody. Globals may be missing, throw, or
-// belong to another realm: jsdom puts its own AbortController beside the runtime's fetch.
+// Detects the features of the runtime. Rejects a browser, because a key in a page is public. Globals may be missing, throw, or belong
+// to another realm: jsdom defines its own AbortController, which the runtime's fetch does not accept.
 import { refusal } from "./errors.js";
 
 const field = (value: unknown, name: string): unknown => Object(value)[name];
@@ -19,12 +19,12 @@ export function refuseBrowser(allowBrowser: boolean): void {
   if (allowBrowser || !isBrowser()) return;
   throw refusal(
     "BROWSER_REFUSED",
-    "A secret key must not be used in a browser; tests in an imitated one pass allowBrowser.",
+    "A secret key must not be used in a browser; tests in a simulated one pass allowBrowser.",
   );
 }
 
 function isBrowser(): boolean {
-  // A worker of a page has no document; it is distinguished from a server's worker by how the platform calls itself.
+  // A worker of a page has no document; its user agent distinguishes it from a server's worker.
   return (
     field(field(globalThis, "window"), "document") !== undefined ||
     (typeof field(globalThis, "importScripts") === "function" && /^Mozilla/.test(platformName()))
@@ -33,7 +33,7 @@ function isBrowser(): boolean {
 
 const platformName = (): string => String(field(field(globalThis, "navigator"), "userAgent") ?? "");
 
-/** For example `Node.js/22`, `Bun/1.4.5`, `Cloudflare-Workers`; Node 20 does not yet say its name. */
+/** For example `Node.js/22`, `Bun/1.4.5`, `Cloudflare-Workers`; Node 20 has no navigator. */
 export function runtimeName(): string {
   return platformName() || `Node.js/${field(field(field(globalThis, "process"), "versions"), "node") ?? "unknown"}`;
 }
@@ -44,7 +44,7 @@ export const builtinVersion = (name: string): string | undefined => {
   return typeof version === "string" ? version : undefined;
 };
 
-/** A built-in module of Node.js, or `undefined`: elsewhere, and where the platform's function exists only to throw (Next.js edge). */
+/** A built-in module of Node.js, or `undefined`: on other runtimes, and where the platform's function throws (Next.js edge). */
 export function builtinModule(name: string): unknown {
   try {
     const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
@@ -71,24 +71,24 @@ export function takesCacheMode(): boolean {
 }
 
 export interface Abort {
-  /** `undefined` when this runtime has none that its fetch takes: the limits hold all the same, only the socket is not closed. */
+  /** `undefined` when this runtime has none that its fetch accepts: limits still apply, only the socket is not closed. */
   readonly signal: AbortSignal | undefined;
   abort(reason?: unknown): void;
 }
 
-type MakeAbort = () => Abort;
+type CreateAbort = () => Abort;
 
-const noAbort: MakeAbort = () => ({ signal: undefined, abort: () => undefined });
-/** Decided once for each class, because tests exchange the globals. */
-const makers = new WeakMap<object, MakeAbort>();
+const noAbort: CreateAbort = () => ({ signal: undefined, abort: () => undefined });
+/** Decided once for each class, because tests replace the globals. */
+const makers = new WeakMap<object, CreateAbort>();
 
-/** An AbortController whose signal the runtime's own fetch takes. */
+/** An AbortController whose signal the runtime's own fetch accepts. */
 export function createAbort(): Abort {
   const given: unknown = globalThis.AbortController;
   if (typeof given !== "function") return chooseNative()();
   let make = makers.get(given);
   if (make === undefined) {
-    const ordinary: MakeAbort = () => new AbortController();
+    const ordinary: CreateAbort = () => new AbortController();
     make =
       typeof Request !== "function" || isAccepted({ signal: ordinary().signal ?? null }) ? ordinary : chooseNative();
     makers.set(given, make);
@@ -96,7 +96,7 @@ export function createAbort(): Abort {
   return make();
 }
 
-function chooseNative(): MakeAbort {
+function chooseNative(): CreateAbort {
   const make = field(builtinModule("node:util"), "transferableAbortController");
-  return typeof make === "function" ? () => make() as AbortController : noAbort; // Node's own, whatever the globals are
+  return typeof make === "function" ? () => make() as AbortController : noAbort; // Node's own, even if the globals were replaced
 }

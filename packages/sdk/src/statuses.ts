@@ -1,4 +1,4 @@
-// How does a caller handle every status there is, and the ones to come? spec/rules.md#statuses.
+// Handles every known status, and those of later releases. spec/rules.md#statuses.
 import type { OrOther } from "./answers.js";
 import {
   type CheckoutFlowStatus,
@@ -7,7 +7,7 @@ import {
   transactionStatuses,
 } from "./generated/enums.js";
 
-const includes = (words: readonly string[], word: string): boolean => words.includes(word);
+const includes = (values: readonly string[], value: string): boolean => values.includes(value);
 
 /** Narrows to the known statuses of the status route; after it a `switch` can be exhaustive. */
 export function isCheckoutFlowStatus(status: string): status is CheckoutFlowStatus {
@@ -19,13 +19,13 @@ export function isTransactionStatus(status: string): status is TransactionStatus
   return includes(transactionStatuses, status);
 }
 
-/** One answer for each known status, and one for statuses that a later release adds. */
+/** One handler for each known status, and one for statuses that a later release adds. */
 export type StatusCases<Known extends string, Result> = { readonly [Status in Known]: (status: Status) => Result } & {
   readonly other: (status: string) => Result;
 };
 
 /**
- * Handles a checkout flow status; the compiler asks for every known one.
+ * Handles a checkout flow status; the compiler requires a handler for every known one.
  * @example
  * matchCheckoutFlowStatus(status, {
  *   pending: showWaiting, scanning: showQr, transferring: showWaiting, confirming: showWaiting,
@@ -39,7 +39,7 @@ export function matchCheckoutFlowStatus<Result>(
   return isCheckoutFlowStatus(status) ? callCase(cases, status) : cases.other(status);
 }
 
-/** Handles a transaction status, as webhooks carry it; the compiler asks for every known one. */
+/** Handles a transaction status, as in webhooks; the compiler requires a handler for every known one. */
 export function matchTransactionStatus<Result>(
   status: OrOther<TransactionStatus>,
   cases: StatusCases<TransactionStatus, Result>,
@@ -48,6 +48,6 @@ export function matchTransactionStatus<Result>(
 }
 
 function callCase<Known extends string, Result>(cases: StatusCases<Known, Result>, status: Known): Result {
-  const answer: (status: Known) => Result = cases[status];
-  return answer(status);
+  const handle: (status: Known) => Result = cases[status];
+  return handle(status);
 }

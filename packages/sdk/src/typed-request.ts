@@ -1,4 +1,4 @@
-// How is any route of the description called, with its own types? The types follow `paths`, so a new route works without a new method.
+// Calls any route of the API description with its types. They follow `paths`, so a new route needs no new method.
 import type { CallOptions } from "./call-options.js";
 import { refusal } from "./errors.js";
 import type { paths } from "./generated/api.js";
@@ -6,16 +6,16 @@ import { checkIdentifier } from "./identifiers.js";
 import { expectSomething, isObject, type Perform } from "./operation.js";
 import { describeInitialization } from "./operations/initialization.js";
 import type { PaymentCall } from "./payment-call.js";
-import type { Unacceptable } from "./read-answer.js";
+import type { Unacceptable } from "./read-response.js";
 
 type Verb = "get" | "post" | "put" | "patch" | "delete";
 
-/** A method of the description in either case; HEAD goes where GET goes. */
+/** A method of the description in either case; HEAD is allowed wherever GET is. */
 export type RequestMethod = Verb | "head" | Uppercase<Verb | "head">;
 
 type VerbOf<Method extends RequestMethod> = Lowercase<Method> extends "head" ? "get" : Lowercase<Method>;
 
-/** Paths that know this method. */
+/** Paths that have this method. */
 export type PathFor<Method extends RequestMethod> = {
   [Path in keyof paths]: paths[Path] extends { [Known in VerbOf<Method>]: { responses: unknown } } ? Path : never;
 }[keyof paths];
@@ -52,7 +52,7 @@ export type RequestArguments<Method extends RequestMethod, Path extends keyof pa
     ? [init?: RequestInitFor<Method, Path>]
     : [init: RequestInitFor<Method, Path>];
 
-/** The parsed answer; `undefined` for HEAD. */
+/** The parsed response; `undefined` for HEAD. */
 export type RequestData<Method extends RequestMethod, Path extends keyof paths> =
   Lowercase<Method> extends "head"
     ? undefined
@@ -60,7 +60,7 @@ export type RequestData<Method extends RequestMethod, Path extends keyof paths> 
       ? Data
       : undefined;
 
-/** Routes that nobody needs a key for. */
+/** Routes without an API key. */
 const openRoutes = /^\/(health|live|ready|version|version\/check|openapi\.json|orders\/\{order_key\})$/;
 
 export function sendTypedRequest<Data>(
@@ -73,10 +73,10 @@ export function sendTypedRequest<Data>(
   const { params, body, ...options } = init;
   const { path: pathParams, query } = readParams(params);
   if (verb === "POST" && path === "/payments/initialize") {
-    // The same rules as for the method: one key for all attempts, no half-valid session. Its data are the route's, as promised by the types.
+    // The same rules as for the method: one idempotency key for all attempts, no incomplete session. Sound: the data are those of the route.
     return perform(describeInitialization(body), options) as PaymentCall<unknown> as PaymentCall<Data>;
   }
-  const isQuestion = verb === "GET" || verb === "HEAD" || path === "/version/check";
+  const isRead = verb === "GET" || verb === "HEAD" || path === "/version/check";
   return perform(
     {
       name: `${verb} ${path}`,
@@ -85,9 +85,9 @@ export function sendTypedRequest<Data>(
       params: { path: pathParams, query },
       body,
       isOpen: openRoutes.test(path),
-      repetition: isQuestion ? undefined : "once",
+      repetition: isRead ? undefined : "once",
       refuse: () => checkPath(path, pathParams),
-      // The description's type for this route.
+      // Sound: the type of the API description for this route.
       check: (data) => (verb === "HEAD" ? undefined : (expectSomething(data) ?? data)) as Data | Unacceptable,
     },
     options,

@@ -1,2 +1,2 @@
-// Which version of the package is this? A test holds it equal to package.json.
+// The version of the package. A test compares it with package.json.
 export const version = "0.1.0";

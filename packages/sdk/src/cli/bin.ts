@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The process around the command line.
+// Runs the command line in a process.
 import { setTimeout } from "node:timers/promises";
 import { runCommandLine } from "./main.js";
 
@@ -15,5 +15,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   now: Date.now,
   pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
 });
-// A connection that is still being closed must not keep the process.
+// A connection that is still closing must not keep the process alive.
 process.exit();

@@ -1,10 +1,10 @@
-// What a command needs of the process around it, so that tests can be that process.
+// What a command uses of its process; tests pass their own.
 
 export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   out(line: string): void;
   error(line: string): void;
-  /** Ends when the person stops the command. */
+  /** Aborts when the user stops the command. */
   readonly stopped: AbortSignal;
   readonly fetch: typeof fetch;
   now(): number;
@@ -12,12 +12,12 @@ export interface CommandIo {
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The command was called in a wrong way: exit status 2. */
-export class WrongUse extends Error {
-  override readonly name = "WrongUse";
+/** Wrong arguments or environment: exit status 2. */
+export class CommandUsageError extends Error {
+  override readonly name = "CommandUsageError";
 }
 
-/** Nothing that another attempt could fix: exit status 1. */
-export class CommandFailed extends Error {
-  override readonly name = "CommandFailed";
+/** A failure that a retry would not fix: exit status 1. */
+export class CommandFailedError extends Error {
+  override readonly name = "CommandFailedError";
 }

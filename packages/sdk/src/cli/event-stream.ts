@@ -1,4 +1,4 @@
-// Reads server-sent events (WHATWG HTML, 9.2) from a response, and gives up on a stream that has gone silent.
+// Reads server-sent events (WHATWG HTML, 9.2) from a response, with an idle timeout.
 
 export interface StreamEvent {
   event: string;
@@ -6,17 +6,17 @@ export interface StreamEvent {
   id: string | undefined;
 }
 
-/** The service sends a comment every 15 seconds: three that do not come mean that nobody is there. */
-const silenceMs = 45_000;
+/** The service sends a comment every 15 seconds: 45 seconds without data are a lost connection. */
+const idleTimeoutMs = 45_000;
 
-/** @throws Error when the stream breaks or is silent for too long */
+/** @throws Error when the stream breaks or is idle for too long */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await beforeSilence(reader.read());
+      const { done, value } = await withIdleTimeout(reader.read());
       if (done) return;
       rest += decoder.decode(value, { stream: true });
       const blocks = rest.split(/\r?\n\r?\n/);
@@ -32,7 +32,11 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
 }
 
 function readBlock(block: string): StreamEvent | undefined {
-  const fields = { event: "message", data: [] as string[], id: undefined as string | undefined };
+  const fields: { event: string; data: string[]; id: string | undefined } = {
+    event: "message",
+    data: [],
+    id: undefined,
+  };
   for (const line of block.split(/\r?\n/)) {
     const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (name === "event") fields.event = value;
@@ -42,10 +46,10 @@ function readBlock(block: string): StreamEvent | undefined {
   return fields.data.length === 0 ? undefined : { ...fields, data: fields.data.join("\n") };
 }
 
-function beforeSilence<Result>(work: Promise<Result>): Promise<Result> {
+function withIdleTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout>;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the service has gone silent")), silenceMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no data for 45 seconds")), idleTimeoutMs);
   });
-  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

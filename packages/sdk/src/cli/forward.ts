@@ -1,4 +1,4 @@
-// Hands one webhook to the local server: the service's bytes and headers, signed with the listener's secret.
+// Forwards one webhook to the local server: the service's bytes and headers, signed with the listener's secret.
 import { createHmac } from "node:crypto";
 import type { CommandIo } from "./command-io.js";
 
@@ -17,10 +17,10 @@ export interface LocalResponse {
   durationMs: number;
 }
 
-/** As long as the service waits. */
+/** The service's own timeout. */
 const timeoutMs = 30_000;
 
-/** Never rejects: what went wrong is the response's text. */
+/** Never rejects: an error is the response's text. */
 export async function forward(
   io: Pick<CommandIo, "fetch" | "now">,
   { headers, body }: Pick<Webhook, "headers" | "body">,
@@ -45,9 +45,9 @@ export async function forward(
   }
 }
 
-/** `-> 200 (12 ms)`, with the beginning of the text when it is no success. */
-export function tellResponse({ status, text, durationMs }: LocalResponse): string {
-  const isGood = status !== undefined && status >= 200 && status < 300;
-  const shown = isGood || text === "" ? "" : `: ${text.replace(/\s+/g, " ").slice(0, 300)}`;
+/** `-> 200 (12 ms)`, with the beginning of the text when it is not a success. */
+export function describeResponse({ status, text, durationMs }: LocalResponse): string {
+  const isSuccess = status !== undefined && status >= 200 && status < 300;
+  const shown = isSuccess || text === "" ? "" : `: ${text.replace(/\s+/g, " ").slice(0, 300)}`;
   return `-> ${status ?? "no response"} (${Math.round(durationMs)} ms)${shown}`;
 }

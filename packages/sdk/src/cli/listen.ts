@@ -1,8 +1,8 @@
-// listen: what the service sends for test payments arrives at a server on this machine, also when the connection is cut in between.
+// The command listen: forwards the webhooks of test payments to a server on this machine, and reconnects when the connection breaks.
 import { type Account, listenerSecret } from "./account.js";
-import { CommandFailed, type CommandIo } from "./command-io.js";
+import { CommandFailedError, type CommandIo } from "./command-io.js";
 import { readEventStream } from "./event-stream.js";
-import { forward, tellResponse, type Webhook } from "./forward.js";
+import { describeResponse, forward, type Webhook } from "./forward.js";
 
 export interface ListenOptions {
   account: Account;
@@ -14,10 +14,10 @@ export interface ListenOptions {
 
 const firstWaitMs = 500;
 const longestWaitMs = 10_000;
-/** A service that is just starting is waited for; an address where nobody is must not be tried for ever. */
+/** A starting service is waited for; a wrong address must not be retried for ever. */
 const firstConnectionMs = 30_000;
 
-/** Goes on until it is stopped. @throws CommandFailed when the service refuses, or cannot be reached in the beginning */
+/** Runs until it is stopped. @throws CommandFailedError when the service rejects it, or cannot be reached at the start */
 export async function listen(io: CommandIo, options: ListenOptions): Promise<void> {
   const listener = { cursor: undefined as string | undefined, secret: listenerSecret(options.account.apiKey) };
   const begunAt = io.now();
@@ -27,10 +27,10 @@ export async function listen(io: CommandIo, options: ListenOptions): Promise<voi
       const response = await connect(io, options.account, listener.cursor);
       for await (const event of readEventStream(response)) {
         waitMs = firstWaitMs;
-        if (event.event === "ready") tellReady(io, options, listener, JSON.parse(event.data));
+        if (event.event === "ready") reportReady(io, options, listener, JSON.parse(event.data));
         if (event.event === "webhook") {
-          await handOver(io, options, listener.secret, JSON.parse(event.data));
-          // After it was handed over: a connection that ends before that gets it again.
+          await forwardWebhook(io, options, listener.secret, JSON.parse(event.data));
+          // After the forward: if the connection breaks before, the service sends it again.
           listener.cursor = event.id ?? listener.cursor;
         }
         if (io.stopped.aborted) return;
@@ -39,7 +39,7 @@ export async function listen(io: CommandIo, options: ListenOptions): Promise<voi
       waitMs = firstWaitMs;
     } catch (error) {
       if (io.stopped.aborted) return;
-      if (error instanceof CommandFailed) throw error;
+      if (error instanceof CommandFailedError) throw error;
       if (listener.cursor !== undefined) io.error(`Connection lost (${reasonOf(error)}); trying again.`);
       else reportNoConnection(io, options.account, { reason: reasonOf(error), triedMs: io.now() - begunAt + waitMs });
     }
@@ -48,21 +48,21 @@ export async function listen(io: CommandIo, options: ListenOptions): Promise<voi
   }
 }
 
-/** @throws CommandFailed once it has been tried for long enough */
+/** @throws CommandFailedError after `firstConnectionMs` */
 function reportNoConnection(
   io: CommandIo,
   { baseUrl }: Account,
   { reason, triedMs }: { reason: string; triedMs: number },
 ): void {
   if (triedMs >= firstConnectionMs) {
-    throw new CommandFailed(
+    throw new CommandFailedError(
       `No connection to ${baseUrl} within ${firstConnectionMs / 1000} seconds: ${reason}. Is the service running, and is this its address (--base-url)?`,
     );
   }
   io.error(`No connection to ${baseUrl} yet (${reason}); trying again.`);
 }
 
-/** @throws CommandFailed for what another attempt would not fix; Error for the rest */
+/** @throws CommandFailedError for errors that a retry would not fix; Error for others */
 export async function connect(
   io: Pick<CommandIo, "fetch" | "stopped">,
   { apiKey, baseUrl }: Account,
@@ -80,17 +80,17 @@ export async function connect(
   const isStream = /^text\/event-stream/.test(response.headers.get("content-type") ?? "");
   if (response.ok && isStream && response.body !== null) return response.body;
   const text = await response.text();
-  const reason = messageIn(text) ?? `the service answered ${response.status}`;
+  const reason = messageIn(text) ?? `the service responded with ${response.status}`;
   if (response.status === 404) {
-    throw new CommandFailed(
+    throw new CommandFailedError(
       `${baseUrl} has no webhooks to listen to: is this the address of the service, and is it up to date?`,
     );
   }
   if ([429, 408].includes(response.status) || response.status >= 500) throw new Error(reason);
-  throw new CommandFailed(reason);
+  throw new CommandFailedError(reason);
 }
 
-function tellReady(
+function reportReady(
   io: CommandIo,
   { forwardTo }: ListenOptions,
   listener: { cursor: string | undefined; secret: string },
@@ -105,7 +105,7 @@ function tellReady(
   io.out(`Signed with the secret ${listener.secret} (the same each time with this key)`);
 }
 
-async function handOver(
+async function forwardWebhook(
   io: CommandIo,
   { forwardTo, only, printBody }: ListenOptions,
   secret: string,
@@ -115,8 +115,8 @@ async function handOver(
   if (only.length > 0 && !only.includes(webhook.event) && !only.includes(status)) return;
   const response = await forward(io, webhook, { url: forwardTo, secret });
   const time = new Date(io.now()).toISOString().slice(11, 19);
-  const what = [webhook.event, status, paymentId].filter((word) => word !== undefined).join(" ");
-  io.out(`${time} ${what} ${tellResponse(response)}`);
+  const what = [webhook.event, status, paymentId].filter((part) => part !== undefined).join(" ");
+  io.out(`${time} ${what} ${describeResponse(response)}`);
   if (printBody) io.out(webhook.body);
 }
 

@@ -2,46 +2,50 @@
 import { parseArgs } from "node:util";
 import { suggestName } from "../nearest-name.js";
 import { readAccount } from "./account.js";
-import { CommandFailed, type CommandIo, WrongUse } from "./command-io.js";
+import { CommandFailedError, type CommandIo, CommandUsageError } from "./command-io.js";
 import { listen } from "./listen.js";
-import { trigger, triggerWords } from "./trigger.js";
+import { trigger, triggerEvents } from "./trigger.js";
 
 const usage = `Usage: npx @payment-sessions/sdk <command>, with a test key in PAYMENT_SESSIONS_API_KEY
 
-  listen --forward-to <url>   hands the webhooks of your store's test payments to a server on this machine
-    --only <word,…>           only these events or statuses, such as completed,failed
+  listen --forward-to <url>   forwards the webhooks of your store's test payments to a server on this machine
+    --only <name,…>           only these events or statuses, such as completed,failed
     --print-body              prints each body
-  trigger <event>             makes an event happen: ${triggerWords.join(", ")}
+  trigger <event>             sends an event: ${triggerEvents.join(", ")}
     --payment <id>            to this test payment; a new one when left out
-    --merchant-id <id>        whose new payment; the key's store when left out
+    --merchant-id <id>        store of the new payment; the key's store when left out
     --amount-cents <number>   of the new payment; 1999 when left out
-    --forward-to <url>        where service.webhook_verification goes
+    --forward-to <url>        target of service.webhook_verification
 
-  --base-url <url>            the service's address; else PAYMENT_SESSIONS_BASE_URL`;
+  --base-url <url>            the service's URL; default PAYMENT_SESSIONS_BASE_URL`;
 
 const optionsOf = {
   listen: ["forward-to", "only", "print-body", "base-url", "help"],
   trigger: ["payment", "merchant-id", "amount-cents", "forward-to", "base-url", "help"],
 } as const;
 
-/** Runs one command line; resolves with its exit status: 0 done, 1 failed, 2 wrong use. */
+/** Runs one command line; resolves with its exit status: 0 done, 1 failed, 2 usage error. */
 export async function runCommandLine(args: readonly string[], io: CommandIo): Promise<number> {
   try {
     await run(args, io);
     return 0;
   } catch (error) {
     io.error(error instanceof Error ? error.message : String(error));
-    if (!(error instanceof WrongUse) && !(error instanceof CommandFailed) && Object(error).kind === undefined) {
+    if (
+      !(error instanceof CommandUsageError) &&
+      !(error instanceof CommandFailedError) &&
+      Object(error).kind === undefined
+    ) {
       io.error(String(Object(error).stack));
     }
-    return error instanceof WrongUse ? 2 : 1;
+    return error instanceof CommandUsageError ? 2 : 1;
   }
 }
 
 async function run([command, ...rest]: readonly string[], io: CommandIo): Promise<void> {
   if (command === undefined || command === "help" || command === "--help") return io.out(usage);
   if (command !== "listen" && command !== "trigger") {
-    throw new WrongUse(
+    throw new CommandUsageError(
       `There is no command ${JSON.stringify(command)}.${suggestName(command, ["listen", "trigger"])}\n\n${usage}`,
     );
   }
@@ -50,17 +54,17 @@ async function run([command, ...rest]: readonly string[], io: CommandIo): Promis
   const account = readAccount(io, text(values, "base-url"));
   if (command === "listen") {
     if (positionals.length > 0)
-      throw new WrongUse(`listen takes no ${JSON.stringify(positionals[0])}; pass --forward-to <url>.`);
-    const only = (text(values, "only") ?? "").split(",").map((word) => word.trim());
+      throw new CommandUsageError(`listen takes no ${JSON.stringify(positionals[0])}; pass --forward-to <url>.`);
+    const only = (text(values, "only") ?? "").split(",").map((name) => name.trim());
     return listen(io, {
       account,
       forwardTo: address(text(values, "forward-to")) ?? missing("--forward-to <url>: where your server listens"),
-      only: checkOnly(only.filter((word) => word !== "")),
+      only: checkOnly(only.filter((name) => name !== "")),
       printBody: values["print-body"] === true,
     });
   }
   const [event = missing("an event, such as completed"), ...others] = positionals;
-  if (others.length > 0) throw new WrongUse(`trigger takes one event, not also ${JSON.stringify(others[0])}.`);
+  if (others.length > 0) throw new CommandUsageError(`trigger takes one event, not also ${JSON.stringify(others[0])}.`);
   return trigger(io, {
     account,
     event,
@@ -83,7 +87,7 @@ function parse(
   for (const given of args) {
     const name = /^--([^=]+)/.exec(given)?.[1];
     if (name !== undefined && !known.some((one) => one === name)) {
-      throw new WrongUse(
+      throw new CommandUsageError(
         `${command} has no option --${name}.${suggestName(name, known)} It has --${known.join(", --")}.`,
       );
     }
@@ -91,7 +95,7 @@ function parse(
   try {
     return parseArgs({ args, options: Object.fromEntries(types), allowPositionals: true });
   } catch (error) {
-    throw new WrongUse(error instanceof Error ? error.message : String(error));
+    throw new CommandUsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -101,31 +105,31 @@ function text(values: Record<string, unknown>, name: string): string | undefined
 }
 
 function missing(what: string): never {
-  throw new WrongUse(`Pass ${what}.`);
+  throw new CommandUsageError(`Pass ${what}.`);
 }
 
 function address(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  // `localhost:3000` is what people type.
+  // `localhost:3000` is a common input.
   const whole = /^https?:\/\//.test(given) ? given : `http://${given}`;
   if (URL.canParse(whole)) return whole;
-  throw new WrongUse(
-    `--forward-to must be an address such as http://localhost:3000/webhooks, not ${JSON.stringify(given)}.`,
+  throw new CommandUsageError(
+    `--forward-to must be a URL such as http://localhost:3000/webhooks, not ${JSON.stringify(given)}.`,
   );
 }
 
 function cents(given: string): number {
   if (/^\d{1,11}$/.test(given) && Number(given) > 0) return Number(given);
-  throw new WrongUse(`--amount-cents must be whole minor units from 1 up, not ${JSON.stringify(given)}.`);
+  throw new CommandUsageError(`--amount-cents must be whole minor units of at least 1, not ${JSON.stringify(given)}.`);
 }
 
-function checkOnly(words: string[]): string[] {
-  const known = triggerWords.slice(0, 9);
-  for (const word of words) {
-    if (known.includes(word)) continue;
-    throw new WrongUse(
-      `--only: there is no event or status ${JSON.stringify(word)}.${suggestName(word, known)} There are ${known.join(", ")}.`,
+function checkOnly(names: string[]): string[] {
+  const known = triggerEvents.slice(0, 9);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    throw new CommandUsageError(
+      `--only: there is no event or status ${JSON.stringify(name)}.${suggestName(name, known)} There are ${known.join(", ")}.`,
     );
   }
-  return words;
+  return names;
 }

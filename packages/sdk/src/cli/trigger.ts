@@ -1,12 +1,12 @@
-// trigger: makes an event of the specification happen to a test payment, new or given.
+// The command trigger: sends an event to a test payment, new or given.
 import { randomUUID } from "node:crypto";
 import { PaymentSessions } from "../client.js";
 import { sandboxEvents, transactionStatuses } from "../generated/enums.js";
 import { suggestName } from "../nearest-name.js";
 import { type Account, listenerSecret } from "./account.js";
-import { CommandFailed, type CommandIo, WrongUse } from "./command-io.js";
+import { CommandFailedError, type CommandIo, CommandUsageError } from "./command-io.js";
 import { readEventStream } from "./event-stream.js";
-import { forward, tellResponse } from "./forward.js";
+import { describeResponse, forward } from "./forward.js";
 import { connect, reasonOf } from "./listen.js";
 
 export interface TriggerOptions {
@@ -16,14 +16,14 @@ export interface TriggerOptions {
   paymentId: string | undefined;
   merchantId: string | undefined;
   amountCents: number;
-  /** For the verification request, which goes there directly. */
+  /** Target of the verification request, which is sent there directly. */
   forwardTo: string | undefined;
 }
 
-type SandboxWord = (typeof sandboxEvents)[number];
+type SandboxEvent = (typeof sandboxEvents)[number];
 
-/** Ways to a status, in the sandbox's words, from wherever a payment stands: what does not fit its state changes nothing. */
-const ways: Record<string, readonly SandboxWord[]> = {
+/** Sandbox events that lead to a status from any state: an event that is not allowed in a state changes nothing. */
+const paths: Record<string, readonly SandboxEvent[]> = {
   pending: [],
   processing: ["buyer_started", "provider_accepted"],
   completed: ["buyer_started", "provider_success", "settlement_confirmed"],
@@ -35,41 +35,43 @@ const ways: Record<string, readonly SandboxWord[]> = {
 
 const changed = "transaction.status_changed";
 const verification = "service.webhook_verification";
-export const triggerWords: readonly string[] = [...transactionStatuses, changed, verification, ...sandboxEvents];
+export const triggerEvents: readonly string[] = [...transactionStatuses, changed, verification, ...sandboxEvents];
 
-/** @throws WrongUse for a word that there is not, CommandFailed when the payment cannot get there */
+/** @throws CommandUsageError for an unknown event, CommandFailedError when the payment cannot reach the status */
 export async function trigger(io: CommandIo, options: TriggerOptions): Promise<void> {
   const { event, account } = options;
-  if (!triggerWords.includes(event)) {
-    const near = suggestName(event, triggerWords);
-    throw new WrongUse(`There is no event ${JSON.stringify(event)}.${near} There are ${triggerWords.join(", ")}.`);
+  if (!triggerEvents.includes(event)) {
+    const near = suggestName(event, triggerEvents);
+    throw new CommandUsageError(
+      `There is no event ${JSON.stringify(event)}.${near} There are ${triggerEvents.join(", ")}.`,
+    );
   }
   if (event === verification) return triggerVerification(io, options);
   const payments = new PaymentSessions({ ...account, fetch: io.fetch });
   const paymentId = options.paymentId ?? (await openPayment(io, payments, options));
-  const way = ways[event === changed ? "completed" : event];
-  const asked: readonly SandboxWord[] = way ?? sandboxEvents.filter((word) => word === event);
+  const path = paths[event === changed ? "completed" : event];
+  const events: readonly SandboxEvent[] = path ?? sandboxEvents.filter((name) => name === event);
   let status: string | undefined = event === "pending" && options.paymentId === undefined ? "pending" : undefined;
-  for (const word of asked) {
-    const result = await payments.sandbox.send(paymentId, word);
+  for (const name of events) {
+    const result = await payments.sandbox.send(paymentId, name);
     status = result.status;
-    if (way === undefined && !result.accepted)
-      throw new CommandFailed(`${paymentId} is ${status}: ${word} changes nothing.`);
-    if (isThere(event, status)) break;
+    if (path === undefined && !result.accepted)
+      throw new CommandFailedError(`${paymentId} is ${status}: ${name} changes nothing.`);
+    if (isReached(event, status)) break;
   }
-  if (way !== undefined && event !== changed && !isThere(event, status)) {
-    throw new CommandFailed(`${paymentId} is ${status ?? "there already"} and cannot become ${event}.`);
+  if (path !== undefined && event !== changed && !isReached(event, status)) {
+    throw new CommandFailedError(`${paymentId} is ${status ?? "there already"} and cannot become ${event}.`);
   }
   io.out(`${paymentId} is ${status}`);
 }
 
-/** A store says `completed` or `paid`, whichever it chose. */
-function isThere(wanted: string, status: string | undefined): boolean {
+/** A store reports success as `completed` or `paid`, by its setting. */
+function isReached(target: string, status: string | undefined): boolean {
   const isSuccess = status === "completed" || status === "paid";
-  return status === wanted || (isSuccess && ["completed", "paid"].includes(wanted));
+  return status === target || (isSuccess && ["completed", "paid"].includes(target));
 }
 
-/** Straight to the bank: from there every status can be reached. */
+/** A direct session: from it every status can be reached. */
 async function openPayment(
   io: CommandIo,
   payments: PaymentSessions,
@@ -87,22 +89,23 @@ async function openPayment(
   return session.paymentId;
 }
 
-/** Whose key is it? The stream says so first thing. */
+/** Reads the key's store from the first event of the stream. */
 async function findMerchant(io: CommandIo, account: Account): Promise<string> {
   const stream = await connect(io, account, undefined).catch((error: unknown) => {
-    if (error instanceof CommandFailed) throw error;
-    throw new CommandFailed(`The request to ${account.baseUrl} failed: ${reasonOf(error)}`);
+    if (error instanceof CommandFailedError) throw error;
+    throw new CommandFailedError(`The request to ${account.baseUrl} failed: ${reasonOf(error)}`);
   });
   for await (const { event, data } of readEventStream(stream)) {
     if (event === "ready") return Object(JSON.parse(data)).merchantId;
   }
-  throw new CommandFailed("The service did not say whose key this is: pass --merchant-id.");
+  throw new CommandFailedError("The service did not send the key's store: pass --merchant-id.");
 }
 
 /** The panel's test of an endpoint, as the service sends it; the endpoint has to send the challenge back. */
 async function triggerVerification(io: CommandIo, options: TriggerOptions): Promise<void> {
   const { account, forwardTo } = options;
-  if (forwardTo === undefined) throw new WrongUse(`${verification} goes to an endpoint: pass --forward-to <url>.`);
+  if (forwardTo === undefined)
+    throw new CommandUsageError(`${verification} goes to an endpoint: pass --forward-to <url>.`);
   const merchantId = options.merchantId ?? (await findMerchant(io, account));
   const challenge = `ch_${randomUUID().replaceAll("-", "")}`;
   const timestamp = new Date(io.now()).toISOString();
@@ -115,8 +118,8 @@ async function triggerVerification(io: CommandIo, options: TriggerOptions): Prom
   };
   const body = JSON.stringify({ event: verification, ...fields });
   const response = await forward(io, { headers, body }, { url: forwardTo, secret: listenerSecret(account.apiKey) });
-  io.out(`${verification} ${tellResponse(response)}`);
+  io.out(`${verification} ${describeResponse(response)}`);
   if (response.status !== 200 || !response.text.includes(challenge)) {
-    throw new CommandFailed("The endpoint did not send the challenge back.");
+    throw new CommandFailedError("The endpoint did not send the challenge back.");
   }
 }

@@ -1,34 +1,36 @@
-// Did initialization really succeed? Only with `success`, a payment id and an address for the buyer. spec/rules.md#initialize.
+// Checks the response of initialize: `success`, a payment id and a URL for the buyer. spec/rules.md#initialize.
 import type { PaymentSession } from "../answers.js";
 import type { Outcome } from "../errors.js";
 import { expectObject } from "../operation.js";
-import { Unacceptable } from "../read-answer.js";
+import { Unacceptable } from "../read-response.js";
 
-/** Never returns a half-valid session: the buyer must not be sent anywhere on the strength of one. */
+/** Rejects an incomplete session: the buyer must not be redirected with one. */
 export function checkHandoff(data: unknown): PaymentSession | Unacceptable {
-  const answer = expectObject<Record<string, unknown>>(data);
-  if (answer instanceof Unacceptable) return answer;
-  if (answer.success !== true) {
-    const isNo = answer.success === false && typeof answer.paymentId !== "string";
+  const response = expectObject<Record<string, unknown>>(data);
+  if (response instanceof Unacceptable) return response;
+  if (response.success !== true) {
+    const isNo = response.success === false && typeof response.paymentId !== "string";
     return missing("success: true", isNo ? "rejected" : "unknown");
   }
-  if (typeof answer.paymentId !== "string" || answer.paymentId === "") {
+  if (typeof response.paymentId !== "string" || response.paymentId === "") {
     return missing("paymentId");
   }
   for (const field of ["amount", "amountCents"]) {
-    if (answer[field] !== undefined && !Number.isSafeInteger(answer[field])) {
-      return new Unacceptable("RESPONSE_UNEXPECTED", `${field} is no whole number`);
+    if (response[field] !== undefined && !Number.isSafeInteger(response[field])) {
+      return new Unacceptable("RESPONSE_UNEXPECTED", `${field} is not a whole number`);
     }
   }
-  const isDirect = answer.checkoutMode === "direct_provider" || answer.redirectUrl !== undefined;
-  const candidates = isDirect ? [answer.redirectUrl, answer.sessionUrl, answer.paymentUrl] : [answer.paymentUrl];
+  const isDirect = response.checkoutMode === "direct_provider" || response.redirectUrl !== undefined;
+  const candidates = isDirect
+    ? [response.redirectUrl, response.sessionUrl, response.paymentUrl]
+    : [response.paymentUrl];
   const handoffUrl = candidates.find((candidate) => candidate !== undefined);
-  if (!isWebAddress(handoffUrl)) return missing("address for the buyer");
-  return { ...(answer as unknown as PaymentSession), handoffUrl }; // the rest is promised by the description
+  if (!isWebAddress(handoffUrl)) return missing("URL for the buyer");
+  return { ...(response as unknown as PaymentSession), handoffUrl }; // sound: the other fields are those of the API description
 }
 
 const missing = (what: string, outcome?: Outcome) =>
-  new Unacceptable("HANDOFF_MISSING", `the answer has no ${what}`, outcome);
+  new Unacceptable("HANDOFF_MISSING", `the response has no ${what}`, outcome);
 
 function isWebAddress(value: unknown): value is string {
   if (typeof value !== "string") return false;

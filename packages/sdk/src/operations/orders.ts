@@ -1,4 +1,4 @@
-// How is a plugin store's order looked up? spec/rules.md#order-lookup.
+// Reads an order of a plugin store. spec/rules.md#order-lookup.
 import type { Order } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
 import { checkIdentifier, checkText } from "../identifiers.js";
@@ -13,7 +13,7 @@ export class Orders {
   }
 
   /**
-   * The order behind a plugin's order key. Key and shop together are the capability, so the API key is not sent.
+   * The order of a plugin's order key. Order key and shop id together give access, so the API key is not sent.
    * @example const { order } = await payments.orders.get("wc_order_a1B2c3D4e5", { shopId });
    */
   get(orderKey: string, query: { shopId: string }, options?: CallOptions): PaymentCall<Order> {
@@ -23,7 +23,7 @@ export class Orders {
         path: "/orders/{order_key}",
         params: { path: { order_key: orderKey }, query: { shopId: query?.shopId } },
         isOpen: true,
-        // Whoever has the key and the shop can read the order.
+        // Anyone with the order key and the shop id can read the order.
         secrets: { credentials: typeof orderKey === "string" ? [orderKey] : [] },
         refuse: () => {
           checkIdentifier("orderKey", orderKey);

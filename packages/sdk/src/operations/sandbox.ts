@@ -1,4 +1,4 @@
-// How is a test payment driven? Works with test keys only; a live payment never gets here.
+// Sends events to test payments, with test keys only.
 import type { SandboxRequest, SandboxResult } from "../answers.js";
 import type { KeyKind } from "../api-key.js";
 import type { CallOptions } from "../call-options.js";
@@ -18,8 +18,8 @@ export class Sandbox {
   }
 
   /**
-   * Makes something happen to a test payment. `accepted: false` means that the event does not fit its state and changed nothing.
-   * An event is not repeated unless it surely was not carried out.
+   * Sends an event to a test payment. `accepted: false` means that the event is not allowed in its state and changed nothing.
+   * An event is retried only when it surely was not processed.
    * @throws {UsageError} `TEST_KEY_REQUIRED` with a live key
    * @example await payments.sandbox.send(paymentId, "provider_success");
    */

@@ -1,4 +1,4 @@
-// Is the service well, and do we fit each other? spec/rules.md#health-and-version. None of these routes gets the API key.
+// Health, version and compatibility of the service. spec/rules.md#health-and-version. None of these routes gets the API key.
 import type { Health, ServiceVersion, VersionCheck, VersionQuestion } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
 import { expectObject, type Perform } from "../operation.js";
@@ -16,7 +16,7 @@ export class Service {
   }
 
   /**
-   * The service's health now. An unhealthy service returns 503: a `ServiceError` whose `body` says what is wrong, not tried again.
+   * The service's health now. An unhealthy service returns 503: a `ServiceError` whose `body` has the cause, not retried.
    * @example const { status } = await payments.service.health();
    */
   health(options?: CallOptions): PaymentCall<Health> {
@@ -32,7 +32,7 @@ export class Service {
     );
   }
 
-  /** What is running. @example const { version } = await payments.service.version(); */
+  /** The running version. @example const { version } = await payments.service.version(); */
   version(options?: CallOptions): PaymentCall<ServiceVersion> {
     return this.#perform(
       {
@@ -46,8 +46,8 @@ export class Service {
   }
 
   /**
-   * Does a client of this version fit the service? Lists what is deprecated. Changes nothing, so it may be repeated.
-   * @param question left out: this SDK and its version. `clientVersion` is compared with the releases of the SDK, not with those of a shop.
+   * Whether a client of this version is compatible with the service, and what is deprecated. Changes nothing, so retries are safe.
+   * @param question default: this SDK and its version. `clientVersion` is compared with releases of the SDK, not of your store.
    * @example const { compatible } = await payments.service.check();
    */
   check(question: VersionQuestion = ownVersion, options?: CallOptions): PaymentCall<VersionCheck> {

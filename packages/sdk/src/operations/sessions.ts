@@ -1,11 +1,11 @@
-// What can a merchant do with payment sessions? spec/rules.md#initialize.
+// Calls for payment sessions. spec/rules.md#initialize.
 import type { BankDetails, InitializeParams, PaymentSession, PaymentStatus, WebhookHistory } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
 import { type Configuration, refuseUnknownNames } from "../configuration.js";
 import { checkIdentifier, checkText } from "../identifiers.js";
 import { expectObject, type Perform } from "../operation.js";
 import type { PaymentCall } from "../payment-call.js";
-import { Unacceptable } from "../read-answer.js";
+import { Unacceptable } from "../read-response.js";
 import { describeInitialization } from "./initialization.js";
 import { type WaitOptions, Watching, type WatchOptions } from "./watching.js";
 
@@ -21,9 +21,9 @@ export class Sessions {
   }
 
   /**
-   * Creates a payment session, or gets the pending one of the same order, amount and currency. Send the buyer to `handoffUrl`.
-   * Every attempt carries one idempotency key, so a repetition cannot create a second payment.
-   * @throws {PaymentSessionsError} `outcome` shows whether the service may have created it; then repeat with `error.idempotencyKey`
+   * Creates a payment session, or returns the pending one of the same order, amount and currency. Redirect the buyer to `handoffUrl`.
+   * Every attempt has the same idempotency key, so a retry cannot create a second payment.
+   * @throws {PaymentSessionsError} `outcome` shows whether the service may have created it; then retry with `error.idempotencyKey`
    * @example
    * const session = await payments.sessions.initialize({ merchantId, orderId: "1001", amountCents: 1999, currency: "EUR" });
    * response.redirect(303, session.handoffUrl);
@@ -33,7 +33,7 @@ export class Sessions {
   }
 
   /**
-   * How far the buyer is, for display. The signed webhook decides about the order.
+   * The buyer's progress, for display. The signed webhook decides about the order.
    * @example const { status } = await payments.sessions.status(paymentId);
    */
   status(paymentId: string, options?: CallOptions): PaymentCall<PaymentStatus> {
@@ -50,7 +50,7 @@ export class Sessions {
   }
 
   /**
-   * Instructions for a manual transfer. Ask only when the buyer needs them.
+   * Instructions for a manual transfer. Call it only when the buyer needs them.
    * @example const { bankDetails } = await payments.sessions.bankDetails(paymentId, { orderId });
    */
   bankDetails(paymentId: string, query: { orderId: string }, options?: CallOptions): PaymentCall<BankDetails> {
@@ -111,7 +111,7 @@ export class Sessions {
   }
 
   /**
-   * Waits for the buyer's progress to end, for display. Survives rate limits, outages and unknown statuses, never the deadline.
+   * Polls until the buyer's progress ends, for display. Continues after rate limits, outages and unknown statuses, up to the deadline.
    * @throws {WaitDeadlineError} with `lastStatus` @throws {ServiceError} on a 4xx
    * @example const { status } = await payments.sessions.waitForCompletion(paymentId, { deadlineMs: 120_000 });
    */
@@ -127,16 +127,16 @@ export class Sessions {
     return this.#watching.watch(paymentId, options);
   }
 
-  /** Makes everybody who waits for this payment ask at once: call it when a webhook arrives. */
+  /** Makes all waits for this payment poll immediately: call it when a webhook arrives. */
   wake(paymentId: string): void {
     this.#watching.wake(paymentId);
   }
 }
 
 function checkStatus(data: unknown): PaymentStatus | Unacceptable {
-  const answer = expectObject<PaymentStatus>(data);
-  if (answer instanceof Unacceptable) return answer;
-  return typeof answer.status === "string"
-    ? answer
-    : new Unacceptable("RESPONSE_UNEXPECTED", "the answer has no status");
+  const response = expectObject<PaymentStatus>(data);
+  if (response instanceof Unacceptable) return response;
+  return typeof response.status === "string"
+    ? response
+    : new Unacceptable("RESPONSE_UNEXPECTED", "the response has no status");
 }

@@ -1,4 +1,4 @@
-// How does a caller wait for the end of a payment? Polls at an adapting pace, within a deadline; a webhook may wake it. For display: the webhook decides.
+// Waits for the end of a payment by polling with growing intervals, within a deadline. A webhook can trigger a poll. For display: the webhook decides.
 import type { OrOther, PaymentStatus } from "../answers.js";
 import type { CallOptions } from "../call-options.js";
 import { checkMilliseconds, refuseUnknownNames } from "../configuration.js";
@@ -11,7 +11,7 @@ import { pause, type Timekeeper } from "../transport/timekeeper.js";
 export interface WatchOptions {
   /** For the whole wait, in milliseconds. Default 600 000, ten minutes. */
   deadlineMs?: number | undefined;
-  /** Statuses that end the wait, or a test for them. Default `completed` and `failed`; an unknown status never ends it. */
+  /** Statuses that end the wait, or a predicate. Default `completed` and `failed`; an unknown status never ends it. */
   until?: readonly OrOther<CheckoutFlowStatus>[] | ((status: OrOther<CheckoutFlowStatus>) => boolean) | undefined;
   /** Ends the wait; it then rejects with an `AbortedError`. */
   signal?: AbortSignal | undefined;
@@ -33,36 +33,36 @@ const FIRST_INTERVAL_MS = 1_000;
 const LONGEST_INTERVAL_MS = 10_000;
 const DEFAULT_DEADLINE_MS = 600_000;
 
-interface Sleeper {
+interface Waiter {
   readonly paymentId: string;
-  /** A wake-up came while nobody was asleep. */
+  /** Woken during a poll: poll again without a pause. */
   isWoken: boolean;
   interrupt: () => void;
 }
 
-export interface WatchingNeeds {
+export interface WatchingDependencies {
   readonly readStatus: (paymentId: string, options: CallOptions) => Promise<SafeResult<PaymentStatus>>;
   readonly time: Timekeeper;
   readonly random: () => number;
-  /** Longest single poll. */
+  /** Timeout of one poll. */
   readonly timeoutMs: number;
 }
 
-/** Waiters of one client, by payment. */
+/** The waits of one client. */
 export class Watching {
-  readonly #needs: WatchingNeeds;
-  readonly #sleepers = new Set<Sleeper>();
+  readonly #dependencies: WatchingDependencies;
+  readonly #waiters = new Set<Waiter>();
 
-  constructor(needs: WatchingNeeds) {
-    this.#needs = needs;
+  constructor(dependencies: WatchingDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Everybody who waits for this payment asks at once. */
+  /** All waits for this payment poll immediately. */
   wake(paymentId: string): void {
-    for (const sleeper of this.#sleepers) {
-      if (sleeper.paymentId !== paymentId) continue;
-      sleeper.isWoken = true;
-      sleeper.interrupt();
+    for (const waiter of this.#waiters) {
+      if (waiter.paymentId !== paymentId) continue;
+      waiter.isWoken = true;
+      waiter.interrupt();
     }
   }
 
@@ -70,18 +70,18 @@ export class Watching {
     refuseUnknownNames("a wait", options, waitOptionNames);
     const deadlineMs = checkMilliseconds("deadlineMs", options.deadlineMs ?? DEFAULT_DEADLINE_MS);
     const isEnd = readUntil(options.until);
-    const { readStatus, time, random } = this.#needs;
+    const { readStatus, time, random } = this.#dependencies;
     const endAt = time.elapsed() + deadlineMs;
     const remainingMs = () => endAt - time.elapsed();
-    const sleeper: Sleeper = { paymentId, isWoken: false, interrupt: () => undefined };
-    this.#sleepers.add(sleeper);
+    const waiter: Waiter = { paymentId, isWoken: false, interrupt: () => undefined };
+    this.#waiters.add(waiter);
     let last: PaymentStatus | undefined;
     let lastError: PaymentSessionsError | undefined;
     let intervalMs = FIRST_INTERVAL_MS;
     try {
       for (;;) {
-        sleeper.isWoken = false;
-        const timeoutMs = Math.min(this.#needs.timeoutMs, remainingMs());
+        waiter.isWoken = false;
+        const timeoutMs = Math.min(this.#dependencies.timeoutMs, remainingMs());
         if (timeoutMs <= 0) throw deadlineError(paymentId, deadlineMs, last, lastError);
         const result = await readStatus(paymentId, { timeoutMs, maxRetries: 0, signal: options.signal });
         let leastMs = 0;
@@ -94,19 +94,19 @@ export class Watching {
           if (isChange || isOver) yield last;
           if (isOver) return;
         } else {
-          if (!mayPass(result.error)) throw result.error;
+          if (!isTransient(result.error)) throw result.error;
           lastError = result.error;
           leastMs = result.error.retryAfterMs ?? 0;
           intervalMs = Math.min(LONGEST_INTERVAL_MS, intervalMs * 2);
         }
-        if (sleeper.isWoken) continue;
-        // A fifth to either side, so that many waiting pages do not ask in step.
+        if (waiter.isWoken) continue;
+        // Jitter of a fifth in both directions, so that many waiting pages do not poll at the same time.
         const spreadMs = intervalMs * (0.8 + 0.4 * random());
-        await sleep(time, sleeper, Math.min(Math.max(spreadMs, leastMs), remainingMs()), options.signal);
+        await sleep(time, waiter, Math.min(Math.max(spreadMs, leastMs), remainingMs()), options.signal);
         if (options.signal?.aborted) throw abortedError(paymentId);
       }
     } finally {
-      this.#sleepers.delete(sleeper);
+      this.#waiters.delete(waiter);
     }
   }
 
@@ -116,21 +116,21 @@ export class Watching {
       last = snapshot;
       options.onUpdate?.(snapshot);
     }
-    return last as PaymentStatus; // watch yields before it returns
+    return last as PaymentStatus; // sound: watch yields before it returns
   }
 }
 
-async function sleep(time: Timekeeper, sleeper: Sleeper, ms: number, signal: AbortSignal | undefined): Promise<void> {
+async function sleep(time: Timekeeper, waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
   const alarm = new AbortController();
   const ring = () => alarm.abort();
-  sleeper.interrupt = ring;
+  waiter.interrupt = ring;
   const unlisten = listenForAbort(signal, ring);
   await pause(time, Math.max(0, ms), alarm.signal);
   unlisten();
 }
 
-/** Troubles that the next poll may not have. A 4xx stays a 4xx, and a redirect means a wrong address. */
-function mayPass(error: PaymentSessionsError): boolean {
+/** Errors that the next poll may not have. A 4xx is permanent, and a redirect means a wrong base URL. */
+function isTransient(error: PaymentSessionsError): boolean {
   if (error.kind === "timeout" || error.kind === "connection") return true;
   if (error.kind === "response") return error.code !== "REDIRECT_REFUSED";
   return error.kind === "service" && (error.status === 429 || error.status === 408 || (error.status ?? 0) >= 500);
@@ -150,8 +150,8 @@ function deadlineError(
   lastError: PaymentSessionsError | undefined,
 ): PaymentSessionsError {
   const state = `last status: ${last === undefined ? "none" : JSON.stringify(last.status)}`;
-  const trouble = lastError === undefined ? "" : `, last error: ${lastError.message}`;
-  return createError("wait", `${paymentId} was not final within ${deadlineMs} ms, ${state}${trouble}`, {
+  const lastFailure = lastError === undefined ? "" : `, last error: ${lastError.message}`;
+  return createError("wait", `${paymentId} was not final within ${deadlineMs} ms, ${state}${lastFailure}`, {
     code: "WAIT_DEADLINE",
     outcome: "unknown",
     operation: "sessions.status",

@@ -1,5 +1,4 @@
-// Is a delivery authentic, and what does it say? The verifier package's own check, within reach of the client. Adapters for frameworks and
-// deduplication are in @payment-sessions/webhook-verifier.
+// Verifies webhooks with the verifier package. Adapters for frameworks and deduplication are in @payment-sessions/webhook-verifier.
 import {
   answerChallenge,
   type Secrets,
@@ -10,7 +9,7 @@ import {
 } from "../../../webhook-verifier/src/index.js";
 import { refusal } from "../errors.js";
 
-/** A delivery to check; `secret` defaults to the client's `webhookSecret`. */
+/** A delivery to verify; `secret` defaults to the client's `webhookSecret`. */
 export type WebhookDelivery = Omit<WebhookRequest, "secret"> & { readonly secret?: Secrets | undefined };
 
 export class Webhooks {
@@ -21,7 +20,7 @@ export class Webhooks {
   }
 
   /**
-   * Checks the signature of a delivery over its raw bytes and hands over the typed event. Nothing is sent.
+   * Verifies the signature of a delivery over its raw bytes and returns the typed event. Sends nothing.
    * @throws {WebhookVerificationError} with a stable `code` @throws {UsageError} `INVALID_OPTION` without a secret
    * @example
    * const event = await payments.webhooks.verify({ body: await request.arrayBuffer(), headers: request.headers });

@@ -1,30 +1,30 @@
-// How do many calls hear one signal? Through a single listener for each signal, which goes when the last call has ended.
+// Shares one abort listener for each signal between calls. It is removed when the last call ends.
 
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls back once when the signal aborts, at once if it has already; the returned function stops listening. */
+/** Calls back once when the signal aborts, immediately if it already has. The returned function removes the callback. */
 export function listenForAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal === undefined) return () => undefined;
   if (signal.aborted) {
     callback();
     return () => undefined;
   }
-  // Each call its own listener would make Node warn of a leak from the eleventh call at a time on.
+  // With one listener for each call, Node would warn of a leak from the eleventh concurrent call on.
   let callbacks = listeners.get(signal);
   if (callbacks === undefined) {
     const created = new Set<() => void>();
     callbacks = created;
     listeners.set(signal, created);
   }
-  if (callbacks.size === 0) signal.addEventListener("abort", ring);
+  if (callbacks.size === 0) signal.addEventListener("abort", onAbort);
   callbacks.add(callback);
-  const heard = callbacks;
+  const registered = callbacks;
   return () => {
-    if (heard.delete(callback) && heard.size === 0) signal.removeEventListener("abort", ring);
+    if (registered.delete(callback) && registered.size === 0) signal.removeEventListener("abort", onAbort);
   };
 }
 
-function ring(this: AbortSignal): void {
+function onAbort(this: AbortSignal): void {
   const callbacks = listeners.get(this);
   listeners.delete(this);
   for (const callback of callbacks ?? []) callback();

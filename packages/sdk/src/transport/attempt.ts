@@ -1,11 +1,11 @@
-// What happened to one request on the wire? Sends it once and reads the whole response, both under the attempt's own time limit.
+// One attempt: sends the request and reads the whole response, within the attempt's time limit.
 import { createAbort, takesCacheMode } from "../runtime.js";
 import { listenForAbort } from "./abort-listening.js";
 import { isNeverSent } from "./connection-fault.js";
 import { BodyTooLargeError, readBody } from "./response-body.js";
 import type { Timekeeper } from "./timekeeper.js";
 
-/** A request as text: each attempt sends the same bytes, through whichever fetch is in use. */
+/** A request as text, so that each attempt sends the same bytes. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly method: string;
@@ -13,7 +13,7 @@ export interface OutgoingRequest {
   readonly body: string | undefined;
 }
 
-/** The fetch that carries requests. Called with an address and an init, never with a `Request`, so that any realm's fetch will do. */
+/** The fetch that sends requests. Called with a URL and an init, not with a `Request`, so that a fetch of any realm works. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
 export type AttemptResult =
@@ -22,12 +22,12 @@ export type AttemptResult =
       readonly fault: "timeout" | "connection" | "aborted";
       /** False when the request surely never reached the service. */
       readonly sent: boolean;
-      /** Set when the fault came after the headers. */
+      /** Set when the error occurred after the headers. */
       readonly response: Response | undefined;
-      /** What had arrived of the body. */
+      /** The received part of the body. */
       readonly text: string;
       readonly cause: unknown;
-      /** Nothing would be gained by another attempt: the call's deadline has passed, or the response is too large. */
+      /** A retry is useless: the call's deadline has passed, or the response is too large. */
       readonly isFinal?: boolean;
     };
 
@@ -40,7 +40,7 @@ export interface AttemptLimits {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Never rejects: each ending is a result. */
+/** Never rejects: errors are results too. */
 export async function runAttempt(
   { fetch, time, dispatcher }: { fetch: FetchLike; time: Timekeeper; dispatcher: unknown },
   request: OutgoingRequest,
@@ -50,7 +50,7 @@ export async function runAttempt(
   const controller = createAbort();
   let ended: "timeout" | "aborted" | undefined;
   let stop: (reason: Error) => void = () => undefined;
-  // A foreign fetch may ignore signals, so the limit is also raced. The rejection is always consumed by the race below.
+  // A custom fetch may ignore signals, so the limit is raced as well. The race below handles the rejection.
   const stopped = new Promise<never>((_, reject) => {
     stop = reject;
   });
@@ -73,10 +73,10 @@ export async function runAttempt(
       redirect: "manual",
     };
     if (controller.signal !== undefined) init.signal = controller.signal;
-    // Next.js 14 keeps the response of every GET unless it is told not to; some runtimes throw on the field.
+    // Next.js 14 caches the response of every GET without it; some runtimes throw on the field.
     if (takesCacheMode()) Object.assign(init, { cache: "no-store" });
     if (request.body !== undefined) init.body = request.body;
-    // Not a field of the standard: platforms that know it take it, the others ignore it.
+    // Not in the standard: platforms that do not support it ignore it.
     if (dispatcher !== undefined) Object.assign(init, { dispatcher });
     response = await Promise.race([fetch(request.url, init), stopped]);
     await Promise.race([readBody(response, received), stopped]);

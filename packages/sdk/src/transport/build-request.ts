@@ -1,10 +1,10 @@
-// Which bytes does a call send? openapi-fetch's own functions fill in path and query; headers and body stay text for every attempt.
+// Builds the request of a call. openapi-fetch's functions serialize path and query; the body is serialized once for all attempts.
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from "openapi-fetch";
 import type { OutgoingRequest } from "./attempt.js";
 
 export interface RequestParts {
   readonly method: string;
-  /** Path template of the description, `{paymentId}` not yet filled in. */
+  /** Path template of the API description, such as `/payments/{paymentId}/status`. */
   readonly path: string;
   readonly params: { path?: Record<string, unknown>; query?: Record<string, unknown> };
   readonly body: unknown;
@@ -13,7 +13,7 @@ export interface RequestParts {
 
 const querySerializer = createQuerySerializer();
 
-/** @throws whatever `JSON.stringify` throws for a body that cannot be written */
+/** @throws the error of `JSON.stringify` for a body that cannot be serialized */
 export function buildRequest(baseUrl: string, { method, path, params, body, headers }: RequestParts): OutgoingRequest {
   const text = body === undefined ? undefined : JSON.stringify(body);
   if (text !== undefined) headers.set("content-type", "application/json");

@@ -1,17 +1,17 @@
-// What did the response say? Reads a body to its end, bounded in size, keeping what arrived should it break off.
+// Reads a response body up to a size limit, and keeps the received part when the connection breaks.
 
-/** No response of the service is nearly this large; a larger body is not one of its responses. */
+/** Far above the largest response of the service. */
 const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Another attempt would bring as much again. */
+/** Not retried: the response would be as large again. */
 export class BodyTooLargeError extends Error {}
 
-/** Appends to `received.text` while reading, so that a broken body still shows its beginning. */
+/** Appends to `received.text` while reading, so that an interrupted body keeps its beginning. */
 export async function readBody(response: Response, received: { text: string }): Promise<void> {
   const stream = response.body;
   if (stream === null || stream === undefined) return;
   if (typeof stream.getReader !== "function") {
-    // Some foreign fetches expose another kind of stream.
+    // Some custom fetches have another kind of stream.
     received.text = await response.text();
     return;
   }
@@ -31,7 +31,7 @@ export async function readBody(response: Response, received: { text: string }): 
   received.text += decoder.decode();
 }
 
-/** The same response with its body readable again, as often as wanted. */
+/** The same response, with a body that can be read any number of times. */
 export function withReadBody(response: Response, text: string): Response {
   return Object.defineProperties(response, {
     text: { value: async () => text, configurable: true },

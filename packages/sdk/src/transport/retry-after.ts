@@ -1,6 +1,6 @@
-// How long did the service ask us to wait? Reads the Retry-After header: seconds or an HTTP date.
+// Reads the Retry-After header: seconds or an HTTP date.
 
-/** Milliseconds to wait from `now`, at least 0; `undefined` when there is no header or it makes no sense. */
+/** Milliseconds to wait from `now`, at least 0; `undefined` when it is missing or invalid. */
 export function readRetryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after")?.trim();
   if (value === undefined || value === "") return undefined;

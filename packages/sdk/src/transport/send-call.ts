@@ -1,8 +1,8 @@
-// How does one call travel? Built once, sent until it is answered or the rules allow no repetition, each attempt within its own limit and
-// all of them within the call's. Why there is no retry library: docs/decisions/sdk-own-retries.md.
+// Sends a call: built once, sent until there is a final response or no retry is allowed. Each attempt has its own time limit, all of
+// them that of the call. Why there is no retry library: docs/decisions/sdk-own-retries.md.
 import type { Attempt } from "../errors.js";
 import type { Hooks } from "../hooks.js";
-import { type Log, logAnswer, logPause, logRequest } from "../logging.js";
+import { type Log, logPause, logRequest, logResponse } from "../logging.js";
 import type { Secrets } from "../redaction.js";
 import { type AttemptResult, type FetchLike, type OutgoingRequest, runAttempt } from "./attempt.js";
 import { buildRequest, type RequestParts } from "./build-request.js";
@@ -10,7 +10,7 @@ import { withReadBody } from "./response-body.js";
 import { isCutShort, pauseBeforeRetry, type RetryRules } from "./retry-policy.js";
 import { pause, type Timekeeper } from "./timekeeper.js";
 
-/** What every call of one client has in common. */
+/** Shared by all calls of one client. */
 export interface Carrier {
   readonly baseUrl: string;
   readonly fetch: FetchLike;
@@ -32,12 +32,12 @@ export interface OutgoingCall extends RequestParts {
   readonly secrets: Secrets;
 }
 
-/** How a call ended; what it means is judged by the reader of this. */
+/** How a call ended; read-response.ts turns it into data or an error. */
 export interface CallEnding {
   readonly attempts: readonly Attempt[];
   /** The last attempt; `undefined` when the call could not even be built. */
   readonly last: AttemptResult | undefined;
-  /** Did any attempt leave it open whether the service acted? */
+  /** Whether any attempt may have been processed without a response. */
   readonly inDoubt: boolean;
   /** Parsed body of a 2xx response; `undefined` when it is empty. */
   readonly data?: unknown;
@@ -47,7 +47,7 @@ export interface CallEnding {
   readonly unreadable?: unknown;
 }
 
-/** Sends the call and waits for its ending. Never rejects. */
+/** Sends the call and waits for its end. Never rejects. */
 export async function sendCall(carrier: Carrier, call: OutgoingCall): Promise<CallEnding> {
   let request: OutgoingRequest;
   try {
@@ -70,27 +70,27 @@ export async function sendCall(carrier: Carrier, call: OutgoingCall): Promise<Ca
     inDoubt ||= isInDoubt(last);
     const record = describe(last, number, waitedMs, time.elapsed() - begunAt, call.secrets);
     attempts.push(record);
-    logAnswer(log, call, record, last);
+    logResponse(log, call, record, last);
     hooks.response(call, record, last.response);
 
     const nextPauseMs = number > call.maxRetries ? undefined : pauseBeforeRetry(last, number, call.rules);
-    // A pause that ends after the deadline helps nobody: report what is known now.
+    // A pause beyond the deadline is useless: return the last result now.
     if (nextPauseMs === undefined || nextPauseMs >= remainingMs())
       return { attempts, last, inDoubt, ...parse(last, call) };
     logPause(log, call, number, nextPauseMs);
     hooks.retry(call, record, nextPauseMs);
     if (!(await pause(time, nextPauseMs, call.signal))) {
-      // Nothing is in progress while pausing, so what the last attempt left open stays as it was.
+      // No request is in progress during a pause, so `inDoubt` does not change.
       const cause = call.signal?.reason;
       return { attempts, last: { fault: "aborted", sent: false, response: undefined, text: "", cause }, inDoubt };
     }
-    // The pause may have taken longer than it was asked to: then the last response is reported.
+    // The pause may have taken longer than requested: then return the last result.
     if (remainingMs() <= 0) return { attempts, last, inDoubt, ...parse(last, call) };
     waitedMs = nextPauseMs;
   }
 }
 
-/** The limit that governs the next attempt, and whether its end is the end of the whole call. */
+/** The time limit of the next attempt, and whether it is also the end of the call. */
 function chooseLimit({ attemptTimeoutMs, timeoutMs, signal }: OutgoingCall, remainingMs: number) {
   return remainingMs <= attemptTimeoutMs
     ? { timeoutMs: Math.max(0, remainingMs), limit: `timeoutMs ${timeoutMs}`, isLast: true, signal }

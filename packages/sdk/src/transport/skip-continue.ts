@@ -1,5 +1,5 @@
-// A client skips interim responses that it did not ask for (RFC 9110, 15.2), but undici, Node's fetch, ends the connection over a
-// `100 Continue`. undici's documented diagnostics channel gives the socket of each request: here they are read off it first.
+// A client skips interim responses that it did not ask for (RFC 9110, 15.2), but undici, Node's fetch, closes the connection on a
+// `100 Continue`. undici's documented diagnostics channel provides the socket of each request, from which they are removed here.
 import { builtinModule } from "../runtime.js";
 
 type Channels = Pick<typeof import("node:diagnostics_channel"), "subscribe">;
@@ -14,7 +14,7 @@ const maxHeadBytes = 16_384;
 const origins = new Set<string>();
 let isSubscribed = false;
 
-/** From now on, for requests to this address through any undici; elsewhere than on Node it does nothing. */
+/** Applies to requests to this base URL through any undici from now on. Does nothing on runtimes other than Node. */
 export function skipUnaskedContinue(baseUrl: string): void {
   const channels = builtinModule("node:diagnostics_channel") as Channels | undefined;
   const buffers = builtinModule("node:buffer") as Buffers | undefined;
@@ -22,7 +22,7 @@ export function skipUnaskedContinue(baseUrl: string): void {
   origins.add(new URL(baseUrl).origin);
   if (isSubscribed) return;
   isSubscribed = true;
-  /** For each socket: says that the next bytes are the start of a response. */
+  /** For each socket: marks the next bytes as the start of a response. */
   const watched = new WeakMap<Socket, () => void>();
   channels.subscribe("undici:client:sendHeaders", (message) => {
     const { request, socket } = message as { request?: { origin?: unknown }; socket?: Socket };
@@ -33,7 +33,7 @@ export function skipUnaskedContinue(baseUrl: string): void {
   });
 }
 
-/** A session of HTTP/2 reads its socket in its own way, and has frames of its own for this. */
+/** Not HTTP/2, which reads its socket differently and has its own frames for interim responses. */
 const isReadableHttp1 = (socket: Socket | undefined): socket is Socket =>
   typeof socket?.prependListener === "function" && socket.alpnProtocol !== "h2";
 
@@ -62,13 +62,13 @@ function afterInterim(bytes: Bytes): Bytes {
   return end < 0 ? bytes : afterInterim(bytes.subarray(end + headEnd.length));
 }
 
-/** Too little to tell, or a head that is not complete. Nothing at all may become one, too. */
+/** Too few bytes to decide, also none, or an incomplete head. */
 const mayBecomeInterim = (bytes: Bytes): boolean =>
   isInterim(bytes)
     ? bytes.length <= maxHeadBytes
     : /^(H(T(T(P(\/(1(\.([01]( (1\d{0,2})?)?)?)?)?)?)?)?)?)?$/.test(startOf(bytes));
 
-/** Any of the interim responses; 101 is a final one, of another protocol. */
+/** Any interim response; 101 is final. */
 const isInterim = (bytes: Bytes): boolean => /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/.test(startOf(bytes));
 
 const startOf = (bytes: Bytes): string => bytes.toString("latin1", 0, 13);

@@ -1,12 +1,12 @@
-// How does time pass for the client? One place that reads the clock and waits, so that tests can hand in their own.
+// Reads the clock and waits for the whole client, so that tests can pass their own clock.
 import { listenForAbort } from "./abort-listening.js";
 
-/** A clock for tests. Without `sleep`, waiting takes real time and only dates are read from `now`. */
+/** A clock for tests. Without `sleep`, waiting takes real time, and `now` is used for dates only. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
   /**
-   * Resolves after `ms`, or as soon as `signal` aborts. Deadlines, pauses and polling all wait here; `why` tells which. A sleep that
+   * Resolves after `ms`, or as soon as `signal` aborts. Deadlines, pauses and polling all wait here; `why` is the reason. A sleep that
    * returns early shortens a pause, but never a deadline.
    */
   sleep?(ms: number, signal: AbortSignal, why: SleepReason): Promise<void>;
@@ -18,15 +18,15 @@ export type SleepReason = "pause" | "deadline";
 export interface Timekeeper {
   /** Epoch milliseconds, for dates. */
   now(): number;
-  /** Milliseconds that never run backwards, for durations. */
+  /** Monotonic milliseconds, for durations. */
   elapsed(): number;
   /** Calls back after `ms`; the returned function cancels. */
   after(ms: number, callback: () => void, why: SleepReason): () => void;
 }
 
-/** Longer timers overflow and fire at once. */
+/** Longer timers overflow and fire immediately. */
 const LONGEST_TIMER_MS = 2_147_483_647;
-/** Clocks count whole milliseconds, limits need not. */
+/** Clocks have whole milliseconds, limits may have fractions. */
 const ROUNDING_MS = 1;
 
 export function createTimekeeper(clock: Clock | undefined): Timekeeper {
@@ -39,13 +39,13 @@ export function createTimekeeper(clock: Clock | undefined): Timekeeper {
         const cancelled = new AbortController();
         const dueAt = clock.now() + ms;
         let cancelTimer = () => {};
-        const ring = () => {
+        const onWake = () => {
           if (cancelled.signal.aborted) return;
           const leftMs = dueAt - clock.now();
           if (why === "pause" || leftMs <= ROUNDING_MS) callback();
           else cancelTimer = startTimer(leftMs, callback);
         };
-        void sleep(ms, cancelled.signal, why).then(ring, () => undefined);
+        void sleep(ms, cancelled.signal, why).then(onWake, () => undefined);
         return () => {
           cancelled.abort();
           cancelTimer();
@@ -61,25 +61,25 @@ export function createTimekeeper(clock: Clock | undefined): Timekeeper {
 }
 
 function startTimer(ms: number, callback: () => void): () => void {
-  let left = ms;
+  let remainingMs = ms;
   let timer: ReturnType<typeof setTimeout>;
-  const arm = () => {
-    const step = Math.min(left, LONGEST_TIMER_MS);
-    left -= step;
-    timer = setTimeout(left > 0 ? arm : callback, step);
+  const startNext = () => {
+    const step = Math.min(remainingMs, LONGEST_TIMER_MS);
+    remainingMs -= step;
+    timer = setTimeout(remainingMs > 0 ? startNext : callback, step);
   };
-  arm();
+  startNext();
   return () => clearTimeout(timer);
 }
 
-/** Resolves after `ms`; `false` when the signal ended the wait early. Leaves no timer and no listener behind. */
+/** Resolves after `ms`; `false` when the signal ended the wait early. Removes its timer and listener. */
 export function pause(time: Timekeeper, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   if (signal?.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const finish = (ranOut: boolean) => {
+    const finish = (isElapsed: boolean) => {
       cancel();
       unlisten();
-      resolve(ranOut);
+      resolve(isElapsed);
     };
     const cancel = time.after(ms, () => finish(true), "pause");
     const unlisten = listenForAbort(signal, () => finish(false));

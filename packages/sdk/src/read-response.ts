@@ -14,7 +14,7 @@ import { BodyTooLargeError } from "./transport/response-body.js";
 import { readRetryAfterMs } from "./transport/retry-after.js";
 import type { CallEnding, OutgoingCall } from "./transport/send-call.js";
 
-/** A response with a success status and an invalid body: the check says what is missing. */
+/** A response with a success status and an invalid body, with the reason. */
 export class Unacceptable {
   constructor(
     readonly code: string,
@@ -24,15 +24,15 @@ export class Unacceptable {
 }
 
 /** Returns checked data, or what is wrong with it. */
-export type AnswerCheck<T> = (data: unknown) => T | Unacceptable;
+export type ResponseCheck<T> = (data: unknown) => T | Unacceptable;
 
 const RAW_BODY_CHARACTERS = 1024;
 
-export function readAnswer<T>(
+export function readResponse<T>(
   call: OutgoingCall,
   ending: CallEnding,
   idempotencyKey: string | undefined,
-  check: AnswerCheck<T>,
+  check: ResponseCheck<T>,
 ): Ended<T> {
   const { last, attempts } = ending;
   const response = last?.response;
