@@ -1,0 +1,48 @@
+// Sets of values that a package keeps by hand equal those of the contract. Runtime lists are compared here, types by the compiler.
+import { expect, expectTypeOf, test } from "vitest";
+import * as contract from "../../packages/sdk/src/generated/enums.js";
+import {
+  type DeliveryState,
+  type DeliveryTrigger,
+  deliveryStates,
+} from "../../packages/server-kit/src/domain/delivery.js";
+import type { SendFailure } from "../../packages/server-kit/src/domain/delivery-outcome.js";
+import type { Payment } from "../../packages/server-kit/src/domain/payment.js";
+import { normalizePaymentMethod, paymentMethods } from "../../packages/server-kit/src/domain/payment-method.js";
+import { type FlowStatus, transactionStatuses } from "../../packages/server-kit/src/domain/payment-state.js";
+import type { DeliveryPath } from "../../packages/server-kit/src/domain/store.js";
+import type { CheckoutMode } from "../../packages/server-kit/src/domain/transition-graph.js";
+import { sandboxEvents } from "../../packages/server-kit/src/flows/play-sandbox-event.js";
+import type { TransactionStatus as VerifierStatus, WebhookEvent } from "../../packages/webhook-verifier/src/index.js";
+
+const lists: [string, readonly string[], readonly string[]][] = [
+  ["transactionStatuses", transactionStatuses, contract.transactionStatuses],
+  ["paymentMethods", paymentMethods, contract.paymentMethods],
+  ["deliveryStates", deliveryStates, contract.deliveryStates],
+  ["sandboxEvents", sandboxEvents, contract.sandboxEvents],
+];
+
+test.each(lists)("%s of the service are those of the contract", (_, byHand, ofContract) => {
+  expect([...byHand].sort()).toEqual([...ofContract].sort());
+});
+
+test("every name of a method in the contract means a method of the contract", () => {
+  const methods = contract.paymentMethodInputs.map(normalizePaymentMethod);
+  expect([...new Set(methods)].sort()).toEqual([...contract.paymentMethods].sort());
+});
+
+/** The literals of "known or any other string". */
+type Known<Word> = Word extends string ? (string extends Word ? never : Word) : never;
+type NotOfASend = "started" | "success" | `http_${string}` | "interrupted";
+
+test("types of the service and the verifier are those of the contract", () => {
+  expectTypeOf<FlowStatus>().toEqualTypeOf<contract.CheckoutFlowStatus>();
+  expectTypeOf<CheckoutMode>().toEqualTypeOf<contract.CheckoutMode>();
+  expectTypeOf<DeliveryState>().toEqualTypeOf<contract.DeliveryState>();
+  expectTypeOf<DeliveryPath>().toEqualTypeOf<contract.DeliveryPath>();
+  expectTypeOf<DeliveryTrigger>().toEqualTypeOf<contract.DeliveryTrigger>();
+  expectTypeOf<Payment["remittanceInfoSource"]>().toEqualTypeOf<contract.RemittanceInfoSource>();
+  expectTypeOf<Exclude<SendFailure, "aborted">>().toEqualTypeOf<Exclude<contract.AttemptOutcome, NotOfASend>>();
+  expectTypeOf<Known<VerifierStatus>>().toEqualTypeOf<contract.TransactionStatus>();
+  expectTypeOf<Extract<WebhookEvent["event"], contract.WebhookEventType>>().toEqualTypeOf<contract.WebhookEventType>();
+});
