@@ -4,7 +4,8 @@
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { erasuresOf, otherPersonalColumns, plainColumns, sealedColumns } from "../../src/storage/personal-data.js";
+import { erasuresOf } from "../../src/storage/erasures.js";
+import { otherPersonalColumns, plainColumns, sealedColumns } from "../../src/storage/personal-data.js";
 import type { Records } from "../../src/storage/port.js";
 import { createDatabase, type StorageName } from "../storages.js";
 import {

@@ -1,6 +1,6 @@
 // Personal data of buyers, in PostgreSQL.
 import { personalTermsOf } from "../../domain/payment-search.js";
-import { eraseEntriesSql, erasureSql, erasuresOf, paymentsToEraseSql } from "../personal-data.js";
+import { eraseEntriesSql, erasureSql, erasuresOf, paymentsToEraseSql } from "../erasures.js";
 import type { PrivacyRecords } from "../port/privacy-records.js";
 import { paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
