@@ -3,7 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import Koa from "koa";
 import { keptOrders } from "../flows/keep-orders.js";
 import { createProxyNote } from "../flows/note-proxy.js";
-import { answerRefusalPage } from "../http/checkout/refusal-page.js";
+import { sendRefusalPage } from "../http/checkout/refusal-page.js";
 import { createEndpoints } from "../http/endpoints.js";
 import type { HostContext, HostMiddleware } from "../http/host-koa.js";
 import { createMount } from "../http/mount.js";
@@ -32,7 +32,7 @@ export function createFront(foundation: Foundation, background: Background, opti
       basePath: links.basePath,
       trustedProxyHops: options.trustedProxyHops ?? 0,
       noteIgnoredForwarding: createProxyNote(foundation),
-      answerRefusalPage: (call, refusal) => answerRefusalPage(foundation, call, refusal),
+      sendRefusalPage: (call, refusal) => sendRefusalPage(foundation, call, refusal),
       isAccepting,
       onRequest: foundation.serviceMetrics.onRequest,
       track(work) {

@@ -17,7 +17,7 @@ export type SendFailure =
 
 export type SendOutcome =
   | {
-      kind: "answered";
+      kind: "responded";
       httpStatus: number;
       /** Value of the Retry-After header. */
       retryAfter: string | undefined;
@@ -59,7 +59,7 @@ export function outcomeWord(outcome: SendOutcome): string {
  * reveal anything about the service's own network.
  */
 export function merchantMessage(outcome: SendOutcome): string | undefined {
-  if (outcome.kind === "answered") {
+  if (outcome.kind === "responded") {
     if (verdictOf(outcome) === "delivered") return undefined;
     const isRedirect = outcome.httpStatus >= 300 && outcome.httpStatus < 400;
     return isRedirect

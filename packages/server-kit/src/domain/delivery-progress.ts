@@ -86,7 +86,7 @@ export function settleSend(
   if (verdict === "dead") return finished(next, "dead", now);
   const delayMs = nextDelayMs(next.path, next.scheduledCount, {
     random,
-    retryAfterMs: outcome.kind === "answered" ? parseRetryAfter(outcome.retryAfter, now) : undefined,
+    retryAfterMs: outcome.kind === "responded" ? parseRetryAfter(outcome.retryAfter, now) : undefined,
   });
   return delayMs === undefined ? finished(next, "exhausted", now) : { ...next, nextAttemptAt: now + delayMs };
 }
@@ -130,7 +130,7 @@ export function requestManualSend(delivery: Delivery, now: number): Delivery {
 /** The attempt's record once its send has a result. */
 export function completeAttempt(attempt: DeliveryAttempt, outcome: SendOutcome): DeliveryAttempt {
   const isAborted = outcome.kind === "failed" && outcome.reason === "aborted";
-  const response = outcome.kind === "answered" ? outcome : undefined;
+  const response = outcome.kind === "responded" ? outcome : undefined;
   return {
     ...attempt,
     durationMs: Math.round(outcome.durationMs),

@@ -15,16 +15,16 @@ export interface SessionPollingDependencies extends ApplyEventDependencies, Prov
 }
 
 /**
- * - `answered`: the provider responded, and its events are recorded.
+ * - `responded`: the provider responded, and its events are recorded.
  * - `planned`: it was polled within the last seconds, or this configuration cannot poll it; the next poll is scheduled.
  * - `over`: this session is not polled any more.
  * - `failed`: the provider did not respond; the next poll is scheduled.
  */
-export type PollResult = "answered" | "planned" | "over" | "failed";
+export type PollResult = "responded" | "planned" | "over" | "failed";
 
 export type Claim =
   | { kind: "ours"; attempt: PaymentAttempt; fetchOutcome(): Promise<ProviderEvent[]>; slotKey: string }
-  | { kind: Exclude<PollResult, "answered"> }
+  | { kind: Exclude<PollResult, "responded"> }
   | { kind: "put_off"; slotKey: string; at: number; result: "planned" | "failed" }
   | { kind: "other_code"; attempt: PaymentAttempt; configured: string | undefined };
 

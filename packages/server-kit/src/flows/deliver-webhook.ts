@@ -66,7 +66,7 @@ export function createDelivering({
         },
       });
       span?.setAttribute("payment_sessions.outcome", outcomeWord(outcome));
-      if (outcome.kind === "answered") span?.setAttribute("http.response.status_code", outcome.httpStatus);
+      if (outcome.kind === "responded") span?.setAttribute("http.response.status_code", outcome.httpStatus);
       return outcome;
     });
   };

@@ -37,7 +37,7 @@ export async function pollSession(
   }
   for (const event of reported ?? []) await recordSessionEvent(dependencies, attempt, event);
   await concludePoll(dependencies, attempt, reported);
-  return reported === undefined ? "failed" : "answered";
+  return reported === undefined ? "failed" : "responded";
 }
 
 function warnOfOtherCode(

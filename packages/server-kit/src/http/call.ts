@@ -53,7 +53,7 @@ export interface Endpoint {
   operation: OperationContract | undefined;
   steps: Step[];
   /** How a refusal looks on a page for people; left out, it is the contract's JSON. */
-  answerRefusal?(call: Call, refusal: Refusal): void;
+  sendRefusal?(call: Call, refusal: Refusal): void;
 }
 
 /** An endpoint of the contract, at the contract's own path. */

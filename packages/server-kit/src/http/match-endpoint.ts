@@ -10,7 +10,7 @@ export interface Match {
   params: Record<string, string>;
   allowed: readonly string[];
   /** How refusals look at this address: as a page where people come, also by a wrong method. */
-  answerRefusal: Endpoint["answerRefusal"];
+  sendRefusal: Endpoint["sendRefusal"];
   /** The template of the address, known for a wrong method too. */
   route: string | undefined;
 }
@@ -42,7 +42,7 @@ function matcherOf(endpoints: readonly Endpoint[]): FindEndpoint {
       layer,
       {
         endpoint: endpoints[index],
-        answerRefusal: endpoints[index]?.answerRefusal,
+        sendRefusal: endpoints[index]?.sendRefusal,
         route: templateOf(String(layer.path)),
         allowed: [...layer.methods, "OPTIONS"].sort(),
       },
@@ -58,17 +58,17 @@ function matcherOf(endpoints: readonly Endpoint[]): FindEndpoint {
     const [known] = matched.path;
     if (known === undefined) return undefined;
     const methods = matched.path.flatMap((candidate) => candidate.methods);
-    const { answerRefusal } = matched.path.map((candidate) => facts.get(candidate)).find(hasOwnRefusals) ?? {};
+    const { sendRefusal } = matched.path.map((candidate) => facts.get(candidate)).find(hasOwnRefusals) ?? {};
     return {
       endpoint: undefined,
       params: {},
       allowed: [...new Set([...methods, "OPTIONS"])].sort(),
       route: facts.get(known)?.route,
-      answerRefusal,
+      sendRefusal,
     };
   };
 }
 
-function hasOwnRefusals(found: Pick<Match, "answerRefusal"> | undefined): boolean {
-  return found?.answerRefusal !== undefined;
+function hasOwnRefusals(found: Pick<Match, "sendRefusal"> | undefined): boolean {
+  return found?.sendRefusal !== undefined;
 }

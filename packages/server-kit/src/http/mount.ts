@@ -8,12 +8,12 @@ import { createId } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
 import { currentTraceParent } from "../outbound/call-context.js";
 import { inSpan, SpanKind } from "../outbound/tracing.js";
-import { answerRefusal, toRefusal } from "./answer-refusal.js";
 import type { Call, Endpoint } from "./call.js";
 import { clientAddress } from "./client-address.js";
 import { createMatcher, type Match } from "./match-endpoint.js";
 import { findOwnPath, ownPathOfListener } from "./own-path.js";
 import { logRequest, merchantOf, traceIdOf } from "./request-line.js";
+import { sendRefusal, toRefusal } from "./send-refusal.js";
 
 export interface MountDependencies {
   clock: Clock;
@@ -26,8 +26,8 @@ export interface MountDependencies {
   onRequest?(request: { method: string; route: string | undefined; status: number; durationMs: number }): void;
   /** Called when forwarded headers come although no proxy is trusted. */
   noteIgnoredForwarding(): void;
-  /** Answers people as `answerRefusal` answers programs; left out, people get JSON too. */
-  answerRefusalPage?: ((call: Call, refusal: Refusal) => void) | undefined;
+  /** As `sendRefusal`, for people; left out, people get JSON too. */
+  sendRefusalPage?: ((call: Call, refusal: Refusal) => void) | undefined;
   /** False during shutdown: requests are refused with 503, so that a load balancer goes elsewhere. */
   isAccepting(): boolean;
   /** Counts requests under way, so that a stop can wait for them. */
@@ -87,9 +87,9 @@ export function createMount(
       if (ctx.method === "OPTIONS") answerOptions(ctx, found.allowed);
       else await run(call, found);
     } catch (error) {
-      if (found.answerRefusal !== undefined && ctx.accepts("html", "json") !== "json") {
-        found.answerRefusal(call, toRefusal(error));
-      } else answerRefusal(dependencies, call, error);
+      if (found.sendRefusal !== undefined && ctx.accepts("html", "json") !== "json") {
+        found.sendRefusal(call, toRefusal(error));
+      } else sendRefusal(dependencies, call, error);
     } finally {
       writeLine(call, found.route, startedAt);
       span?.setAttribute("http.response.status_code", ctx.status);
@@ -123,9 +123,9 @@ export function createMount(
     setCommonHeaders(call);
     const refusal = new Refusal("ROUTE_NOT_FOUND");
     // A browser names HTML; a program that takes anything gets JSON.
-    const { answerRefusalPage } = dependencies;
-    if (answerRefusalPage && ctx.accepts("json", "html") === "html") answerRefusalPage(call, refusal);
-    else answerRefusal(dependencies, call, refusal);
+    const { sendRefusalPage } = dependencies;
+    if (sendRefusalPage && ctx.accepts("json", "html") === "html") sendRefusalPage(call, refusal);
+    else sendRefusal(dependencies, call, refusal);
     writeLine(call, undefined, dependencies.clock.now());
   }
 

@@ -224,7 +224,7 @@ function exchange(
   }
 
   function answered(isTruncated: boolean): ExchangeResult | undefined {
-    return answer && { kind: "answered", ...answer, excerpt: excerptOf(chunks), isTruncated };
+    return answer && { kind: "responded", ...answer, excerpt: excerptOf(chunks), isTruncated };
   }
 
   /** The peer closed the idle socket while the request was being sent: it was not processed. */

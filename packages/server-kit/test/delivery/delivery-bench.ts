@@ -19,7 +19,7 @@ export const startOfTime = Date.UTC(2026, 10, 27, 12);
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function answer(httpStatus: number, retryAfter?: string): SendOutcome {
-  return { kind: "answered", httpStatus, retryAfter, excerpt: "", isTruncated: false, durationMs: 5 };
+  return { kind: "responded", httpStatus, retryAfter, excerpt: "", isTruncated: false, durationMs: 5 };
 }
 
 export interface SentRequest extends WebhookRequest {

@@ -23,7 +23,7 @@ const logger = {
 };
 const shared = { storage, clock, randomBytes, logger };
 const answered: SendOutcome = {
-  kind: "answered",
+  kind: "responded",
   httpStatus: 200,
   retryAfter: undefined,
   excerpt: "",

@@ -237,7 +237,7 @@ test.each(["one", "all"] as const)(
       headers: {},
       timeoutMs: 2000,
     });
-    expect(outcome).toMatchObject({ kind: "answered", httpStatus: 204 });
+    expect(outcome).toMatchObject({ kind: "responded", httpStatus: 204 });
   },
 );
 

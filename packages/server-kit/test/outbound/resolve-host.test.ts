@@ -21,7 +21,7 @@ test("a receiver on localhost gets its webhook when private networks are allowed
   const open = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true });
   const closed = createWebhookSender({ allowHttp: true, allowPrivateNetwork: false });
   try {
-    expect(await open.send(request)).toMatchObject({ kind: "answered", httpStatus: 204 });
+    expect(await open.send(request)).toMatchObject({ kind: "responded", httpStatus: 204 });
     expect(await closed.send(request)).toMatchObject({ kind: "failed", reason: "blocked_address" });
     expect(receiver.received).toHaveLength(1);
   } finally {

@@ -38,7 +38,7 @@ const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 test("sends the bytes and headers as they are, to path and query, and reads the response", async () => {
   const receiver = await receive((socket) => socket.write(ok));
   const outcome = await openSender().send(request(receiver.url));
-  expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200, excerpt: "ok", isTruncated: false });
+  expect(outcome).toMatchObject({ kind: "responded", httpStatus: 200, excerpt: "ok", isTruncated: false });
   expect(outcome).toMatchObject({ headers: "content-length: 2" });
   const [sent = ""] = receiver.received;
   expect(sent).toMatch(/^POST \/hook\?shop=1 HTTP\/1\.1\r\n/);
@@ -62,33 +62,37 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", () =>
         setTimeout(() => socket.resetAndDestroy(), 50),
       ),
-    { kind: "answered", httpStatus: 200, excerpt: "abc", isTruncated: true },
+    { kind: "responded", httpStatus: 200, excerpt: "abc", isTruncated: true },
   ],
   [
     "closes to mark the end of its answer",
     (socket) => socket.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nbye"),
-    { kind: "answered", httpStatus: 200, excerpt: "bye", isTruncated: false },
+    { kind: "responded", httpStatus: 200, excerpt: "bye", isTruncated: false },
   ],
   [
     "answers 204 with a body",
     (socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\nsurprise"),
-    { kind: "answered", httpStatus: 204 },
+    { kind: "responded", httpStatus: 204 },
   ],
-  ["answers 304", (socket) => socket.write("HTTP/1.1 304 Not Modified\r\n\r\n"), { kind: "answered", httpStatus: 304 }],
+  [
+    "answers 304",
+    (socket) => socket.write("HTTP/1.1 304 Not Modified\r\n\r\n"),
+    { kind: "responded", httpStatus: 304 },
+  ],
   [
     "answers 103 before its answer",
     (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`),
-    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+    { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
     "C11: writes an unasked 100 Continue before its answer",
     (socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok}`),
-    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+    { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
     "C11: writes 103 and then an unasked 100 Continue before its answer",
     (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${ok}`),
-    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+    { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
     "C11: writes two of them with headers, in pieces",
@@ -101,7 +105,7 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
       };
       writeNext();
     },
-    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+    { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
     "C11: answers in pieces as small as can be",
@@ -114,7 +118,7 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
       socket.setNoDelay(true);
       writeNext();
     },
-    { kind: "answered", httpStatus: 200, excerpt: "ok" },
+    { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
     "C11: writes 100 Continue and ends",
@@ -149,7 +153,7 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
   [
     "redirects",
     (socket) => socket.write("HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\nContent-Length: 0\r\n\r\n"),
-    { kind: "answered", httpStatus: 302 },
+    { kind: "responded", httpStatus: 302 },
   ],
 ];
 
@@ -168,7 +172,7 @@ test.each([301, 302, 303, 307, 308])(
     const receiver = await receive((socket) =>
       socket.write(`HTTP/1.1 ${status} Moved\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`),
     );
-    expect(await openSender().send(request(receiver.url))).toMatchObject({ kind: "answered", httpStatus: status });
+    expect(await openSender().send(request(receiver.url))).toMatchObject({ kind: "responded", httpStatus: status });
     expect(elsewhere.connectionCount()).toBe(0);
   },
 );
@@ -182,7 +186,7 @@ test("a slow body is cut at the deadline; its status counts and the socket is cl
     socket.on("close", () => clearInterval(timer));
   });
   const outcome = await openSender().send(request(receiver.url, 300));
-  expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200, isTruncated: true });
+  expect(outcome).toMatchObject({ kind: "responded", httpStatus: 200, isTruncated: true });
   expect(outcome.durationMs).toBeGreaterThan(250);
   expect(outcome.durationMs).toBeLessThan(1000);
   if (last) await closed(last);
@@ -200,9 +204,9 @@ test("an endless body is cut at 4 KiB and the socket is closed at once", async (
     more();
   });
   const outcome = await openSender().send(request(receiver.url));
-  expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200, isTruncated: true });
+  expect(outcome).toMatchObject({ kind: "responded", httpStatus: 200, isTruncated: true });
   expect(outcome.durationMs).toBeLessThan(1000);
-  expect(Buffer.byteLength(outcome.kind === "answered" ? outcome.excerpt : "")).toBeLessThanOrEqual(4096);
+  expect(Buffer.byteLength(outcome.kind === "responded" ? outcome.excerpt : "")).toBeLessThanOrEqual(4096);
   if (last) await closed(last);
 });
 
@@ -214,8 +218,8 @@ test("a gzip bomb is not unpacked", async () => {
     socket.end();
   });
   const outcome = await openSender().send(request(receiver.url));
-  expect(outcome).toMatchObject({ kind: "answered", httpStatus: 200 });
-  expect(Buffer.byteLength(outcome.kind === "answered" ? outcome.excerpt : "")).toBeLessThanOrEqual(4096);
+  expect(outcome).toMatchObject({ kind: "responded", httpStatus: 200 });
+  expect(Buffer.byteLength(outcome.kind === "responded" ? outcome.excerpt : "")).toBeLessThanOrEqual(4096);
 });
 
 test("exactly 4 KiB are not called truncated, and no character is cut in half", async () => {
@@ -264,7 +268,7 @@ test("an idle connection that the endpoint resets under our request is replaced 
   });
   const sender = openSender();
   await sender.send(request(receiver.url));
-  expect(await sender.send(request(receiver.url))).toMatchObject({ kind: "answered", httpStatus: 200 });
+  expect(await sender.send(request(receiver.url))).toMatchObject({ kind: "responded", httpStatus: 200 });
   expect(receiver.received).toHaveLength(3);
 });
 
@@ -299,7 +303,7 @@ test("C12: an address that refuses is followed by the host's next one", async ()
   const addresses = ["127.0.0.2", "127.0.0.3", "127.0.0.1"].map((address) => ({ address, family: 4 as const }));
   const sender = openSender({ lookup: (_name, _options, callback) => callback(null, addresses) });
   const url = `http://shop.example:${receiver.port}/hook`;
-  expect(await sender.send(request(url))).toMatchObject({ kind: "answered", httpStatus: 200 });
+  expect(await sender.send(request(url))).toMatchObject({ kind: "responded", httpStatus: 200 });
 });
 
 test("TLS: an untrusted certificate is refused, a trusted one works with the name in SNI and Host", async () => {
@@ -323,7 +327,7 @@ test("TLS: an untrusted certificate is refused, a trusted one works with the nam
 
   expect(await openSender({ lookup }).send(request(url))).toMatchObject({ kind: "failed", reason: "tls" });
   const trusting = openSender({ lookup, certificateAuthority: cert });
-  expect(await trusting.send(request(url))).toMatchObject({ kind: "answered", httpStatus: 200 });
+  expect(await trusting.send(request(url))).toMatchObject({ kind: "responded", httpStatus: 200 });
   expect(names.at(-1)).toBe("shop.example");
   expect(hosts).toEqual([`shop.example:${port}`]);
   expect(await trusting.send(request(url.replace("shop.", "other.")))).toMatchObject({ kind: "failed", reason: "tls" });

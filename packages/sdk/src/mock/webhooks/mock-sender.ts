@@ -134,8 +134,8 @@ async function post(url: string, { headers, body }: WebhookRequest, signal: Abor
   };
 }
 
-function answered(httpStatus: number): Extract<SendOutcome, { kind: "answered" }> {
-  return { kind: "answered", httpStatus, retryAfter: undefined, excerpt: "", isTruncated: false, durationMs: 0 };
+function answered(httpStatus: number): Extract<SendOutcome, { kind: "responded" }> {
+  return { kind: "responded", httpStatus, retryAfter: undefined, excerpt: "", isTruncated: false, durationMs: 0 };
 }
 
 function failed(reason: Extract<SendOutcome, { kind: "failed" }>["reason"], detail: string): SendOutcome {

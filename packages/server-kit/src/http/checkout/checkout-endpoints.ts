@@ -17,7 +17,7 @@ import { answerScreen, type CheckoutPage, createCheckoutPage } from "./checkout-
 import { currentScreen } from "./current-screen.js";
 import { answerProgress, streamProgress } from "./progress.js";
 import { qrCodePng } from "./qr-code.js";
-import { answerRefusalPage } from "./refusal-page.js";
+import { sendRefusalPage } from "./refusal-page.js";
 import { accountScreen, readAccount } from "./screens/account-screen.js";
 import { type ChoiceHint, chooseScreen } from "./screens/choose-screen.js";
 import { confirmingScreen, handoverScreen } from "./screens/provider-screens.js";
@@ -74,7 +74,7 @@ function pageEndpoint(
         await step(createCheckoutPage(dependencies, call, view), call);
       },
     ],
-    answerRefusal: (call, refusal) => answerRefusalPage(dependencies, call, refusal),
+    sendRefusal: (call, refusal) => sendRefusalPage(dependencies, call, refusal),
   };
 }
 

@@ -14,7 +14,7 @@ function kindOf(code: Refusal["code"], status: number): "nothing" | "unknown" | 
   return status === 503 || status === 429 ? "busy" : "error_page";
 }
 
-export function answerRefusalPage(
+export function sendRefusalPage(
   { logger, links, theme, assets }: Pick<CheckoutDependencies, "logger" | "links" | "theme" | "assets">,
   call: Call,
   refusal: Refusal,

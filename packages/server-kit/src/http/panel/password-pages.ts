@@ -25,7 +25,7 @@ export function passwordEndpoints({ dependencies }: PanelContext): Endpoint[] {
     path: `/panel${path}`,
     operation: undefined,
     steps: [guarded(step)],
-    answerRefusal: (call, refusal) => answerProblem(dependencies, call, refusal),
+    sendRefusal: (call, refusal) => answerProblem(dependencies, call, refusal),
   });
   const guarded = (step: (call: Call) => Promise<void>) => async (call: Call) => {
     if (panel.signIn !== undefined) throw new Refusal("ROUTE_NOT_FOUND");

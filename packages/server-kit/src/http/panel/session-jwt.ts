@@ -115,7 +115,7 @@ function audience({ links }: SessionJwtDependencies): string {
 /** POST /panel/session-token with a form's `csrf`, and for operators optionally the `merchantId` to narrow the token to. Answers JSON. */
 export function sessionTokenEndpoint(context: PanelContext): Endpoint {
   const { dependencies } = context;
-  const { answerRefusal: _, ...endpoint } = panelPage(context, {
+  const { sendRefusal: _, ...endpoint } = panelPage(context, {
     method: "POST",
     path: "/session-token",
     async work({ call, visitor, form }) {

@@ -27,7 +27,7 @@ export function signInEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies, findVisitor } = context;
   const { links, panel } = dependencies;
   const cookie = sessionCookie(dependencies);
-  const answerRefusal: Endpoint["answerRefusal"] = (call, refusal) => answerProblem(dependencies, call, refusal);
+  const sendRefusal: Endpoint["sendRefusal"] = (call, refusal) => answerProblem(dependencies, call, refusal);
   const home = `${links.basePath}/panel`;
 
   function showForm(call: Call, { next, email, problem }: { next: string; email?: string; problem?: string }): void {
@@ -124,10 +124,10 @@ ${codeField(problem)}
   }
 
   return [
-    { method: "GET", path: "/panel/sign-in", operation: undefined, steps: [showSignIn], answerRefusal },
-    { method: "POST", path: "/panel/sign-in", operation: undefined, steps: [takeSignIn], answerRefusal },
-    { method: "GET", path: "/panel/sign-in/code", operation: undefined, steps: [showCode], answerRefusal },
-    { method: "POST", path: "/panel/sign-in/code", operation: undefined, steps: [takeCode], answerRefusal },
+    { method: "GET", path: "/panel/sign-in", operation: undefined, steps: [showSignIn], sendRefusal },
+    { method: "POST", path: "/panel/sign-in", operation: undefined, steps: [takeSignIn], sendRefusal },
+    { method: "GET", path: "/panel/sign-in/code", operation: undefined, steps: [showCode], sendRefusal },
+    { method: "POST", path: "/panel/sign-in/code", operation: undefined, steps: [takeCode], sendRefusal },
     panelPage(context, {
       method: "POST",
       path: "/sign-out",

@@ -128,7 +128,7 @@ function pageEndpoint(
     path: `/panel${path}`,
     operation: undefined,
     steps: [step],
-    answerRefusal: (call, refusal) => answerProblem(dependencies, call, refusal, openFrames.get(call)),
+    sendRefusal: (call, refusal) => answerProblem(dependencies, call, refusal, openFrames.get(call)),
   };
 }
 

@@ -7,7 +7,7 @@ import { sandboxProviderCode } from "../../outbound/sandbox-provider.js";
 import type { Call, Endpoint } from "../call.js";
 import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
 import { chooseLanguage } from "../checkout/language.js";
-import { answerRefusalPage } from "../checkout/refusal-page.js";
+import { sendRefusalPage } from "../checkout/refusal-page.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { outcomesFor } from "./bank-outcomes.js";
@@ -30,7 +30,7 @@ export function sandboxPages(
     path,
     operation: undefined,
     steps: [step],
-    answerRefusal: (call, refusal) => answerRefusalPage(dependencies, call, refusal),
+    sendRefusal: (call, refusal) => sendRefusalPage(dependencies, call, refusal),
   });
   return [
     page("GET", async (call) => answerBankPage(dependencies, call, await find(call))),

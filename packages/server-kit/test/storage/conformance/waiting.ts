@@ -53,7 +53,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       }
       const call = { bodyHash: "b", runningUntil: noon + 30_000, expiresAt: noon + 24 * hour };
       await records.idempotency.put({ ...scope, ...call, outcome: undefined });
-      await records.idempotency.put({ ...scope, ...call, key: "answered", outcome: { a: 1 } });
+      await records.idempotency.put({ ...scope, ...call, key: "responded", outcome: { a: 1 } });
       await records.counters.put("calls", 0, noon, noon + 60_000);
     });
 
@@ -82,7 +82,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       due: await records.mails.listDue(noon, 9),
       recent: await records.mails.messagesSince("shop_1", noon - 3 * hour),
       runs: await records.idempotency.find(scope),
-      answered: await records.idempotency.find({ ...scope, key: "answered" }),
+      answered: await records.idempotency.find({ ...scope, key: "responded" }),
       counter: await records.counters.find("calls"),
       payment: await records.payments.find("pay_bare"),
       key: await records.apiKeys.find("key_1"),

@@ -1,4 +1,4 @@
-// The one place where a refusal becomes an answer. Anything that is no refusal is a bug: 500, logged with its cause, nothing shown.
+// Turns a refusal into a response. Any other error is a bug: 500, logged with its cause, nothing shown.
 import type { Clock, Logger } from "../domain/clock.js";
 import { errorTable } from "../domain/generated/error-table.js";
 import { Refusal } from "../domain/refusal.js";
@@ -9,7 +9,7 @@ export function toRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", { cause: error });
 }
 
-export function answerRefusal({ clock, logger }: { clock: Clock; logger: Logger }, call: Call, error: unknown): void {
+export function sendRefusal({ clock, logger }: { clock: Clock; logger: Logger }, call: Call, error: unknown): void {
   const refusal = toRefusal(error);
   const { status, error: title, message, isFixed } = errorTable[refusal.code];
   const { ctx, requestId } = call;
@@ -22,7 +22,7 @@ export function answerRefusal({ clock, logger }: { clock: Clock; logger: Logger 
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   answerJson(call, status, {
     error: title,
-    // A fixed text is the specification's own and stands in both fields.
+    // A fixed text of the specification appears in both fields.
     message: isFixed ? message : bounded(refusal.message),
     code: refusal.code,
     requestId,
