@@ -1,27 +1,27 @@
-// Signed callbacks: is the provider's word taken, and nobody else's?
+// Signed callbacks: only those of the provider are accepted.
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { claimsMoney } from "../domain/evidence.js";
 import { type ConformanceCheck, rejects, within } from "./conformance-check.js";
-import { type ProviderProbe, patienceMs, requireKnownWords } from "./provider-probe.js";
+import { callTimeoutMs, type ProviderProbe, requireKnownWords } from "./provider-probe.js";
 
 export function callbackChecks({ adapter, fake, open }: ProviderProbe): ConformanceCheck[] {
   if (adapter.readCallback === undefined) return [];
   if (fake.callback === undefined) {
-    throw new Error("The adapter has readCallback: the fake needs `callback`, so that it can be tried.");
+    throw new Error("The adapter has readCallback, so the fake provider must implement `callback`.");
   }
-  const { paid, read, isRefused } = createCallbackTools({ adapter, fake, open });
+  const { paid, read, isRejected } = createCallbackTools({ adapter, fake, open });
 
   return [
     {
-      title: "reads a callback of the provider: which session, and what happened; twice the same when it comes twice",
+      title: "reads a callback: its session and its event, with the same result when it is received twice",
       async run() {
         const { sessionId, callback } = await paid();
         const reported = await read(callback);
-        strictEqual(reported?.sessionId, sessionId, "the callback is about another session");
+        strictEqual(reported?.sessionId, sessionId, "the callback was read as one of another session");
         requireKnownWords([reported.event]);
         ok(
           claimsMoney(reported.event),
-          `the buyer paid, and the callback is read as ${JSON.stringify(reported.event)}`,
+          `expected an event of a payment; readCallback returned ${JSON.stringify(reported.event)}`,
         );
         deepStrictEqual(await read(callback), reported);
       },
@@ -33,22 +33,19 @@ export function callbackChecks({ adapter, fake, open }: ProviderProbe): Conforma
         const body = Uint8Array.from(callback.body);
         const middle = Math.floor(body.length / 2);
         body[middle] = (body[middle] ?? 0) ^ 1;
-        ok(await isRefused({ ...callback, body }), "a changed callback was taken for the provider's");
+        ok(await isRejected({ ...callback, body }), "a changed callback was accepted");
       },
     },
     {
-      title: "throws for a callback that proves nothing: no headers, headers of another callback, no body",
+      title: "throws for an unsigned callback: no headers, headers of another callback, no body",
       async run() {
         const [first, second] = [await paid(), await paid()];
+        ok(await isRejected({ ...first.callback, headers: {} }), "a callback without headers was accepted");
         ok(
-          await isRefused({ ...first.callback, headers: {} }),
-          "a callback without headers was taken for the provider's",
+          await isRejected({ headers: second.callback.headers, body: first.callback.body }),
+          "a callback with the headers of another one was accepted",
         );
-        ok(
-          await isRefused({ headers: second.callback.headers, body: first.callback.body }),
-          "a callback with the headers of another one was taken for the provider's",
-        );
-        ok(await isRefused({ headers: {}, body: new Uint8Array() }), "an empty callback was taken for the provider's");
+        ok(await isRejected({ headers: {}, body: new Uint8Array() }), "an empty callback was accepted");
       },
     },
   ];
@@ -62,7 +59,7 @@ interface Callback {
 function createCallbackTools({ adapter, fake, open }: Pick<ProviderProbe, "adapter" | "fake" | "open">) {
   const callbackOf = async (sessionId: string) => {
     const made = await fake.callback?.(sessionId);
-    if (made === undefined) throw new Error("The fake made no callback.");
+    if (made === undefined) throw new Error("The fake provider returned no callback.");
     return {
       headers: made.headers,
       body: typeof made.body === "string" ? new TextEncoder().encode(made.body) : made.body,
@@ -70,16 +67,16 @@ function createCallbackTools({ adapter, fake, open }: Pick<ProviderProbe, "adapt
   };
   const read = async (request: Callback) =>
     within(
-      patienceMs,
+      callTimeoutMs,
       "readCallback",
-      // A promise also of what throws at once.
-      Promise.resolve().then(() => adapter.readCallback?.({ ...request, signal: AbortSignal.timeout(patienceMs) })),
+      // Also when the adapter throws synchronously.
+      Promise.resolve().then(() => adapter.readCallback?.({ ...request, signal: AbortSignal.timeout(callTimeoutMs) })),
     );
-  const isRefused = (request: Callback) => rejects(patienceMs, "readCallback", read(request));
+  const isRejected = (request: Callback) => rejects(callTimeoutMs, "readCallback", read(request));
   const paid = async () => {
     const { sessionId } = await open();
     await fake.pay(sessionId, adapter.due);
     return { sessionId, callback: await callbackOf(sessionId) };
   };
-  return { paid, read, isRefused };
+  return { paid, read, isRejected };
 }

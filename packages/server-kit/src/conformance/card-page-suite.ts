@@ -1,15 +1,15 @@
-// The conformance suite for card pages: what a CardPageProvider must hold to.
+// The conformance suite for card pages: the requirements of a CardPageProvider.
 import type { CardPageProvider, CardSessionRequest } from "../outbound/card-page-provider.js";
 import { type ConformanceCheck, type RegisterTest, register } from "./conformance-check.js";
 import type { FakeProvider } from "./fake-provider.js";
 import { providerChecks } from "./provider-checks.js";
 
 export interface CardPageSuiteOptions {
-  /** The processor's other side, which the checks tell how to behave. */
+  /** A fake of the processor, which the checks control. */
   fake: FakeProvider;
-  /** Your runner's `test`; left out, the checks are only returned. */
+  /** The `test` of your runner; omitted, the checks are only returned. */
   test?: RegisterTest | undefined;
-  /** What your processor insists on in a request, such as a currency. */
+  /** Fields that your processor requires with other values, such as a currency. */
   request?: Partial<Omit<CardSessionRequest, "attemptId" | "signal">> | undefined;
 }
 
@@ -20,7 +20,8 @@ export interface CardPageSuiteOptions {
  * import { test } from "vitest";
  * testCardPageProvider(cardhouse({ url: fake.url }), { fake, test });
  *
- * @returns the checks, for runners that take them as a list.
+ * @returns the checks, for runners that take a list.
+ * @throws Error when the adapter reads callbacks and the fake creates none.
  */
 export function testCardPageProvider(
   adapter: CardPageProvider,
@@ -35,7 +36,7 @@ export function testCardPageProvider(
       },
       open: (how) => adapter.createSession({ ...request, ...how }),
       fetchOutcome: (sessionId, pollNumber, how) => adapter.fetchOutcome(sessionId, pollNumber, how),
-      // Sound: only called while the adapter has it, and as its method.
+      // Sound: only called while the adapter has it, as its method.
       readCallback:
         adapter.readCallback && ((callback) => (adapter as Required<CardPageProvider>).readCallback(callback)),
       due: { amountCents, currency },

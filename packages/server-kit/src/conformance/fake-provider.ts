@@ -1,29 +1,29 @@
-// What a host brings to the conformance suites: the provider's other side, which the checks tell how to behave.
+// The fake provider that a host passes to the conformance suites; the checks control how it responds.
 
 /**
  * - `well`: as documented.
- * - `hang`: requests are read and never answered.
- * - `down`: requests are refused, such as with 503.
- * - `garbage`: responses that no adapter can read, such as an HTML page of a proxy.
- * - `late`: the right responses, after some hundred milliseconds.
+ * - `hang`: requests are read and get no response.
+ * - `down`: requests fail, such as with 503.
+ * - `garbage`: responses that cannot be parsed, such as an HTML page of a proxy.
+ * - `late`: correct responses, after some hundred milliseconds.
  */
 export type FakeBehaviour = "well" | "hang" | "down" | "garbage" | "late";
 
 type Done = Promise<void> | void;
 
-/** A server of yours that plays the bank or the card processor, or the provider's own sandbox with a proxy in front of it. */
+/** A server that imitates the bank or the card processor, or the provider's own sandbox behind a proxy. */
 export interface FakeProvider {
-  /** How every request is answered from now on. */
+  /** Sets how every later request is handled. */
   behave(how: FakeBehaviour): Done;
-  /** The buyer of this session pays that much, in minor units, in that currency. The session is not over when it is only a part. */
+  /** The buyer pays this amount (minor units) in this currency. A partial payment does not end the session. */
   pay(sessionId: string, money: { amountCents: number; currency: string }): Done;
-  /** The provider refuses the payment of this session for good. */
+  /** The provider finally rejects the payment of this session. */
   refuse(sessionId: string): Done;
-  /** The session's time is over; nothing was paid. */
+  /** The session expires without a payment. */
   expire(sessionId: string): Done;
-  /** Sessions that were opened so far, repetitions of one request not counted. */
+  /** Number of sessions opened so far, without repetitions of the same request. */
   openedCount(): Promise<number> | number;
-  /** The callback that the provider would send about the session as it is now. Required when the adapter has `readCallback`. */
+  /** The signed callback that the provider would send for the session's current state. Required when the adapter has `readCallback`. */
   callback?(
     sessionId: string,
   ):

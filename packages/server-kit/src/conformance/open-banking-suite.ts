@@ -1,4 +1,4 @@
-// The conformance suite for banks: what an OpenBankingProvider must hold to.
+// The conformance suite for banks: the requirements of an OpenBankingProvider.
 import { ok } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { OpenBankingProvider, ProviderSessionRequest } from "../outbound/open-banking-provider.js";
@@ -7,23 +7,24 @@ import type { FakeProvider } from "./fake-provider.js";
 import { providerChecks } from "./provider-checks.js";
 
 export interface OpenBankingSuiteOptions {
-  /** The bank's other side, which the checks tell how to behave. */
+  /** A fake of the bank, which the checks control. */
   fake: FakeProvider;
-  /** Your runner's `test`; left out, the checks are only returned. */
+  /** The `test` of your runner; omitted, the checks are only returned. */
   test?: RegisterTest | undefined;
-  /** What your bank insists on in a request, such as a creditor that it knows. */
+  /** Fields that your bank requires with other values, such as a known creditor. */
   request?: Partial<Omit<ProviderSessionRequest, "attemptId" | "signal">> | undefined;
 }
 
 /**
- * Checks an adapter for a bank against a fake of that bank: sessions, outcomes, callbacks, and the faults of real banks. Each check is a
- * test of its own; they share the fake and run one after the other.
+ * Checks an adapter for a bank against a fake of that bank: sessions, outcomes, callbacks, and failures as real banks have them. Each check
+ * is a separate test; they share the fake, so they run one after the other.
  *
  * @example
  * import { test } from "node:test";
  * testOpenBankingProvider(myBank({ url: fake.url }), { fake, test });
  *
- * @returns the checks, for runners that take them as a list.
+ * @returns the checks, for runners that take a list.
+ * @throws Error when the adapter reads callbacks and the fake creates none.
  */
 export function testOpenBankingProvider(
   adapter: OpenBankingProvider,
@@ -38,7 +39,7 @@ export function testOpenBankingProvider(
       },
       open: (how) => adapter.createSession({ ...request, ...how }),
       fetchOutcome: (sessionId, pollNumber, how) => adapter.fetchOutcome(sessionId, pollNumber, how),
-      // Sound: only called while the adapter has it, and as its method.
+      // Sound: only called while the adapter has it, as its method.
       readCallback:
         adapter.readCallback && ((callback) => (adapter as Required<OpenBankingProvider>).readCallback(callback)),
       due: { amountCents, currency },
@@ -65,7 +66,7 @@ export function testOpenBankingProvider(
           instant,
           fallbackToStandard: instant,
         });
-        ok((await within(3000, "createSession", opened)).sessionId !== "", "a session needs an id");
+        ok((await within(3000, "createSession", opened)).sessionId !== "", "sessionId is empty");
       }
     },
   };

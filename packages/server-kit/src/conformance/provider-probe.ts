@@ -1,4 +1,4 @@
-// An adapter and its fake, ready to be tried: what all groups of checks share.
+// Calls an adapter with deadlines while its fake provider behaves as a check needs.
 import { ok, strictEqual } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { ProviderEvent } from "../domain/evidence.js";
@@ -7,7 +7,7 @@ import type { ProviderSession } from "../outbound/open-banking-provider.js";
 import { rejects, within } from "./conformance-check.js";
 import type { FakeBehaviour, FakeProvider } from "./fake-provider.js";
 
-/** An adapter with its request already made: what the checks of banks and card pages share. */
+/** The common interface of bank and card-page adapters, with the request to open a session filled in. */
 export interface AdapterUnderTest {
   readonly code: string;
   open(how: { attemptId: string; signal: AbortSignal }): Promise<ProviderSession>;
@@ -30,33 +30,33 @@ export interface ProviderProbe {
   adapter: AdapterUnderTest;
   fake: FakeProvider;
   newAttempt(): string;
-  /** A signal that outlasts every right response. */
-  patient(): AbortSignal;
+  /** A signal with a deadline later than any correct response. */
+  deadline(): AbortSignal;
   open(attemptId?: string): Promise<ProviderSession>;
-  ask(sessionId: string, pollNumber?: number): Promise<ProviderEvent[]>;
+  poll(sessionId: string, pollNumber?: number): Promise<ProviderEvent[]>;
   whileFakeIs(how: FakeBehaviour, run: () => Promise<void>): Promise<void>;
-  /** Calls, aborts, and wants the call to end. */
-  endsWithItsSignal(what: string, call: (signal: AbortSignal) => Promise<unknown>): Promise<void>;
+  /** Calls, aborts, and requires the call to end within a second. */
+  endsWhenAborted(what: string, call: (signal: AbortSignal) => Promise<unknown>): Promise<void>;
 }
 
-/** Longer than any right response of a fake, shorter than a test runner's patience. */
-export const patienceMs = 3000;
-/** From the signal to the end of the call. */
-const abortPatienceMs = 1000;
+/** Longer than any correct response of a fake, shorter than the timeout of a test runner. */
+export const callTimeoutMs = 3000;
+/** From the abort of the signal to the end of the call. */
+const abortTimeoutMs = 1000;
 
 export function createProbe(adapter: AdapterUnderTest, fake: FakeProvider): ProviderProbe {
-  const patient = () => AbortSignal.timeout(patienceMs);
+  const deadline = () => AbortSignal.timeout(callTimeoutMs);
   const newAttempt = () => `att_${randomUUID().replaceAll("-", "")}`;
   return {
     adapter,
     fake,
     newAttempt,
-    patient,
+    deadline,
     open: (attemptId = newAttempt()) =>
-      within(patienceMs, "createSession", adapter.open({ attemptId, signal: patient() })),
-    async ask(sessionId, pollNumber = 1) {
-      const asked = adapter.fetchOutcome(sessionId, pollNumber, { signal: patient() });
-      return [(await within(patienceMs, "fetchOutcome", asked)) ?? []].flat();
+      within(callTimeoutMs, "createSession", adapter.open({ attemptId, signal: deadline() })),
+    async poll(sessionId, pollNumber = 1) {
+      const polling = adapter.fetchOutcome(sessionId, pollNumber, { signal: deadline() });
+      return [(await within(callTimeoutMs, "fetchOutcome", polling)) ?? []].flat();
     },
     async whileFakeIs(how, run) {
       await fake.behave(how);
@@ -66,15 +66,15 @@ export function createProbe(adapter: AdapterUnderTest, fake: FakeProvider): Prov
         await fake.behave("well");
       }
     },
-    async endsWithItsSignal(what, call) {
+    async endsWhenAborted(what, call) {
       const controller = new AbortController();
       const work = call(controller.signal);
       work.catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 50));
       controller.abort();
       ok(
-        await rejects(abortPatienceMs, `${what} after its signal was aborted`, work),
-        `${what} resolved although the provider never answered`,
+        await rejects(abortTimeoutMs, `${what} after its signal was aborted`, work),
+        `${what} resolved although the provider never responded`,
       );
     },
   };
@@ -83,5 +83,5 @@ export function createProbe(adapter: AdapterUnderTest, fake: FakeProvider): Prov
 export function requireKnownWords(reported: readonly ProviderEvent[]): void {
   const known: readonly string[] = providerEventTypes;
   const unknown = reported.map(({ type }) => type).filter((type) => !known.includes(type));
-  strictEqual(unknown.length, 0, `no such event: ${unknown.join(", ")}; there are ${known.join(", ")}`);
+  strictEqual(unknown.length, 0, `unknown event: ${unknown.join(", ")}; valid are ${known.join(", ")}`);
 }

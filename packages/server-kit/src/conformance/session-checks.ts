@@ -1,4 +1,4 @@
-// Sessions: are they opened once each, and described in the units that the service stores?
+// Sessions: one per attempt, described in the units that the service stores.
 import { ok, strictEqual } from "node:assert/strict";
 import type { ConformanceCheck } from "./conformance-check.js";
 import type { ProviderProbe } from "./provider-probe.js";
@@ -6,25 +6,22 @@ import type { ProviderProbe } from "./provider-probe.js";
 export function sessionChecks({ adapter, fake, newAttempt, open }: ProviderProbe): ConformanceCheck[] {
   return [
     {
-      title: "has a code that fits into an address and stays the same",
+      title: "has a URL-safe code that stays the same",
       async run() {
         const { code } = adapter;
-        ok(
-          /^[A-Za-z0-9._~-]{1,64}$/.test(code),
-          `the code ${JSON.stringify(code)} needs other characters in an address`,
-        );
+        ok(/^[A-Za-z0-9._~-]{1,64}$/.test(code), `code must match [A-Za-z0-9._~-]{1,64}; got ${JSON.stringify(code)}`);
         await open();
-        strictEqual(adapter.code, code, "the code changed; sessions are stored under it and would be lost");
+        strictEqual(adapter.code, code, "the code changed; sessions are stored with it, and would not be found");
       },
     },
     {
-      title: "opens a session with an id, an absolute address and an end in epoch milliseconds",
+      title: "opens a session with an id, an absolute URL and an expiry in epoch milliseconds",
       async run() {
         const { sessionId, redirectUrl, expiresAt } = await open();
-        ok(typeof sessionId === "string" && sessionId !== "", "sessionId must be a text that is not empty");
+        ok(typeof sessionId === "string" && sessionId !== "", "sessionId must be non-empty text");
         ok(
           typeof redirectUrl === "string" && /^https?:\/\//.test(redirectUrl) && URL.canParse(redirectUrl),
-          `redirectUrl must be an absolute http(s) address; got ${JSON.stringify(redirectUrl)}`,
+          `redirectUrl must be an absolute http(s) URL; got ${JSON.stringify(redirectUrl)}`,
         );
         if (expiresAt === undefined) return;
         const isPlausible = Number.isSafeInteger(expiresAt) && expiresAt > Date.UTC(2020, 0) && expiresAt < 1e14;
@@ -32,22 +29,18 @@ export function sessionChecks({ adapter, fake, newAttempt, open }: ProviderProbe
       },
     },
     {
-      title: "opens one session for one attempt, however often it is asked",
+      title: "opens one session per attempt, however often it is requested",
       async run() {
         const attemptId = newAttempt();
         const before = await fake.openedCount();
         const first = await open(attemptId);
         const again = await open(attemptId);
-        strictEqual(
-          again.sessionId,
-          first.sessionId,
-          "a repeated attemptId must give the session that is open already",
-        );
+        strictEqual(again.sessionId, first.sessionId, "a repeated attemptId must return the existing session");
         strictEqual(await fake.openedCount(), before + 1, "the provider opened more than one session for one attempt");
       },
     },
     {
-      title: "opens sessions of their own for attempts at the same time",
+      title: "opens separate sessions for concurrent attempts",
       async run() {
         const sessions = await Promise.all(Array.from({ length: 5 }, () => open()));
         strictEqual(new Set(sessions.map(({ sessionId }) => sessionId)).size, 5, "sessions share an id");

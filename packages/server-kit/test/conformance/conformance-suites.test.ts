@@ -25,7 +25,7 @@ const saying =
 let count = 0;
 
 const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: RegExp][] = [
-  ["a code with a blank", { code: "my bank" }, /has a code/],
+  ["a code with a blank", { code: "my bank" }, /URL-safe code/],
   [
     "an end in seconds",
     { createSession: async (request) => ({ ...(await right.createSession(request)), expiresAt: 1_800_000_000 }) },
@@ -34,39 +34,39 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
   [
     "a path instead of an address",
     { createSession: async (request) => ({ ...(await right.createSession(request)), redirectUrl: "/pay" }) },
-    /absolute address/,
+    /absolute URL/,
   ],
   [
     "a new session for each call",
     { createSession: (request) => right.createSession({ ...request, attemptId: `${request.attemptId}${count++}` }) },
-    /one session for one attempt/,
+    /one session per attempt/,
   ],
   [
     "one session for everybody",
     { createSession: (request) => right.createSession({ ...request, attemptId: "att_same" }) },
-    /sessions of their own/,
+    /separate sessions/,
   ],
   [
     "success before the buyer has paid",
     { fetchOutcome: async () => ({ type: "provider.success" }) },
-    /nothing final while the buyer/,
+    /no final outcome while the buyer/,
   ],
-  ["silence after a payment", { fetchOutcome: async () => undefined }, /payment of the whole amount/],
+  ["silence after a payment", { fetchOutcome: async () => undefined }, /payment of the full amount/],
   [
     "major units",
     { fetchOutcome: saying((event) => ({ ...event, amountCents: (event.amountCents ?? 0) / 100 })) },
-    /payment of the whole amount/,
+    /payment of the full amount/,
   ],
   [
     "words of its own",
     // Sound: that it is no word is what is tried.
     { fetchOutcome: saying((event) => ({ ...event, type: "paid" as ProviderEvent["type"] })) },
-    /payment of the whole amount/,
+    /payment of the full amount/,
   ],
   [
     "another reference each time",
     { fetchOutcome: saying((event) => ({ ...event, reference: `${count++}` })) },
-    /the same words each time/,
+    /identically at each poll/,
   ],
   [
     "an outcome for the first question only",
@@ -74,22 +74,22 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
       fetchOutcome: async (sessionId, pollNumber, how) =>
         pollNumber > 1 ? undefined : right.fetchOutcome(sessionId, pollNumber, how),
     },
-    /the same words each time/,
+    /identically at each poll/,
   ],
   [
     "a part without its amount",
     { fetchOutcome: saying(({ amountCents: _, ...event }) => event) },
-    /amount that came when it is only a part/,
+    /amount of a partial payment/,
   ],
   [
     "another currency without its name",
     { fetchOutcome: saying(({ currency: _, ...event }) => event) },
-    /currency that came/,
+    /currency when another one/,
   ],
   [
     "a refusal that is passed over",
     { fetchOutcome: saying((event) => (event.type === "provider.rejected" ? undefined : event)) },
-    /tells a refusal/,
+    /reports a rejected payment/,
   ],
   [
     "an expiry that is taken for a success",
@@ -98,7 +98,7 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
         event.type === "provider.session_expired" ? { type: "provider.success" } : event,
       ),
     },
-    /has expired/,
+    /an expired session/,
   ],
   [
     "a success for what is unknown",
@@ -114,7 +114,7 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
       createSession: (request) =>
         right.createSession({ ...request, signal: AbortSignal.any([request.signal, AbortSignal.timeout(100)]) }),
     },
-    /answers late/,
+    /responds late/,
   ],
   ["a signal that is not passed on", bank.provider({ ignoresSignal: true }), /signal is aborted/],
   [
@@ -131,12 +131,12 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
       fetchOutcome: (sessionId, pollNumber, how) =>
         right.fetchOutcome(sessionId, pollNumber, how).catch(() => undefined),
     },
-    /cannot be read/,
+    /cannot be parsed/,
   ],
   [
     "a callback whose signature is not looked at",
     { readCallback: async ({ body }) => JSON.parse(new TextDecoder().decode(body)) },
-    /proves nothing/,
+    /unsigned callback/,
   ],
   [
     "a callback whose header is looked at, and not the body",
@@ -146,7 +146,7 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
         return JSON.parse(new TextDecoder().decode(body));
       },
     },
-    /proves nothing/,
+    /unsigned callback/,
   ],
   [
     "a callback about another session",
@@ -194,12 +194,12 @@ test("a changed body is found where only the length of it is signed", async () =
   const check = testOpenBankingProvider({ ...right, readCallback }, { fake }).find(({ title }) =>
     title.includes("changed by one byte"),
   );
-  expect(check && (await failureOf(check))).toContain("a changed callback was taken");
+  expect(check && (await failureOf(check))).toContain("a changed callback was accepted");
 });
 
 test("an adapter that reads callbacks needs a fake that makes some", () => {
   const { callback: _, ...silent } = fake;
-  expect(() => testOpenBankingProvider(right, { fake: silent })).toThrow("the fake needs `callback`");
+  expect(() => testOpenBankingProvider(right, { fake: silent })).toThrow("must implement `callback`");
 });
 
 test("an adapter may be a class", async () => {
