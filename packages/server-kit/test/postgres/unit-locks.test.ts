@@ -158,6 +158,21 @@ test("what a unit wrote before it failed is not kept, and the others of its tran
   expect(await Promise.all(["failed", "a", "b"].map(storedHash))).toEqual([undefined, "a", "b"]);
 });
 
+test("what a failed unit had sent without waiting for it is not kept", async () => {
+  const failed = storage.write(async (records) => {
+    await useKey(records, "failed");
+    const sent = [records.stores.find(merchantId), records.payments.insert({ ...samplePayment(), merchantId })];
+    for (const each of sent) each.catch(() => undefined);
+    records.stores.find(merchantId).catch(() => undefined);
+    throw new Error("failed");
+  }, ofOrder("failed"));
+  const other = storage.write((records) => useKey(records, "a"), ofOrder("a"));
+  await expect(failed).rejects.toThrow("failed");
+  expect(await other).toBe("a");
+  expect(await storedHash("failed")).toBeUndefined();
+  expect(await storage.read((records) => records.payments.find(samplePayment().paymentId))).toBeUndefined();
+});
+
 test("a statement that the database refuses fails its own unit alone", async () => {
   const refused = storage.write(async (records) => {
     await records.payments.insert({ ...samplePayment(), merchantId });

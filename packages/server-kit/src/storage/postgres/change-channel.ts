@@ -2,7 +2,7 @@
 // whole server while a transaction that notifies commits, so it is no part of units of work; what is lost on the way is found by looking.
 import type { InstanceChange } from "../port/instances.js";
 import { type LatePool, type PostgresClient, queryAlone } from "./driver.js";
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 
 export interface ChangeChannel {
   notify(change: InstanceChange): Promise<void>;

@@ -6,7 +6,7 @@ import type { ClaimDueRequest, ClaimedDue } from "../port/instances.js";
 import { createRowMapping, type DatabaseValue } from "../row-mapping.js";
 import { type DeliveryRow, deliveriesTable } from "../tables.js";
 import { type LatePool, queryRows } from "./driver.js";
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 
 const mapping = createRowMapping<DeliveryRow>(deliveriesTable);
 

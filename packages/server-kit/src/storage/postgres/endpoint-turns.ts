@@ -4,7 +4,7 @@ import type { EndpointTurns } from "../port/instances.js";
 import { createClaimDue } from "./claim-due.js";
 import { type LatePool, queryAlone } from "./driver.js";
 import { planJobsSql } from "./job-statements.js";
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 import { createSettleAll } from "./settle-all.js";
 import { createListStoresOfClaims } from "./stores-of-claims.js";
 

@@ -2,7 +2,7 @@
 import type { PostgresClient } from "./driver.js";
 import { seenLockClass } from "./instance-session.js";
 import { jobsSchemaOf } from "./jobs.js";
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 
 export interface ServerFacts {
   /** Such as 150004. */

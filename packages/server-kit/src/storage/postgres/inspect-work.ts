@@ -2,7 +2,7 @@
 import type { Instances } from "../port/instances.js";
 import { type LatePool, queryAlone } from "./driver.js";
 import { leaderLockClass } from "./instance-session.js";
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 
 const ranAtSetting = "background_ran_at";
 

@@ -7,7 +7,7 @@ import { createEndpointTurns } from "./endpoint-turns.js";
 import { createWorkInspection } from "./inspect-work.js";
 import { createInstanceSession, seenLockClass } from "./instance-session.js";
 import { createJobs, jobsSchemaOf } from "./jobs.js";
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 
 /** Who is not seen for this long is gone; a broken connection is made again sooner. */
 const graceMs = 2500;

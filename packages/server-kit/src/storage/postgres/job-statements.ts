@@ -1,5 +1,5 @@
 // SQL about jobs. They are added by graphile-worker's own function, in one statement for many.
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 
 /**
  * The commit does not wait for the disk: a job that a crash of the server loses is planned again at the leader's next look.

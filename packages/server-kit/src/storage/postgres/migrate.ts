@@ -25,7 +25,7 @@ import { responseHeadersSchema } from "./migrations/032-response-headers.js";
 import { orderFirstIndexes, orderFirstSchema } from "./migrations/033-order-first.js";
 import { accountKeysSchema } from "./migrations/035-account-keys.js";
 import { receiptsIndexes, receiptsSchema } from "./migrations/036-receipts.js";
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 
 export interface PostgresMigration extends SchemaMigration {
   /** Built before `sql` while others read and write, which a plain CREATE INDEX on a full table would not let them. */

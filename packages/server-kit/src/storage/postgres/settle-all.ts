@@ -1,7 +1,7 @@
 // Ends many claims with their results in one statement that commits by itself. The token in the row decides whether a result still counts.
 import type { SettledSend } from "../port/instances.js";
 import { type LatePool, queryRows } from "./driver.js";
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 
 export function createSettleAll(
   pool: LatePool,

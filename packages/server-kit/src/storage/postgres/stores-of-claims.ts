@@ -5,7 +5,7 @@ import { createRowMapping, type DatabaseValue } from "../row-mapping.js";
 import { fromStoreRow } from "../store-row.js";
 import { type StoreRow, storesTable } from "../tables.js";
 import { type LatePool, queryRows } from "./driver.js";
-import { quoteName } from "./postgres-database.js";
+import { quoteName } from "./quote-name.js";
 
 const mapping = createRowMapping<StoreRow>(storesTable);
 

@@ -1,0 +1,175 @@
+// Transactions on a pool of connections, for one unit of work or for a group of them. Nothing is set for longer than a transaction, so that a
+// pooler may stand between.
+import type { UnitOfWork } from "../port.js";
+import type { Database } from "./database.js";
+import type { PostgresClient, PostgresPool, PostgresResult } from "./driver.js";
+import { asNotConnected, isConnectionLost, isServerState, isStatementLost, wasNotSent } from "./postgres-errors.js";
+import { gatherInserts, type PutOffInsert } from "./put-off-inserts.js";
+import { quoteName } from "./quote-name.js";
+import { type CommitOutcome, createTransaction, type Naming, type Transaction } from "./transaction.js";
+import { createUnitDatabase, sendInserts, type UnitDatabase } from "./unit-database.js";
+import type { GroupedUnit, GroupOutcome } from "./unit-groups.js";
+import { createUnitLocks } from "./unit-locks.js";
+
+type Work<Result> = (database: Database) => Promise<Result>;
+
+export interface Transactions {
+  read<Result>(work: Work<Result>): Promise<Result>;
+  /** Checked against all other units: SERIALIZABLE. */
+  write<Result>(work: Work<Result>): Promise<Result>;
+  /** Waits for the locks that the unit names. */
+  writeLocked<Result>(work: Work<Result>, how: UnitOfWork): Promise<Result>;
+  /**
+   * Units that share no lock, in one transaction. Never rejects. A unit that fails without having written leaves the others as they are;
+   * any other failure rolls all of them back.
+   * @param place No other group has it meanwhile.
+   */
+  writeGroup(units: readonly GroupedUnit[], place: number): Promise<readonly GroupOutcome[]>;
+}
+
+/** @param onDue Called after a commit with the stores for which it has made something due. */
+export function createTransactions(
+  pool: PostgresPool,
+  schema: string,
+  onDue: (merchantIds: readonly string[]) => void,
+): Transactions {
+  const limits = `SET LOCAL search_path TO ${quoteName(schema)}, pg_catalog; SET LOCAL statement_timeout = 10000;
+    SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 15000`;
+  const beginWrite = `BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; ${limits}`;
+  const unitLocks = createUnitLocks(schema);
+  /** One message, one round trip. The unit's first statement comes after the locks and sees what their last holder wrote. */
+  const beginLocked = (how: UnitOfWork) =>
+    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${unitLocks.take(how)}`;
+  const beginGroup = (units: readonly GroupedUnit[]) =>
+    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${unitLocks.tryAll(units.map(({ how }) => how))}`;
+  const beginRead = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
+  const unitOfClient = new WeakMap<PostgresClient, UnitDatabase>();
+  /** By the group's place: those of one group at a time. */
+  const unitsOfGroup: UnitDatabase[][] = [];
+  const naming: Naming = { isUsed: true };
+
+  function unitOf(client: PostgresClient): UnitDatabase {
+    let unit = unitOfClient.get(client);
+    if (unit === undefined) {
+      unit = createUnitDatabase(unitLocks.storeKey);
+      // Its statements fail with the same error.
+      client.on("error", () => undefined);
+      unitOfClient.set(client, unit);
+    }
+    return unit;
+  }
+
+  /** Rolls back when `run` fails; `run` commits. */
+  async function inTransaction<Result>(
+    begin: string,
+    run: (transaction: Transaction, unit: UnitDatabase, begun: Promise<PostgresResult>) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw asNotConnected(error);
+    });
+    let isBroken = false;
+    try {
+      const begun = client.query(begin);
+      return await run(createTransaction(client, naming, begun), unitOf(client), begun);
+    } catch (error) {
+      // A pooler stands between that does not keep prepared statements: from here on none are named, and the unit runs again.
+      if (isStatementLost(error)) naming.isUsed = false;
+      isBroken = error instanceof UnknownCommit || isConnectionLost(error) || !(await hasRolledBack(client));
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  }
+
+  const runAlone = <Result>(begin: string, work: Work<Result>): Promise<Result> =>
+    inTransaction(begin, async (transaction, unit) => {
+      unit.begin(transaction, begin !== beginRead);
+      const [outcome] = await Promise.allSettled([work(unit.database)]);
+      const putOff = unit.end();
+      if (outcome.status === "rejected") throw (await transaction.end()) ?? outcome.reason;
+      await commit(transaction, putOff);
+      onDue(unit.noted());
+      return outcome.value;
+    });
+
+  function databasesOf(place: number, count: number): UnitDatabase[] {
+    unitsOfGroup[place] ??= [];
+    const databases = unitsOfGroup[place];
+    while (databases.length < count) databases.push(createUnitDatabase(unitLocks.storeKey));
+    return databases.slice(0, count);
+  }
+
+  async function writeGroup(units: readonly GroupedUnit[], place: number): Promise<readonly GroupOutcome[]> {
+    try {
+      return await inTransaction(beginGroup(units), async (transaction, _unit, begun) => {
+        const areFree = freeOf(await begun);
+        const members = databasesOf(place, units.length);
+        const putOff: PutOffInsert[] = [];
+        const outcomes = await Promise.all(
+          members.map(async (unit, index): Promise<GroupOutcome> => {
+            if (areFree[index] !== true) return { status: "alone" };
+            unit.begin(transaction, true);
+            const [outcome] = await Promise.allSettled([units[index]?.work(unit.database)]);
+            putOff.push(...unit.end());
+            return outcome;
+          }),
+        );
+        const ran = members.filter((_, index) => outcomes[index]?.status !== "alone");
+        if (members.some((unit, index) => outcomes[index]?.status === "rejected" && unit.hasWritten())) {
+          // Statements that wait for the ones before would otherwise be sent after the rollback.
+          throw (await transaction.end()) ?? new Error("A unit of the group failed after it had written.");
+        }
+        await commit(transaction, gatherInserts(putOff));
+        onDue(ran.flatMap((unit) => unit.noted()));
+        return outcomes;
+      });
+    } catch (reason) {
+      const isFinal = reason instanceof UnknownCommit || isServerState(reason);
+      return units.map(() => (isFinal ? { status: "rejected", reason } : { status: "alone" }));
+    }
+  }
+
+  return {
+    read: (work) => runAlone(beginRead, work),
+    write: (work) => runAlone(beginWrite, work),
+    writeLocked: (work, how) => runAlone(beginLocked(how), work),
+    writeGroup,
+  };
+}
+
+/** The connection broke while the server was asked to commit: nobody knows, so the unit is neither answered as done nor run again. */
+export class UnknownCommit extends Error {
+  override name = "UnknownCommit";
+}
+
+/** What was put off is sent with COMMIT. Its error is the transaction's. */
+async function commit(transaction: Transaction, putOff: readonly PutOffInsert[]): Promise<void> {
+  if (putOff.length > 0) void sendInserts(transaction, putOff).catch(() => undefined);
+  requireCommitted(await transaction.commit());
+}
+
+/** The locks are asked for in the last statement of the message. */
+function freeOf(results: PostgresResult): unknown[] {
+  // Sound: the driver gives a list of results for a text of several statements, and one row for this one.
+  const last = (results as unknown as PostgresResult[]).at(-1);
+  const [row] = (last?.rows ?? []) as { free: unknown[] }[];
+  return row?.free ?? [];
+}
+
+function requireCommitted({ statementError, commitError }: CommitOutcome): void {
+  const mayBeCommitted = statementError === undefined || isConnectionLost(statementError);
+  if (mayBeCommitted && isConnectionLost(commitError) && !wasNotSent(commitError)) {
+    throw new UnknownCommit("The commit was not answered.", { cause: commitError });
+  }
+  const error = statementError ?? commitError;
+  if (error !== undefined) throw error;
+}
+
+async function hasRolledBack(client: PostgresClient): Promise<boolean> {
+  try {
+    await client.query("ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  }
+}
