@@ -1,4 +1,4 @@
-/** As databases compare text: by its code units, not by a language. */
+/** Compares text as the databases do: by code units, not by the rules of a language. */
 export function compareText(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

@@ -60,5 +60,5 @@ const keysLifetimeMs = limits.idempotencyKeyTtlHours * 60 * 60 * 1000;
 const longestCallMs = 2 * 60 * 1000;
 export const oldestRunningKey = (latest: number): number => latest + keysLifetimeMs - longestCallMs;
 
-/** Where a step begins. */
+/** The lowest position of a step. */
 export const beginning = Number.MIN_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-// Finding and erasing personal data of buyers (see storage/personal-data.ts).
+// Finding and erasing personal data of buyers (see storage/erasures.ts).
 import type { Payment } from "../../domain/payment.js";
 
 export interface PrivacyRecords {

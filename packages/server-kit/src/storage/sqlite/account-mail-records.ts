@@ -1,4 +1,4 @@
-// Mails to people about their accounts in SQLite.
+// Account mails in SQLite.
 import type { AccountMailRecords } from "../port/account-mail-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { accountMailsTable } from "../tables.js";
@@ -22,7 +22,7 @@ export function createAccountMailRecords(database: Database): AccountMailRecords
         { now },
       ),
     async nextDue() {
-      // Sound: an aggregate gives one row.
+      // Sound: an aggregate returns one row.
       const row = database
         .prepare(
           "SELECT min(max(next_attempt_at, coalesce(claimed_until, 0))) AS at FROM account_mails WHERE next_attempt_at IS NOT NULL",

@@ -1,4 +1,4 @@
-// What somebody has to look at, in SQLite.
+// Alerts in SQLite.
 import { paymentAlertsTable } from "../money-tables.js";
 import type { AlertFilter, AlertRecords } from "../port/alert-records.js";
 import type { Database } from "./database.js";
@@ -27,14 +27,14 @@ export function createAlertRecords(database: Database): AlertRecords {
     listOfPayment: async (paymentId) =>
       alerts.all(`${select} WHERE payment_id = @paymentId ORDER BY id`, { paymentId }),
     async countOpenOfPayment(paymentId) {
-      // Sound: an aggregate gives one row.
+      // Sound: an aggregate returns one row.
       const row = database
         .prepare("SELECT count(*) AS count FROM payment_alerts WHERE payment_id = @paymentId AND resolved_at IS NULL")
         .get({ paymentId }) as { count: number };
       return row.count;
     },
     async countOpen(limit) {
-      // Sound: an aggregate gives one row.
+      // Sound: an aggregate returns one row.
       const row = database.prepare(countOpenSql).get({ limit }) as { count: number };
       return row.count;
     },

@@ -1,4 +1,4 @@
-// Money that came for a payment, in SQLite.
+// Arrivals in SQLite.
 import { paymentArrivalsTable } from "../money-tables.js";
 import type { ArrivalRecords } from "../port/arrival-records.js";
 import type { Database } from "./database.js";

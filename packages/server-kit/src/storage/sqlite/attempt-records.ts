@@ -41,7 +41,7 @@ export function createAttemptRecords(database: Database): AttemptRecords {
     listDuePolls: async (now, limit) =>
       attempts.all(`${select} WHERE next_poll_at <= @now ORDER BY next_poll_at LIMIT @limit`, { now, limit }),
     async nextPoll() {
-      // Sound: an aggregate gives one row, null without a match.
+      // Sound: an aggregate returns one row, null without a match.
       const row = database
         .prepare("SELECT min(next_poll_at) AS at FROM payment_attempts WHERE next_poll_at IS NOT NULL")
         .get() as { at: number | null };

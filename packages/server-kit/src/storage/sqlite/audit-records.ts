@@ -1,4 +1,4 @@
-// The audit trail in SQLite.
+// The audit log in SQLite.
 
 import { auditConditions } from "../audit-conditions.js";
 import type { AuditRecords } from "../port/audit-records.js";

@@ -7,7 +7,7 @@ import { explainOpening } from "./opening-errors.js";
 const pagesPerStep = 1000;
 
 /**
- * Writes the database as it is now to a new file, checks the copy, and gives it its name only then. `onProgress` is told pages.
+ * Writes a snapshot of the database to a temporary file, checks it, and then renames it to `target`. `onProgress` gets page counts.
  * @throws Error when `target` exists, or the copy does not pass SQLite's quick check.
  */
 export async function backUpSqlite(
@@ -16,13 +16,13 @@ export async function backUpSqlite(
   onProgress: (copied: number, total: number) => void,
 ): Promise<{ pages: number }> {
   const partial = `${target}.partial`;
-  // Made for its owner alone; fails when another backup is being written.
+  // Created with access for its owner only; fails while another backup to this file is running.
   closeSync(openSync(partial, "wx", 0o600));
   try {
     const source = openSource(filename);
     let pages: number;
     try {
-      // One moment of the database: without it, each write of another process would make the copy begin again.
+      // Holds one snapshot: without it, each write of another process would restart the copy.
       beginReading(source, filename);
       const { totalPages } = await source.backup(partial, {
         progress({ totalPages: total, remainingPages }) {
@@ -36,7 +36,7 @@ export async function backUpSqlite(
       source.close();
     }
     await requireSoundCopy(partial);
-    // Unlike a rename, a link does not replace a file that came meanwhile.
+    // Unlike a rename, a link fails when the target was created meanwhile.
     linkSync(partial, target);
     return { pages };
   } finally {

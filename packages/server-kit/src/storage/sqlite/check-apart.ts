@@ -1,15 +1,15 @@
-// The check of a copy reads every page, which takes seconds for a large file: in a thread of its own, so that a service that backs itself up
-// goes on answering.
+// Checks a copy in a worker thread: the check reads every page, which takes seconds for a large file, and a service that makes a backup must
+// keep serving requests.
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 
-/** Plain text, so that the packages hold no second entry; the driver is the one that this package has. */
+/** Program text instead of a file, so that the package needs no second entry; it loads the driver of this package. */
 const program = `
 const { parentPort, workerData } = require("node:worker_threads");
 const Sqlite = require(workerData.driver);
 const copy = new Sqlite(workerData.filename);
 try {
-  // One file without a log beside it, to be moved and kept as it is.
+  // A single file without a write-ahead log, so that it can be moved.
   copy.pragma("journal_mode = DELETE");
   parentPort.postMessage(copy.pragma("quick_check(1)", { simple: true }));
 } finally {

@@ -1,4 +1,4 @@
-// One connection as records see it: statements, prepared once.
+// A connection for the record files: statements are prepared once.
 import type Sqlite from "better-sqlite3";
 
 export interface Database {
@@ -27,8 +27,8 @@ export function withStatementCache(connection: Sqlite.Database): Database {
 }
 
 /**
- * A bound LIMIT as an expression: SQLite looks into one that stands alone when it plans, and so plans the statement again at each call, which
- * takes longer than most of them run (20 us instead of 7 for the payments of an order).
+ * Turns a bound LIMIT into an expression. The planner of SQLite reads a plain bound LIMIT, and therefore plans the statement again at each call,
+ * which takes longer than most statements run (20 us instead of 7 for the payments of an order).
  */
 export function withPlainLimits(sql: string): string {
   return sql.replaceAll(/\bLIMIT (@\w+\b|\?)(?!\s*[-+*])/g, "LIMIT $1 + 0");

@@ -16,7 +16,7 @@ import type { Database } from "./database.js";
 import { findDueRows } from "./due-deliveries.js";
 import { createTableAccess } from "./table-access.js";
 
-/** What a delivery is about (body, event, store) never changes; only these do. By position: names cost as much as the values. */
+/** The fields that may change; body, event and store never do. Values by position: binding by name would double the cost. */
 const updateSql = `UPDATE deliveries SET state = ?, attempt_count = ?, scheduled_count = ?, interrupted_count = ?, finished_at = ?,
     next_attempt_at = ?, manual_send_at = ?, claim_token = ?, claim_owner = ?, claim_lease_until = ?, claim_is_manual = ?
   WHERE delivery_id = ? AND claim_token IS ?`;
@@ -161,7 +161,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         .run({ merchantId, now, limit }).changes;
     },
     async nextDue(now) {
-      // Sound: one row of one aggregate, null without a match.
+      // Sound: an aggregate returns one row, null without a match.
       const { at } = database.prepare(nextDueSql).get({ now }) as { at: number | null };
       return at ?? undefined;
     },

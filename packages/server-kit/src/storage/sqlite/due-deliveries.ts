@@ -1,14 +1,14 @@
-// Which deliveries are due, fairly among stores and quickly whatever one store's backlog: first the oldest of all; when those are
-// mostly of stores at their cap or paused, store by store along the index, a bounded stretch of stores in one go.
+// Finds due deliveries, fairly among stores and fast whatever one store's backlog: first the oldest of all stores; when most of those
+// belong to stores that are at their cap or paused, store by store along the index, a bounded number of stores per call.
 import type { DueRequest } from "../port/delivery-records.js";
 import type { Database } from "./database.js";
 
-/** Looked at in order of due time before the search goes by store. */
+/** Rows read in order of due time before the search continues by store. */
 const pageSize = 128;
-/** Stores looked at in one go: about a millisecond. */
+/** Stores searched per call: about a millisecond. */
 const storesPerStretch = 512;
 
-/** The next stores with anything planned, each found by one step into the index, and whether something of this lane is due there. */
+/** The next stores with planned deliveries, each found by one index step, and whether a delivery of this lane is due. */
 const stretchSql = `WITH RECURSIVE walk (merchant_id, number) AS (
     SELECT (SELECT merchant_id FROM deliveries
       WHERE due_at IS NOT NULL AND merchant_id > @after ORDER BY merchant_id LIMIT 1), 1
@@ -21,7 +21,7 @@ const stretchSql = `WITH RECURSIVE walk (merchant_id, number) AS (
     WHERE deliveries.merchant_id = walk.merchant_id AND is_retry = @isRetry AND due_at <= @now) AS hasDue
   FROM walk WHERE merchant_id IS NOT NULL`;
 
-/** Row ids in the order in which they should be sent, and where to go on. */
+/** Row ids in the order in which they should be sent, and the cursor of the next call. */
 export function findDueRows(database: Database, request: DueRequest): { rowIds: number[]; next: string | undefined } {
   const { now, limit, after } = request;
   const isRetry = request.lane === "retry" ? 1 : 0;

@@ -1,16 +1,16 @@
-// Gives pages that hold nothing any more back to the disk, a few at a time, between units of work.
+// Returns free pages of the file to the disk, a few at a time, between units of work.
 import Sqlite from "better-sqlite3";
 import { isBusy } from "./sqlite-errors.js";
 import { nextTurn } from "./write-queue.js";
 
-/** Kept for what is written next: four megabytes. */
+/** Free pages kept for the next writes: four megabytes. */
 const keptPages = 1000;
-/** A step takes a few milliseconds; all of them 400 MB at most, and the next housekeeping goes on. */
+/** A step takes a few milliseconds. All steps return at most 400 MB; the next housekeeping run continues. */
 const pagesOfStep = 250;
 const maxSteps = 400;
 const incremental = 2;
 
-/** Does nothing for a file that was made without this: there free pages are used again, but the file stays as long as it was. */
+/** Does nothing for a file that was created without incremental vacuum: its free pages are reused, but it does not shrink. */
 export async function giveBackFreePages(
   between: (step: (connection: Sqlite.Database) => boolean) => Promise<boolean>,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function giveBackFreePages(
         connection.pragma(`incremental_vacuum(${Math.min(pagesOfStep, freePages - keptPages)})`);
         return true;
       } catch (error) {
-        // Another process writes: the next housekeeping goes on.
+        // Another process is writing: the next housekeeping run continues.
         if (isBusy(error)) return false;
         throw error;
       }
@@ -33,9 +33,9 @@ export async function giveBackFreePages(
 }
 
 /**
- * Rewrites a file so that it is as long as what it holds, and gives back its free pages by itself from then on. Takes as much room again,
- * and holds the write lock throughout: the service must not run.
- * @throws Error when somebody writes to it.
+ * Rewrites a file without its free pages, and enables incremental vacuum. Needs as much disk space as the file, and holds the write lock
+ * throughout: the service must not run.
+ * @throws Error when another process is writing to it.
  */
 export function compactSqlite(filename: string): { bytesBefore: number; bytesAfter: number } {
   const connection = new Sqlite(filename, { fileMustExist: true, timeout: 5000 });

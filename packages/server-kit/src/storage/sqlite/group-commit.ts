@@ -17,7 +17,7 @@ export interface GroupOutcome {
   toRunAgain: WriteUnit[];
 }
 
-/** Expects an open write transaction and ends it. A unit that is in neither list has failed, and was told so. */
+/** Expects an open write transaction and ends it. A unit that is in neither list has failed, and its `fail` was called. */
 export type CommitGroup = (units: WriteUnit[]) => Promise<GroupOutcome>;
 
 export function createGroupCommit(

@@ -1,4 +1,4 @@
-// Listeners and what they are told, in SQLite.
+// Listeners and their events, in SQLite.
 import type { ListenedEvent, ListenerRecords } from "../port/listener-records.js";
 import type { Database } from "./database.js";
 

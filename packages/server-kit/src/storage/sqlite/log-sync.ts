@@ -1,5 +1,5 @@
-// Brings the write-ahead log to the disk without holding up the event loop: one fdatasync for everything that was committed since the
-// last one began (decision: group-commit).
+// Syncs the write-ahead log to the disk without blocking the event loop: one fdatasync for everything committed since the previous one
+// began (docs/decisions/group-commit.md).
 import { closeSync, fdatasync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -10,8 +10,8 @@ export interface LogSync {
 }
 
 /**
- * SQLite itself syncs the log before each checkpoint and the database after it (synchronous NORMAL), so the file is always sound; what
- * NORMAL leaves out, the sync of each commit, happens here before anybody is told of the commit.
+ * With synchronous NORMAL, SQLite syncs the log before each checkpoint and the database after it, so the file is always consistent. It does
+ * not sync each commit: that happens here, before the callers of the commit get their results.
  */
 export function createLogSync(logFile: string): LogSync {
   let descriptor: number | undefined;
@@ -26,14 +26,14 @@ export function createLogSync(logFile: string): LogSync {
     return new Promise((resolve, reject) => {
       fdatasync(opened, (error) => {
         if (error === null) return resolve();
-        // After a failed sync the kernel may forget what it could not write: a later success would prove nothing.
+        // After a failed sync the kernel may drop the pages that it could not write, so a later success would prove nothing.
         failure = error;
         reject(error);
       });
     });
   }
 
-  /** A sync that has begun may miss what was written meanwhile: callers share the one after it. */
+  /** A running sync may not cover later writes: their callers share the next one. */
   function sync(): Promise<void> {
     if (failure !== undefined) return Promise.reject(failure);
     if (running === undefined) {
@@ -60,7 +60,7 @@ export function createLogSync(logFile: string): LogSync {
   };
 }
 
-/** A file that was just made is found again after a power cut only when its folder is on the disk too. Windows has no such call. */
+/** A new file survives a power failure only when its folder is synced too. Windows has no such call. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");

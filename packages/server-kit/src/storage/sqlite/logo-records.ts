@@ -1,4 +1,4 @@
-// Logos that stores have uploaded, in SQLite.
+// Uploaded logos, in SQLite.
 import type { LogoRecords } from "../port/logo-records.js";
 import { storeLogosTable } from "../tables.js";
 import type { Database } from "./database.js";

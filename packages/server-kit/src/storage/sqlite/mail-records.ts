@@ -26,7 +26,7 @@ export function createMailRecords(database: Database): MailRecords {
         { merchantId, now, limit },
       ),
     async messagesSince(merchantId, since) {
-      // Sound: an aggregate gives one row.
+      // Sound: an aggregate returns one row.
       const row = database
         .prepare(
           `SELECT count(DISTINCT message_id) AS count, min(sent_at) AS firstAt FROM mails
@@ -51,7 +51,7 @@ export function createMailRecords(database: Database): MailRecords {
         )
         .run({ merchantId }).changes,
     async nextDue() {
-      // Sound: an aggregate gives one row, null without a match.
+      // Sound: an aggregate returns one row, null without a match.
       const row = database
         .prepare(
           "SELECT min(max(next_attempt_at, coalesce(claimed_until, 0))) AS at FROM mails WHERE next_attempt_at IS NOT NULL",

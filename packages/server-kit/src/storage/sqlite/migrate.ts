@@ -1,4 +1,4 @@
-// Brings the schema up to date: forward-only, under the write lock, each migration remembered with its checksum.
+// Brings the schema up to date: forward-only, under the write lock, each migration stored with its checksum.
 import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
 import { type AppliedMigration, requireFittingSchema, type SchemaMigration } from "../schema-migration.js";
@@ -52,10 +52,10 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "023-panel-deliveries", sql: panelDeliveriesSchema, olderVersionsSince: "022-checkout-facts" },
   { name: "024-store-logos", sql: storeLogosSchema, olderVersionsSince: "022-checkout-facts" },
   { name: "025-waiting-moves", sql: waitingMovesSchema, olderVersionsSince: "022-checkout-facts" },
-  // The version before names the index that goes: it may not go on.
+  // Statements of the previous version name the dropped index, so that version must not continue.
   { name: "026-fewer-order-indexes", sql: fewerOrderIndexesSchema },
   { name: "028-trace-state", sql: traceStateSchema, olderVersionsSince: "022-checkout-facts" },
-  // The version before names indexes by conditions that it no longer finds: it may not go on.
+  // Statements of the previous version name indexes by conditions that have changed, so that version must not continue.
   { name: "030-plain-conditions", sql: plainConditionsSchema },
   { name: "032-amount-order", sql: amountOrderSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "032-response-headers", sql: responseHeadersSchema, olderVersionsSince: "030-plain-conditions" },
@@ -64,8 +64,8 @@ export const migrations: readonly SchemaMigration[] = [
 ];
 
 /**
- * Applies what is missing. Instances that start at once wait for each other on the write lock.
- * @throws Error when a newer version migrated it so that this one does not fit, or a migration was changed after it ran.
+ * Applies the missing migrations. Instances that start at the same time wait for each other on the write lock.
+ * @throws Error when a newer version has migrated the database incompatibly, or a migration was changed after it ran.
  */
 export function migrate(connection: Sqlite.Database, now: number, known = migrations): void {
   connection.function("search_terms_of", { deterministic: true }, searchTermsText);
@@ -91,8 +91,8 @@ export function migrate(connection: Sqlite.Database, now: number, known = migrat
 }
 
 /**
- * Every known migration with whether this database has it.
- * @throws Error when a newer version has migrated it meanwhile so that this one does not fit.
+ * Every known migration, and whether it is applied to this database.
+ * @throws Error when a newer version has migrated the database incompatibly in the meantime.
  */
 export function listMigrations(connection: Sqlite.Database): { name: string; isApplied: boolean }[] {
   const applied = readApplied(connection);

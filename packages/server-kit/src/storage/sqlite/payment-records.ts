@@ -1,4 +1,4 @@
-// Transactions and their history in SQLite.
+// Payments and their history in SQLite.
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
 import type { SearchedPayment } from "../../domain/payment-search.js";
@@ -19,35 +19,35 @@ import type { Database } from "./database.js";
 import { createPaymentSearchTerms } from "./payment-search.js";
 import { createTableAccess } from "./table-access.js";
 
-/** Exactly the condition of the partial indexes: SQLite uses them only when it can see that. */
+/** Exactly the condition of the partial indexes: SQLite uses them only for a condition of the same form. */
 const isIdle = isOneOf(idleStates);
 
-// Each names its index: an order may have thousands of payments, and initialize reads at most one row by each of these.
-// Values by position: names cost as much as the search.
+// Each statement names its index: an order may have thousands of payments, and initialize reads at most one row with each of these.
+// Values by position: binding by name would double the cost.
 const ofOrder = "merchant_id = ? AND environment = ? AND order_id = ?";
 const ofSlot = `${ofOrder} AND amount_cents = ? AND currency = ? AND checkout_mode = ?`;
 export const holderOfSlot = `INDEXED BY payments_reuse_slot WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NULL LIMIT 1`;
 export const newestSupersededOfSlot = `INDEXED BY payments_superseded_in_slot
   WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NOT NULL ORDER BY payment_id DESC LIMIT 1`;
-// By the slots, not by an index of its own: at most one open payment of an order is not superseded, so next to nothing is sorted.
+// Uses the index of the slots: at most one open payment of an order is not superseded, so hardly anything is sorted.
 export const newestOpenOfOrder = `INDEXED BY payments_reuse_slot
   WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> ? ORDER BY payment_id DESC LIMIT 1`;
-// Left to choose, SQLite reads all settled payments of the store in the order of their ids, to save the sort of one or two.
+// Without the hint, SQLite reads all settled payments of the store in the order of their ids, to avoid sorting one or two rows.
 export const settledOfOrder = `INDEXED BY payments_settled_of_order
   WHERE ${ofOrder} AND state = 'settled' ORDER BY payment_id DESC LIMIT ?`;
 
-/** By the index payments_settled: its condition and expression, word by word. */
+/** Uses the index payments_settled: exactly its condition and expression. */
 const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS amountCents FROM payments INDEXED BY payments_settled
   WHERE merchant_id = @merchantId AND environment = @environment AND state = 'settled'
     AND coalesce(settled_at, updated_at) >= @from AND coalesce(settled_at, updated_at) < @until GROUP BY currency`;
 
 const often = paymentFieldsThatChange("often");
-/** Changed when a session of a provider is opened: two indexes take long expressions of them. */
+/** Written only when they change, at the opening of a provider session: two indexes contain long expressions of them. */
 const seldom = paymentFieldsThatChange("seldom");
 const hasSeldomChange = seldom.map((field) => `${snakeCase(field)} IS NOT ?`).join(" OR ");
 
 const dialect = {
-  // Left to choose, SQLite may read all payments of the store to find a few among them.
+  // Without the hint, SQLite may read all payments of the store to find a few.
   indexedBy: (index: string) => `INDEXED BY ${index}`,
   joinPayments: "CROSS JOIN payments ON payments.payment_id = payment_attention.payment_id",
   isOneOfIds: "payment_id IN (SELECT value FROM json_each(@ids))",
@@ -56,7 +56,7 @@ const dialect = {
 export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
-  // Put together once: a text made anew for each call costs more to find among the kept statements than its statement costs to run.
+  // Built once: for a text built at each call, finding its prepared statement would cost more than running it.
   const updateOften = payments.updateOf(often, "payment_id = ? AND version = ?");
   const updateSeldom = payments.updateOf(seldom, `payment_id = ? AND (${hasSeldomChange})`);
   const seldomValues = createFieldValues(paymentsTable, seldom);
@@ -143,7 +143,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       return rows.map((row) => row.payment_id);
     },
     async nextExpiry() {
-      // Sound: an aggregate gives one row, null without a match.
+      // Sound: an aggregate returns one row, null without a match.
       const row = database
         .prepare(`SELECT min(expires_at) AS at FROM payments INDEXED BY payments_to_expire WHERE ${isIdle}`)
         .get() as {
@@ -190,7 +190,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   };
 }
 
-/** States are our own constants, never input. Without IN, for whose list SQLite makes a table each time that a row is written. */
+/** States are constants, never input. Not IN: SQLite would build a temporary table for its list at each write of a row. */
 function isOneOf(states: readonly PaymentState[]): string {
   return `(${states.map((state) => `state = '${state}'`).join(" OR ")})`;
 }

@@ -1,5 +1,5 @@
-// Payments by what a bank statement says, in SQLite. Each WHERE repeats the condition of its partial index, and INDEXED BY names it: left
-// to choose, SQLite reads all payments of the store, and an expression that differs by one character then fails here at once.
+// Look-ups of payments by references of a bank statement, in SQLite. Each WHERE repeats the condition of its partial index, and INDEXED BY names
+// the index: otherwise SQLite reads all payments of the store. A condition that does not match the index fails at once.
 import { keyEnding } from "../../domain/statements/reference-key.js";
 import type { PaymentSearchRecords } from "../port/payment-search-records.js";
 import { paymentsTable } from "../tables.js";

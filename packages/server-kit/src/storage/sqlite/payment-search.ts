@@ -1,6 +1,6 @@
-// Search in the list of payments. A text that few payments fit is looked up by its terms; one that very many fit (the "ORDER-" that all
-// order ids begin with) is compared with the newest payments one by one, since the first page is then full at once; of those behind them
-// it finds a bounded number, so that no text reads more than some thousand rows.
+// Search in the list of payments. A text that matches few payments is looked up by its terms. One that matches very many (the "ORDER-" that all
+// order ids begin with) is compared with the newest payments one by one, since these soon fill the first page; among older payments it finds a
+// bounded number. So no search reads more than a few thousand rows.
 import type { Payment, RefreshableFields } from "../../domain/payment.js";
 import {
   matchesSearch,
@@ -18,15 +18,15 @@ import type { Database } from "./database.js";
 
 export interface PaymentSearchTerms {
   keep(payment: Payment): void;
-  /** The terms of e-mail and name are replaced. */
+  /** Replaces the terms of e-mail and name. */
   refresh(paymentId: string, fields: Pick<RefreshableFields, "customerEmail" | "customerName">): void;
   list(filter: PaymentFilter & { search: string }): Payment[];
 }
 
-/** Not more payments than this are looked up by their terms. */
+/** Maximum number of payments that are looked up by their terms. */
 const maxLookedUp = 3000;
 const pageSize = 500;
-/** So many of the newest payments are compared one by one. */
+/** Number of the newest payments that are compared one by one. */
 const maxCompared = 2000;
 
 const byPrefix = "term >= @prefix AND term < @prefix || char(1114111)";
@@ -34,7 +34,7 @@ const byPrefix = "term >= @prefix AND term < @prefix || char(1114111)";
 export function createPaymentSearchTerms(
   database: Database,
   listPlain: (filter: PlainFilter) => Payment[],
-  /** The same payments with nothing but what a search compares. */
+  /** The same payments, with only the columns that a search compares. */
   listSearched: (filter: PlainFilter) => SearchedPayment[],
 ): PaymentSearchTerms {
   function insert(paymentId: string, terms: readonly SearchTerm[]): void {
@@ -45,7 +45,7 @@ export function createPaymentSearchTerms(
   }
 
   function isCommon({ prefix }: PaymentSearch): boolean {
-    // Sound: an aggregate gives one row.
+    // Sound: an aggregate returns one row.
     const { count } = database
       .prepare(
         `SELECT count(*) AS count FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${maxLookedUp + 1})`,
@@ -89,11 +89,11 @@ export function createPaymentSearchTerms(
     return found;
   }
 
-  /** `rest` is set when the newest payments did not fill the page: the search goes on behind it. */
+  /** `rest` is set when the newest payments did not fill the page: the search continues after it. */
   function listByComparing(search: PaymentSearch, filter: PlainFilter): { found: Payment[]; rest?: PlainFilter } {
     const ids: string[] = [];
     let rest: PlainFilter | undefined = filter;
-    // Most payments fit: the first pages are small.
+    // Most payments match, so few rows are read for a page.
     let size = Math.min(pageSize, 2 * filter.limit);
     for (
       let compared = 0;
@@ -128,7 +128,7 @@ export function createPaymentSearchTerms(
   };
 }
 
-/** For the migration, which makes the terms of payments that are there already. */
+/** For the migration, which adds the terms of existing payments. */
 export function searchTermsText(
   orderId: string,
   remittanceInfo: string,

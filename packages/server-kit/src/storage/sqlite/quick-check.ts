@@ -1,10 +1,10 @@
-// Can every page of a SQLite file be read, and do its rows fit its tables?
+// Checks that every page of a SQLite file can be read and that its rows match its tables.
 import Sqlite from "better-sqlite3";
 
 const maxFaultLength = 200;
 const maxFaults = 20;
 
-/** What is wrong with the file, a line each; empty when nothing is. A service may go on using it. */
+/** One line for each fault of the file; empty for a file without faults. A service may use the file meanwhile. */
 export function quickCheckSqlite(filename: string): string[] {
   let connection: Sqlite.Database | undefined;
   try {
@@ -18,7 +18,7 @@ export function quickCheckSqlite(filename: string): string[] {
 }
 
 function quickCheck(connection: Sqlite.Database): string[] {
-  // Sound: the pragma gives rows with this one column.
+  // Sound: the pragma returns rows with this one column.
   const rows = connection.pragma(`quick_check(${maxFaults})`) as { quick_check: string }[];
   const faults = rows.map(({ quick_check: fault }) => fault.replaceAll("\n", " ").slice(0, maxFaultLength));
   return faults.length === 1 && faults[0] === "ok" ? [] : faults;

@@ -1,4 +1,4 @@
-// Reads that arrive in one turn of the event loop share one read transaction: that is what makes each of them see one moment.
+// Reads that arrive in one turn of the event loop share one read transaction, so that each of them sees one snapshot.
 import type { Database } from "./database.js";
 import { isBusy } from "./sqlite-errors.js";
 import { nextTurn } from "./write-queue.js";
@@ -10,7 +10,7 @@ export interface ReadQueue {
 
 type QueuedRead = (database: Database) => Promise<void>;
 
-/** A reader meets a lock only while another process opens, recovers or truncates the log: moments. */
+/** A reader finds a lock only briefly, while another process opens, recovers or truncates the log. */
 const maxTries = 200;
 
 export function createReadQueue(database: Database, toCallersError: (error: unknown) => unknown): ReadQueue {
@@ -30,7 +30,7 @@ export function createReadQueue(database: Database, toCallersError: (error: unkn
     else isDraining = false;
   }
 
-  /** Nothing was written. After an error of the disk or a damaged page SQLite refuses to commit, or has ended the transaction itself. */
+  /** Ends a transaction that wrote nothing. After a disk error or a damaged page SQLite refuses to commit, or has ended it itself. */
   function end(): void {
     for (const statement of ["COMMIT", "ROLLBACK"]) {
       try {

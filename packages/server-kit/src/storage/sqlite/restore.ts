@@ -11,8 +11,8 @@ export class DatabaseInUseError extends Error {
 const logEndings = ["-wal", "-shm"];
 
 /**
- * Copies `backup` beside `target`, lets `check` judge the copy (it may open it, bring it up to date and close it), and puts it in place.
- * A file that is there already is moved to `setAside` first. Nothing is changed when anything throws.
+ * Copies `backup` into the folder of `target`, runs `check` on the copy (which may open it, migrate it and close it), and puts it in place.
+ * An existing file is moved to `setAside` first. Nothing is changed when anything throws.
  * @throws DatabaseInUseError when `target` is open in a process.
  */
 export async function restoreSqlite(
@@ -22,18 +22,18 @@ export async function restoreSqlite(
 ): Promise<{ pages: number; hasReplaced: boolean }> {
   const copy = `${target}.restoring-${process.pid}`;
   try {
-    // Its write-ahead log included, if it has one; a copy that does not pass the quick check is refused.
+    // Includes the write-ahead log of the backup, if it has one; a copy that fails the quick check is refused.
     const { pages } = await backUpSqlite(backup, copy, onProgress);
     await check(copy);
     const hasReplaced = existsSync(target);
     if (hasReplaced) {
       const keptLog = `${setAside}-wal`;
-      // SQLite deletes the log of a file that it cannot read; people may still find payments in it.
+      // SQLite deletes the log of a file that it cannot read, but payments may be recovered from the log.
       if (existsSync(`${target}-wal`)) linkSync(`${target}-wal`, keptLog);
       if (closeForGood(target, keptLog)) rmSync(keptLog, { force: true });
       moveAside(target, setAside, ["", ...logEndings]);
     }
-    // A log without its file belongs to a database that is gone: SQLite would play it into the restored one.
+    // A log without its file belongs to an earlier database: SQLite would apply it to the restored one.
     moveAside(target, setAside, logEndings);
     linkSync(copy, target);
     return { pages, hasReplaced };
@@ -43,8 +43,8 @@ export async function restoreSqlite(
 }
 
 /**
- * Brings what is in the log into the file, which takes a lock that nobody else may have. False for a file that cannot be opened as a
- * database: nobody uses it either.
+ * Moves the log into the file, which needs an exclusive lock. False for a file that cannot be opened as a database, which no process can be
+ * using then.
  */
 function closeForGood(filename: string, keptLog: string): boolean {
   let connection: Sqlite.Database | undefined;
@@ -66,7 +66,7 @@ function closeForGood(filename: string, keptLog: string): boolean {
 function moveAside(filename: string, setAside: string, endings: readonly string[]): void {
   for (const ending of endings) {
     if (!existsSync(filename + ending)) continue;
-    // Two names of one file, where a log was kept: a rename of one to the other would leave both.
+    // The kept log has two names: renaming one to the other would leave both.
     if (existsSync(setAside + ending)) rmSync(filename + ending);
     else renameSync(filename + ending, setAside + ending);
   }

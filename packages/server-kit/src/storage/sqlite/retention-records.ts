@@ -1,4 +1,4 @@
-// Removing what is older than it is kept for, in SQLite.
+// Pruning of old records, in SQLite.
 import type { RetentionRecords } from "../port/retention-records.js";
 import { countPrunableSql, retentionRules } from "../retention-rules.js";
 import type { Database } from "./database.js";
@@ -16,7 +16,7 @@ export function createRetentionRecords(database: Database): RetentionRecords {
     async countPrunable(kind, before) {
       let found = 0;
       for (const rule of retentionRules[kind]) {
-        // Sound: an aggregate gives one row.
+        // Sound: an aggregate returns one row.
         found += (database.prepare(countPrunableSql(rule)).get({ before }) as { count: number }).count;
       }
       return found;

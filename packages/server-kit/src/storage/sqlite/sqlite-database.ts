@@ -1,4 +1,4 @@
-// One SQLite file: a writing connection behind a queue and a reading connection beside it.
+// One SQLite file: a writing and a reading connection, each behind a queue.
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { unavailable } from "../unavailable.js";
@@ -11,13 +11,13 @@ import { createWriteQueue } from "./write-queue.js";
 
 export interface SqliteDatabase {
   write<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
-  /** All reads of one work see one moment. */
+  /** All reads of one unit see the same snapshot. */
   read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   /** The writing connection, for migrations: before any unit of work. */
   writer: Sqlite.Database;
   /**
-   * One real query, and a real write when the last one met a lock, a full disk or an error of the file. @throws when either fails, and for
-   * good once a damaged page was met: what is read beside it may be wrong.
+   * Runs a query, and a write when the last one failed by a lock, a full disk or an error of the file. @throws when either fails, and always
+   * after a damaged page was found: other data of the file may be wrong too.
    */
   ping(): Promise<void>;
   /** Runs between units of work, when no transaction is open: pragmas. */
@@ -26,21 +26,21 @@ export interface SqliteDatabase {
   close(): Promise<void>;
 }
 
-/** While the file is opened and migrated, waiting inside the driver holds up nobody. */
+/** While the file is opened and migrated, the driver may block: no requests are served yet. */
 const openingTimeoutMs = 5000;
 
 export function openSqliteDatabase(filename: string): SqliteDatabase {
   const isInMemory = filename === ":memory:" || filename === "";
   const writer = openWriter(filename, isInMemory);
-  // The sync of each commit, which NORMAL leaves out, is done by log-sync before a unit is answered.
+  // NORMAL does not sync each commit: log-sync does, before a unit resolves.
   writer.pragma("synchronous = NORMAL");
   writer.pragma("foreign_keys = ON");
   writer.pragma("journal_size_limit = 33554432");
-  // A checkpoint writes each page once however often it changed: fewer of them, fewer writes. 16 MiB of log is copied in some 20 ms.
+  // A checkpoint writes each page once, however often it changed: fewer checkpoints, fewer writes. 16 MiB of log is copied in about 20 ms.
   writer.pragma("wal_autocheckpoint = 4000");
   writer.pragma("cache_size = -32768");
   writer.pragma("temp_store = MEMORY");
-  // A private in-memory database has one connection only: its reads take their place in the queue.
+  // An in-memory database has one connection only: reads run in the write queue.
   const reader = isInMemory ? undefined : new Sqlite(filename, { timeout: 0, readonly: true });
   const log = isInMemory ? undefined : createLogSync(`${filename}-wal`);
 
@@ -48,13 +48,13 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   let isWriteFailing = false;
   let isOpening = true;
   let damage: unknown;
-  /** Read again by the next health checks: it recovers when the disk does. */
+  /** Run again by the next health checks, until it succeeds. */
   let failedRead: ((database: Database) => Promise<unknown>) | undefined;
   const toCallersError = (error: unknown) => {
     if (isDamaged(error)) damage ??= error;
-    const told = asUnavailable(error);
-    if (told !== error) isWriteFailing = true;
-    return told;
+    const mapped = asUnavailable(error);
+    if (mapped !== error) isWriteFailing = true;
+    return mapped;
   };
   const writes = createWriteQueue({
     connection: writer,
@@ -123,7 +123,7 @@ function openWriter(filename: string, isInMemory: boolean): Sqlite.Database {
   try {
     if (!isInMemory) requirePrivateFile(filename);
     writer = new Sqlite(filename, { timeout: openingTimeoutMs });
-    // Counts for a new file only: an older one is changed by `compactSqlite`.
+    // Affects new files only: `compactSqlite` changes an older one.
     writer.pragma("auto_vacuum = INCREMENTAL");
     setWriteAheadLog(writer);
     return writer;
@@ -133,7 +133,7 @@ function openWriter(filename: string, isInMemory: boolean): Sqlite.Database {
   }
 }
 
-/** Takes room and gives it back: on a full disk this fails as a payment would. */
+/** Writes some pages and deletes them: on a full disk this fails just as a payment does. */
 function probeWriting(connection: Database): void {
   const insert = connection.prepare("INSERT INTO settings (name, value) VALUES ('write-probe', @value)");
   insert.run({ value: "x".repeat(16_384) });
@@ -141,8 +141,8 @@ function probeWriting(connection: Database): void {
 }
 
 /**
- * A new file becomes one with a write-ahead log under an exclusive lock, for which SQLite does not wait when another process does the
- * same: so we do.
+ * Enabling the write-ahead log of a new file needs an exclusive lock. SQLite does not wait for it when another process does the same, so this
+ * function retries.
  */
 function setWriteAheadLog(writer: Sqlite.Database): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
@@ -156,16 +156,16 @@ function setWriteAheadLog(writer: Sqlite.Database): void {
   }
 }
 
-/** People's data and sealed secrets: the file is made for its owner alone, and one that everybody may read is refused. */
+/** The file contains personal data and secrets: a new one is created for its owner only, and one that other users may read is refused. */
 function requirePrivateFile(filename: string): void {
-  // Never opened when it is there already: closing a second descriptor would drop the locks that this process holds on it.
+  // An existing file is not opened here: closing a second descriptor would release the locks that this process holds on it.
   if (!existsSync(filename)) closeSync(openSync(filename, "a", 0o600));
   const found = statSync(filename);
   if (found.isDirectory()) throw new DatabaseFileError(`${filename} is a folder: give a file in it.`);
   const mode = found.mode & 0o777;
   if (process.platform !== "win32" && (mode & 0o007) !== 0) {
     throw new DatabaseFileError(
-      `The database file ${filename} is open to every user of this machine (mode ${mode.toString(8)}): chmod 600 it.`,
+      `The database file ${filename} can be read by every user of this machine (mode ${mode.toString(8)}): run chmod 600 on it.`,
     );
   }
 }

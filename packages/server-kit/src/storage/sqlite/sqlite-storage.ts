@@ -39,17 +39,17 @@ import { createWaitingAccountRecords } from "./waiting-account-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export interface SqliteStorageOptions {
-  /** Path of the database file, made when it is missing; `:memory:` for a database that ends with the process. */
+  /** Path of the database file, created when it does not exist; `:memory:` for a database that is lost at process exit. */
   filename: string;
 }
 
 /**
- * Keeps everything in one SQLite file (write-ahead log: what was answered is on the disk).
+ * Stores everything in one SQLite file. A unit of work resolves when its commit is on the disk.
  *
  * @example
  * const service = createPaymentService({ baseUrl, storage: sqliteStorage({ filename: "payments.db" }) });
  *
- * @throws Error when the options name no file, or something unknown.
+ * @throws Error for options without a filename, and for unknown options.
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const filename = requireFilename(options);
@@ -95,7 +95,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
       await giveBackFreePages((step) => database().between(step));
       return database().between((connection) => {
         refreshStatistics(connection);
-        // A passive checkpoint waits for nobody; with everything copied, truncating costs nobody anything either.
+        // A passive checkpoint waits for no other connection; once everything is copied, truncating does not either.
         const copied = checkpoint(connection, "PASSIVE");
         const { log } = copied.log === copied.checkpointed ? checkpoint(connection, "TRUNCATE") : copied;
         return { walBytes: Math.max(0, log) * pageBytes };
@@ -105,22 +105,22 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   };
 }
 
-/** What the planner knows follows the tables; a table is sampled, never read as a whole. */
+/** Updates the planner's statistics from a sample of each table. */
 function refreshStatistics(connection: Sqlite.Database): void {
   try {
     connection.pragma("analysis_limit = 400");
     connection.pragma("optimize");
   } catch (error) {
-    // Another process writes: the next housekeeping does it.
+    // Another process is writing: the next housekeeping run does it.
     if (!isBusy(error)) throw error;
   }
 }
 
 const pageBytes = 4096;
 
-/** Pages in the log, and how many of them are in the database file. The log keeps its length when somebody still reads from it. */
+/** Pages in the log, and how many of them are in the database file. The log keeps its length while a connection reads from it. */
 function checkpoint(connection: Sqlite.Database, mode: "PASSIVE" | "TRUNCATE"): { log: number; checkpointed: number } {
-  // Sound: the pragma gives one row with these columns.
+  // Sound: the pragma returns one row with these columns.
   const [row] = connection.pragma(`wal_checkpoint(${mode})`) as { log: number; checkpointed: number }[];
   return row ?? { log: 0, checkpointed: 0 };
 }
@@ -135,7 +135,7 @@ function requireFilename(options: SqliteStorageOptions): string {
   return filename;
 }
 
-/** All records over one connection; exported so that a test can look at their statements. */
+/** All records over one connection; exported so that a test can check their statements. */
 export function createRecords(connection: Database): Records {
   const stores = createStoreRecords(connection);
   const payments = createPaymentRecords(connection);

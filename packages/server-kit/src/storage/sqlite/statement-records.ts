@@ -134,8 +134,8 @@ export function createStatementRecords(database: Database): StatementRecords {
 }
 
 /**
- * States are our own words, never a caller's. One of them is written as the partial index of unmatched entries has it: with IN, SQLite
- * would read and sort every entry of the store.
+ * States are constants, never input. A single state is written as in the partial index of unmatched entries: with IN, SQLite would read and
+ * sort every entry of the store.
  */
 function isInOneOf(states: readonly EntryState[]): string {
   const words = states.map((word) => `'${word}'`);

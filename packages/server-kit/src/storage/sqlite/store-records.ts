@@ -40,7 +40,7 @@ export function createStoreRecords(database: Database): StoreRecords {
         .prepare("SELECT archived_as AS id FROM stores WHERE merchant_id = @merchantId")
         .get({ merchantId }) as { id: string | null };
       if (begun.id !== null) return begun.id;
-      // The copy first and the original last: keys refer to a store at every moment.
+      // The copy is inserted first and the original deleted last, so that foreign keys always refer to a store.
       stores.insert({ ...found, merchantId: archivedId });
       database
         .prepare("UPDATE stores SET archived_as = @archivedId WHERE merchant_id = @merchantId")

@@ -1,10 +1,10 @@
-// The statements that every table needs, made from its mapping: insert, replace, find, list. What is special stands with its records.
+// The statements that every table needs, built from its mapping: insert, update, select. Special statements are in the table's records file.
 import { createFieldValues, createRowMapping, type DatabaseValue, snakeCase } from "../row-mapping.js";
 import type { Table } from "../tables.js";
 import type { Database } from "./database.js";
 
 export interface TableAccess<Row> {
-  /** The columns, ready for a SELECT; prefixed with the table's name so that joins stay unambiguous. */
+  /** The columns, ready for a SELECT; prefixed with the table's name, so that joins are unambiguous. */
   columns: string;
   insert(record: Row): void;
   /** INSERT with a conflict clause; returns the number of rows written. */
@@ -12,7 +12,7 @@ export interface TableAccess<Row> {
   /** UPDATE of all columns but the given key, WHERE the condition holds; values of the condition come by name. */
   update(record: Row, key: string, condition?: string, values?: Record<string, DatabaseValue>): number;
   /**
-   * UPDATE of these fields alone, for what is written often: an index is written again whenever a column of it is named, changed or not.
+   * UPDATE of these fields alone, for frequent writes: SQLite writes an index again whenever the statement names a column of it, changed or not.
    * The condition has a `?` for each of its values.
    */
   updateOf(
@@ -28,7 +28,7 @@ export function createTableAccess<Row extends object>(database: Database, table:
   const mapping = createRowMapping(table);
   const names = mapping.columns.join(", ");
   const places = mapping.columns.map(() => "?").join(", ");
-  /** Kept: a text made anew would have to be read through to find its statement. */
+  /** Cached: a newly built text must be hashed again to find its prepared statement. */
   const insertOrTexts = new Map<string, string>();
   const updateTexts = new Map<string, string>();
   const insertSql = `INSERT INTO ${mapping.table} (${names}) VALUES (${places})`;

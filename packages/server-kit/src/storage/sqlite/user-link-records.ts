@@ -1,4 +1,4 @@
-// Links of one use that set a password in SQLite.
+// One-time password links in SQLite.
 import type { UserLinkRecords } from "../port/user-link-records.js";
 import { userLinksTable } from "../tables.js";
 import type { Database } from "./database.js";

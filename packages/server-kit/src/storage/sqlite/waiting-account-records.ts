@@ -1,4 +1,4 @@
-// Accounts for buyers' money that do not count yet, in SQLite.
+// Pending bank accounts in SQLite.
 import type { WaitingAccountRecords } from "../port/waiting-account-records.js";
 import { waitingBankAccountsTable } from "../tables.js";
 import type { Database } from "./database.js";
@@ -18,7 +18,7 @@ export function createWaitingAccountRecords(database: Database): WaitingAccountR
     findDue: async (now) =>
       waiting.first(`${select} WHERE effective_at <= @now ORDER BY effective_at, merchant_id LIMIT 1`, { now }),
     async nextDue() {
-      // Sound: an aggregate gives one row.
+      // Sound: an aggregate returns one row.
       const row = database.prepare("SELECT min(effective_at) AS at FROM waiting_bank_accounts").get() as {
         at: number | null;
       };
