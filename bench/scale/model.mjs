@@ -1,20 +1,20 @@
-// What one machine, one PostgreSQL and a PostgreSQL partitioned by store hold, calculated from the measured life of a payment (life.json)
+// The capacity of one machine, one PostgreSQL and a PostgreSQL partitioned by store, calculated from the measured life of a payment (life.json)
 // and a simulated day. `node bench/scale/model.mjs` prints the tables of docs/scale.md; a test compares the two.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** What is assumed, not measured: docs/scale.md gives the reason for each. */
+/** Assumptions, not measured: docs/scale.md has the reason for each. */
 export const assumptions = {
   coresOfInstance: 2,
   /** The share of a core that a service may use before its waits grow. */
   usableShare: 0.6,
-  /** Write-ahead log that one PostgreSQL server keeps up with, bytes a second. */
+  /** Write-ahead log that one PostgreSQL server can write, bytes a second. */
   logBytesPerSecond: 50_000_000,
   /** Statements a second that one PostgreSQL server of eight cores executes. */
   statementsPerSecond: 40_000,
   partitions: 8,
   instances: 8,
-  /** Of a day's payments, the busiest minute against the mean. */
+  /** The busiest minute of a day, relative to the mean. */
   peakFactor: 3,
   daysKept: 540,
   endpointCap: 4,
@@ -23,7 +23,7 @@ export const assumptions = {
 const secondsOfDay = 86_400;
 const minutesOfDay = 1440;
 
-/** Payments a second that each set-up sustains, and what ends it. */
+/** Payments a second that each set-up sustains, and its bottleneck. */
 export function setUps({ sqlite, postgres }) {
   const { coresOfInstance, usableShare, instances, logBytesPerSecond, statementsPerSecond, partitions } = assumptions;
   const perInstance = (life) => (coresOfInstance * usableShare * 1e6) / life.cpuMicroseconds;
@@ -46,12 +46,14 @@ export function setUps({ sqlite, postgres }) {
 }
 
 function smallest(limits) {
-  const [wall, perSecond] = Object.entries(limits).reduce((least, limit) => (limit[1] < least[1] ? limit : least));
-  return { wall, perSecond };
+  const [bottleneck, perSecond] = Object.entries(limits).reduce((least, limit) =>
+    limit[1] < least[1] ? limit : least,
+  );
+  return { bottleneck, perSecond };
 }
 
 /**
- * One day of one store, minute by minute: its webhooks against what its endpoint takes with the cap.
+ * One day of one store, minute by minute: its webhooks against the capacity of its endpoint with the cap.
  * @returns {{ capacityPerSecond: number, longestWaitMinutes: number, isCleared: boolean }}
  */
 export function simulateStore({ paymentsPerDay, responseMs, webhooksPerPayment }) {
@@ -66,7 +68,7 @@ export function simulateStore({ paymentsPerDay, responseMs, webhooksPerPayment }
   return { capacityPerSecond: capacity / 60, longestWaitMinutes, isCleared: waiting === 0 };
 }
 
-/** Of the mean: low at night, `peakFactor` in the busiest minute; the mean over the day is one. */
+/** Relative to the mean: low at night, `peakFactor` in the busiest minute; the mean over the day is one. */
 function load(minute) {
   const shape = (at) => Math.exp(-(((at - 1200) / 260) ** 2)) * (assumptions.peakFactor - 0.4) + 0.4;
   meanShape ??=
@@ -77,73 +79,81 @@ let meanShape;
 
 /** The tables as Markdown. */
 export function renderTables(life) {
-  const { peakFactor, daysKept } = assumptions;
-  const perDay = (perSecond) => (perSecond / peakFactor) * secondsOfDay;
-  const measured = table(
+  return [lifeTable(life), capacityTable(life), limitsTable(life), busyStoreTable(life)].join("\n\n");
+}
+
+const perDay = (perSecond) => (perSecond / assumptions.peakFactor) * secondsOfDay;
+
+function lifeTable({ sqlite, postgres }) {
+  const cpuMs = ({ cpuMicroseconds }) => (cpuMicroseconds / 1000).toFixed(1);
+  return table(
     ["One payment's life", "SQLite", "PostgreSQL"],
     [
-      ["rows", count(rowsOf(life.sqlite)), count(rowsOf(life.postgres))],
-      ["bytes kept, indexes included", count(life.sqlite.bytes), count(life.postgres.bytes)],
-      ["bytes of write-ahead log", "not measured", count(life.postgres.logBytes)],
-      ["statements", count(life.sqlite.statements), count(life.postgres.statements)],
-      ["webhooks", count(life.sqlite.webhooks), count(life.postgres.webhooks)],
-      [
-        "CPU time of the service, ms",
-        (life.sqlite.cpuMicroseconds / 1000).toFixed(1),
-        (life.postgres.cpuMicroseconds / 1000).toFixed(1),
-      ],
+      ["rows", count(rowsOf(sqlite)), count(rowsOf(postgres))],
+      ["bytes kept, indexes included", count(sqlite.bytes), count(postgres.bytes)],
+      ["bytes of write-ahead log", "not measured", count(postgres.logBytes)],
+      ["statements", count(sqlite.statements), count(postgres.statements)],
+      ["webhooks", count(sqlite.webhooks), count(postgres.webhooks)],
+      ["CPU time of the service, ms", cpuMs(sqlite), cpuMs(postgres)],
     ],
   );
-  const capacity = table(
-    ["Set-up", "Payments a second, sustained", "A day with its peak", `Kept for ${daysKept} days`, "What ends it"],
-    setUps(life).map(({ name, bytes, perSecond, wall }) => [
+}
+
+function capacityTable(life) {
+  const { daysKept } = assumptions;
+  return table(
+    ["Set-up", "Payments a second, sustained", "A day with its peak", `Kept for ${daysKept} days`, "Bottleneck"],
+    setUps(life).map(({ name, bytes, perSecond, bottleneck }) => [
       name,
       rounded(perSecond),
       rounded(perDay(perSecond)),
       size(perDay(perSecond) * daysKept * bytes),
-      wall,
+      bottleneck,
     ]),
   );
-  const walls = table(
-    ["Wall", "SQLite", "PostgreSQL"],
+}
+
+function limitsTable({ sqlite, postgres }) {
+  const ordersPerSecond = 1e4 / 60;
+  return table(
+    ["Limit", "SQLite", "PostgreSQL"],
     [
-      ["1e9 payments kept", size(1e9 * life.sqlite.bytes), size(1e9 * life.postgres.bytes)],
+      ["1e9 payments kept", size(1e9 * sqlite.bytes), size(1e9 * postgres.bytes)],
       [
         "1e4 stores: webhooks a second if each store sells one order a minute",
-        ...Array(2).fill(rounded((1e4 / 60) * life.sqlite.webhooks)),
+        ...Array(2).fill(rounded(ordersPerSecond * sqlite.webhooks)),
       ],
     ],
   );
-  const [, one] = setUps(life);
-  const halfOfTraffic = perDay(one.perSecond) / 2;
-  const hotStore = table(
+}
+
+function busyStoreTable(life) {
+  const [, onePostgres] = setUps(life);
+  const paymentsPerDay = perDay(onePostgres.perSecond) / 2;
+  const webhooksPerPayment = life.postgres.webhooks;
+  return table(
     [
       "One store with half of the traffic of one PostgreSQL",
-      "Its endpoint takes, webhooks a second",
+      "Capacity of its endpoint, webhooks a second",
       "Longest wait of a webhook",
-      "Done by the next night",
+      "Delivered by the next night",
     ],
     [50, 200, 1000].map((responseMs) => {
-      const day = simulateStore({
-        paymentsPerDay: halfOfTraffic,
-        responseMs,
-        webhooksPerPayment: life.postgres.webhooks,
-      });
+      const day = simulateStore({ paymentsPerDay, responseMs, webhooksPerPayment });
       return [
-        `${rounded(halfOfTraffic)} payments a day, the shop answers in ${responseMs} ms`,
+        `${rounded(paymentsPerDay)} payments a day, the endpoint responds in ${responseMs} ms`,
         rounded(day.capacityPerSecond),
         duration(day.longestWaitMinutes),
         day.isCleared ? "yes" : "no",
       ];
     }),
   );
-  return [measured, capacity, walls, hotStore].join("\n\n");
 }
 
-const rowsOf = ({ rows }) => Object.values(rows).reduce((sum, figure) => sum + figure, 0);
-const count = (figure) => Math.round(figure).toLocaleString("en");
-/** Two significant digits: the model says no more. */
-const rounded = (figure) => Number(figure.toPrecision(2)).toLocaleString("en", { maximumFractionDigits: 1 });
+const rowsOf = ({ rows }) => Object.values(rows).reduce((sum, value) => sum + value, 0);
+const count = (value) => Math.round(value).toLocaleString("en");
+/** Two significant digits: the model is no more precise. */
+const rounded = (value) => Number(value.toPrecision(2)).toLocaleString("en", { maximumFractionDigits: 1 });
 
 function size(bytes) {
   const units = ["B", "kB", "MB", "GB", "TB", "PB"];

@@ -1,4 +1,4 @@
-// docs/scale.md says what its script calculates.
+// The tables of docs/scale.md are those of its script.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readLife, renderTables, setUps, simulateStore } from "../../bench/scale/model.mjs";
@@ -12,11 +12,11 @@ test("the capacity grows with the servers, and shrinks with the cost of a paymen
   const life = readLife();
   const rates = setUps(life).map(({ perSecond }) => perSecond);
   expect(rates).toEqual(rates.toSorted((one, other) => one - other));
-  const dearer = { ...life, sqlite: { ...life.sqlite, cpuMicroseconds: 2 * life.sqlite.cpuMicroseconds } };
-  expect(setUps(dearer)[0]?.perSecond).toBeCloseTo((rates[0] ?? 0) / 2);
+  const costlier = { ...life, sqlite: { ...life.sqlite, cpuMicroseconds: 2 * life.sqlite.cpuMicroseconds } };
+  expect(setUps(costlier)[0]?.perSecond).toBeCloseTo((rates[0] ?? 0) / 2);
 });
 
-test("a store waits exactly when its day brings more webhooks than its endpoint takes", () => {
+test("a store's webhooks wait exactly when its day has more of them than its endpoint can receive", () => {
   const day = (paymentsPerDay: number) => simulateStore({ paymentsPerDay, responseMs: 200, webhooksPerPayment: 2 });
   // Twenty webhooks a second: 864,000 payments in a day without a peak.
   expect(day(1000)).toEqual({ capacityPerSecond: 20, longestWaitMinutes: 0, isCleared: true });
