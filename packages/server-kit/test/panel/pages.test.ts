@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerChallenge } from "@payment-sessions/webhook-verifier";
 import { afterEach, expect, test } from "vitest";
-import { formOf, openPanel, secretOn } from "./panel-service.js";
+import { formOf, openPanel, secretOn, unbroken } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 const shops: Server[] = [];
@@ -221,7 +221,7 @@ test("a store is deleted by typing its id: keys, users and waiting webhooks end,
   expect(refused.status).toBe(401);
   expect((await owner.get(panel.storePath("/overview"))).headers.get("location")).toContain("/panel/sign-in");
   expect((await panel.browser().signIn("owner@shop.example")).status).not.toBe(303);
-  expect((await operator.get("/panel/audit")).text).toMatch(/operator@service\.example[\s\S]{0,200}store\.deleted/);
+  expect(unbroken(await operator.get("/panel/audit"))).toMatch(/operator@service\.example[\s\S]{0,200}store\.deleted/);
 });
 
 test("a failed delivery is seen with every attempt and sent again by hand, and the audit names who did it", async () => {
@@ -247,7 +247,7 @@ test("a failed delivery is seen with every attempt and sent again by hand, and t
   expect(deliveries).toEqual([deliveryId, deliveryId]);
   expect((await browser.get(technical)).text).toContain(">Delivered<");
   const audit = await browser.get(panel.storePath("/audit"));
-  expect(audit.text).toMatch(/developer@shop\.example[\s\S]{0,200}webhook\.redelivered/);
+  expect(unbroken(audit)).toMatch(/developer@shop\.example[\s\S]{0,200}webhook\.redelivered/);
 });
 
 test("a manual decision needs a reason, and is in timeline and audit with its user", async () => {
@@ -261,7 +261,7 @@ test("a manual decision needs a reason, and is in timeline and audit with its us
   await browser.submit(`${path}/cancel`, { reason: "ordered twice" });
   const page = await browser.get(path);
   expect(page.text).toMatch(/Cancelled[\s\S]*Cancelled by <bdi>owner@shop\.example[\s\S]*ordered twice/);
-  expect((await browser.get(panel.storePath("/audit"))).text).toMatch(
+  expect(unbroken(await browser.get(panel.storePath("/audit")))).toMatch(
     /payment\.merchant\.cancelled[\s\S]*ordered twice/,
   );
 });
@@ -482,7 +482,7 @@ test("the audit log leaves out nothing between its pages", async () => {
   const seen: string[] = [];
   for (let path: string | undefined = panel.storePath("/audit"); path !== undefined; ) {
     const { text } = await browser.get(path);
-    seen.push(...[...text.matchAll(/<code>(n\d+)\.<\/code>/g)].map(([, action]) => action ?? ""));
+    seen.push(...[...text.matchAll(/<bdi>(n\d+)\.<\/bdi>/g)].map(([, action]) => action ?? ""));
     path = /href="\/pay([^"]+before=[^"]+)"/.exec(text)?.[1];
   }
   expect(seen).toEqual(Array.from({ length: 130 }, (_, index) => `n${129 - index}`));

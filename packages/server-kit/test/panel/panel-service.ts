@@ -159,6 +159,11 @@ export function formOf(page: string, action: string): { hidden: Record<string, s
   return { hidden };
 }
 
+/** The page without the places where a narrow screen may break a word. */
+export function unbroken(page: TestPage): string {
+  return page.text.replaceAll("<wbr>", "");
+}
+
 /** The key or password that a page shows once. */
 export function secretOn(page: TestPage): string | undefined {
   return /class="card secret"[\s\S]*?<code>([^<]+)<\/code>/.exec(page.text)?.[1];

@@ -33,7 +33,7 @@ ${password("password", "New password", "new-password", "At least 12 characters; 
 <button>Change password</button></form></section>
 <div><section class="card" aria-labelledby="factor-title"><h2 id="factor-title">Second factor</h2>
 <p>A code from your phone at each sign-in, in addition to the password.</p>
-<p><a class="button second" href="${visit.path(secondFactorPath)}">Second factor and recovery codes</a></p></section>
+<p><a class="button second" href="${visit.path(secondFactorPath)}">Manage second factor</a></p></section>
 <section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Sessions</h2>
 <p>A session ends after 30 minutes without use, and after 12 hours in any case.</p>
 <form method="post" action="${visit.path("/sign-out-everywhere")}">${visit.formGuard()}<button class="second">Sign out everywhere</button></form></section></div></div>`,

@@ -7,6 +7,7 @@ import { html } from "../html.js";
 import type { Links } from "../links.js";
 import { seeOther } from "../page-headers.js";
 import { problemSummary } from "./form-problem.js";
+import { nextPath } from "./next-path.js";
 import { answerPage, type PageFrame } from "./page.js";
 import type { PanelOptions } from "./panel-dependencies.js";
 
@@ -45,7 +46,7 @@ export function answerProblem(
     status,
     body: html`<div class="card">
 ${notFound === undefined ? problemSummary(refusal) : html`<p>${notFound}</p>`}
-<p><a class="button" href="${home}">${refusal.code === "SESSION_REQUIRED" ? "Sign in" : "Back to the panel"}</a></p>
+<p>${refusal.code === "SESSION_REQUIRED" ? html`<a class="button" href="${home}/sign-in?next=${encodeURIComponent(pageOfForm(call, links))}">Sign in</a>` : html`<a class="button" href="${home}">Back to the panel</a>`}</p>
 <p class="hint">Code <code>${refusal.code}</code>, request <code>${requestId}</code></p>
 </div>`,
   });
@@ -95,4 +96,12 @@ const titles: Partial<Record<Refusal["code"], string>> = {
 /** What to come back to after the sign-in; a host may or may not have cut the prefix off. */
 function pathBelow(url: string, basePath: string): string {
   return basePath !== "" && url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
+}
+
+/** The page whose form was sent, so that the sign-in leads back to it. */
+function pageOfForm({ ctx }: Call, links: Links): string {
+  const referrer = ctx.get("referer");
+  if (!URL.canParse(referrer) || new URL(referrer).origin !== new URL(links.baseUrl).origin) return "/panel";
+  const { pathname, search } = new URL(referrer);
+  return nextPath(pathBelow(`${pathname}${search}`, links.basePath));
 }

@@ -4,7 +4,7 @@ import type { AuditRecord } from "../../domain/audit.js";
 import { exportAudit } from "../../flows/read-audit.js";
 import type { Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";
-import { dataTable, emptyState, moment } from "./elements.js";
+import { breakable, dataTable, emptyState, moment } from "./elements.js";
 import { textField } from "./form-fields.js";
 import { answerPage } from "./page.js";
 import { type PanelContext, panelPage, storePage, type Visit } from "./visit.js";
@@ -93,8 +93,8 @@ ${renderAccountChanges(accountChanges)}<section class="card">${
             columns,
             page.map((record): HtmlValue[] => [
               moment(record.at, "second"),
-              html`${outsideText(record.actor)}${record.address !== undefined && html`<div class="hint">${record.address}</div>`}`,
-              html`<code>${record.action}</code>`,
+              html`<span class="word">${breakable(record.actor)}</span>${record.address !== undefined && html`<div class="hint">${record.address}</div>`}`,
+              html`<code class="word">${breakable(record.action)}</code>`,
               about(record, isStore),
               details(record),
             ]),
@@ -138,11 +138,13 @@ function renderAccountChanges(changes: readonly AuditRecord[]): HtmlValue {
 
 function about({ merchantId, subject }: AuditRecord, isStore: boolean): HtmlValue {
   const parts = [isStore ? undefined : merchantId, subject].filter((part) => part !== undefined);
-  return parts.map((part) => html`<div><code>${part}</code></div>`);
+  return parts.length > 0 && parts.map((part) => html`<div><code class="word">${breakable(part)}</code></div>`);
 }
 
 function details({ detail }: AuditRecord): HtmlValue {
-  return Object.entries(detail).map(([name, value]) => {
+  const entries = Object.entries(detail);
+  if (entries.length === 0) return undefined;
+  return entries.map(([name, value]) => {
     const text = typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value);
     return html`<div class="clamp"><span class="hint">${name}:</span> ${outsideText(text)}</div>`;
   });

@@ -58,6 +58,12 @@ export function copyable(text: string, label: string): Html {
   return html`<span class="copyable"><code>${text}</code><button type="button" class="copy" hidden data-copy="${text}">Copy<span class="sr"> ${label}</span></button></span>`;
 }
 
+/** A word of code or an address, which a narrow column may break behind its own signs and nowhere else as long as it fits. */
+export function breakable(text: string): Html {
+  const pieces = text.split(/(?<=[._@-])/);
+  return html`<bdi>${pieces.map((piece, index) => html`${index > 0 && html`<wbr>`}${piece}`)}</bdi>`;
+}
+
 /** Shown on the answer of one POST and nowhere else. */
 export function secretOnce({ title, secret, advice }: { title: string; secret: string; advice: HtmlValue }): Html {
   return html`<section class="card secret" role="status" aria-labelledby="secret-title">

@@ -3,7 +3,7 @@ import { environments } from "../../domain/environment.js";
 import type { Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { modeCookie } from "./mode.js";
-import { ownPath } from "./own-path.js";
+import { nextPath } from "./next-path.js";
 import { type PanelContext, panelPage } from "./visit.js";
 
 export function modeEndpoints(context: PanelContext): Endpoint[] {
@@ -15,7 +15,7 @@ export function modeEndpoints(context: PanelContext): Endpoint[] {
       work({ call, form }) {
         const mode = environments.find((word) => word === form.mode);
         if (mode !== undefined) modeCookie(links).write(call, mode);
-        seeOther(call.ctx, `${links.basePath}${ownPath(form.next)}`);
+        seeOther(call.ctx, `${links.basePath}${nextPath(form.next)}`);
       },
     }),
   ];

@@ -105,10 +105,11 @@ function renderState(visit: Visit, state: SecondFactorState, codeError: string |
   }
   if (state.kind === "begun") {
     return html`<p>Scan this with an authenticator app, or type the secret into it. Then enter the code that it shows.</p>
-<div class="spaced">${qrCodeSvg(state.uri, html`QR code with the secret for an authenticator app`)}</div>
-<p>${copyable(state.secret, "the secret")}</p>
-${form("/confirm", "Turn on", "", codeField(codeError))}
-<div class="spaced">${form("/begin", "Generate another secret", "second")}</div>`;
+<div class="two spaced"><div>${qrCodeSvg(state.uri, html`QR code with the secret for an authenticator app`)}
+<p class="spaced">${copyable(state.secret, "the secret")}</p>
+<p class="hint">Is the app on this device? <a href="${state.uri}">Open it with this secret</a></p></div>
+<div>${form("/confirm", "Turn on", "", codeField({ error: codeError, hint: "The six digits that the app shows." }))}
+<div class="spaced">${form("/begin", "Generate another secret", "second")}</div></div></div>`;
   }
   return html`<p>On since ${moment(state.since)}. ${state.codesLeft} of 10 recovery codes are left.</p>
 <div class="row spaced">${form("/recovery-codes", "Generate new recovery codes", "second")}
@@ -122,7 +123,13 @@ export function codeProblem(error: string | undefined): HtmlValue {
   return error !== undefined && html`<div class="notice bad" role="alert"><a href="#code">${error}</a></div>`;
 }
 
-export function codeField(error?: string): HtmlValue {
+export function codeField({
+  error,
+  hint = "Six digits, or one of your recovery codes.",
+}: {
+  error?: string | undefined;
+  hint?: string;
+}): HtmlValue {
   return textField({
     name: "code",
     error,
@@ -130,7 +137,7 @@ export function codeField(error?: string): HtmlValue {
     required: true,
     autocomplete: "one-time-code",
     maxLength: 32,
-    hint: "Six digits, or one of your recovery codes.",
+    hint,
   });
 }
 

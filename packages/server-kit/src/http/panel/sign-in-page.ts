@@ -15,7 +15,7 @@ import { readForm } from "../read-body.js";
 import { answerHostSignIn, answerProblem } from "./answer-problem.js";
 import { notice } from "./elements.js";
 import { textField } from "./form-fields.js";
-import { ownPath } from "./own-path.js";
+import { nextPath } from "./next-path.js";
 import { answerPage } from "./page.js";
 import { requireSameOrigin } from "./same-origin.js";
 import { codeAccount, codeField, codeProblem, wrongCode } from "./second-factor-page.js";
@@ -54,7 +54,7 @@ ${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgot
   }
 
   async function showSignIn(call: Call): Promise<void> {
-    const next = ownPath(call.query.next);
+    const next = nextPath(call.query.next);
     if ((await findVisitor(call)) !== undefined) seeOther(call.ctx, `${links.basePath}${next}`);
     else if (panel.signIn === undefined) showForm(call, { next });
     else answerHostSignIn(dependencies, call);
@@ -69,20 +69,20 @@ ${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgot
     if (opened === undefined) {
       await noteFailedSignIn(dependencies, email, "password");
       await attempt.countWrong();
-      showForm(call, { next: ownPath(next), email, problem: "Incorrect e-mail or password." });
+      showForm(call, { next: nextPath(next), email, problem: "Incorrect e-mail or password." });
       return;
     }
     await attempt.rememberPlace();
     cookie.write(call, opened.token);
-    if (opened.needsCode) seeOther(call.ctx, `${home}/sign-in/code?next=${encodeURIComponent(ownPath(next))}`);
-    else seeOther(call.ctx, `${links.basePath}${ownPath(next)}`);
+    if (opened.needsCode) seeOther(call.ctx, `${home}/sign-in/code?next=${encodeURIComponent(nextPath(next))}`);
+    else seeOther(call.ctx, `${links.basePath}${nextPath(next)}`);
   }
 
   async function showCode(call: Call): Promise<void> {
     const token = cookie.read(call);
     const waiting = token === undefined ? undefined : await findSessionWaitingForCode(dependencies, token);
     if (waiting === undefined) seeOther(call.ctx, `${home}/sign-in`);
-    else showCodeForm(call, { next: ownPath(call.query.next) });
+    else showCodeForm(call, { next: nextPath(call.query.next) });
   }
 
   function showCodeForm(call: Call, { next, problem }: { next: string; problem?: string }): void {
@@ -95,7 +95,7 @@ ${dependencies.mayMail && html`<p class="hint"><a href="${home}/password">Forgot
         body: html`<form class="card" method="post" action="${home}/sign-in/code">
 ${codeProblem(problem)}
 <input type="hidden" name="next" value="${next}">
-${codeField(problem)}
+${codeField({ error: problem })}
 <button class="wide">Continue</button>
 </form>
 <p class="hint"><a href="${home}/sign-in">Start again</a>. Lost the phone and the recovery codes? Whoever runs this service can reset them.</p>`,
@@ -115,12 +115,12 @@ ${codeField(problem)}
       await noteFailedSignIn(dependencies, waiting.user.email, "code");
       await attempt.countWrong();
       return showCodeForm(call, {
-        next: ownPath(next),
+        next: nextPath(next),
         problem: wrongCode,
       });
     }
     cookie.write(call, passed.token);
-    seeOther(call.ctx, `${links.basePath}${ownPath(next)}`);
+    seeOther(call.ctx, `${links.basePath}${nextPath(next)}`);
   }
 
   return [

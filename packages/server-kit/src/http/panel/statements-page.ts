@@ -137,7 +137,7 @@ ${fileField({
   accept: ".xml,.zip,.sta,.mta,.mt940,.940,.txt,.csv",
   required: true,
   hint: html`CAMT.053, CAMT.054, MT940 or CSV, also as ZIP, at most 20 MB. Only booked credits to live payments count.
-<a href="${visit.storePath("/statements/columns")}">${hasColumnMap ? "Change how CSV is read" : "For CSV, say first how it is read"}</a>`,
+<a href="${visit.storePath("/statements/columns")}">${hasColumnMap ? "Change how CSV is read" : "For CSV, describe its columns first"}</a>`,
 })}
 <label class="check"><input type="checkbox" name="check" value="yes"${fill.isOn("check", false) && html` checked`}> Only check: show what would happen, change nothing</label>
 <div class="row"><button>Import</button><span class="progress" role="status" data-progress="Importing. This takes a moment for a large file." hidden></span></div></form></section>`;

@@ -66,11 +66,22 @@ interface PanelPage<Kind extends Visit> {
 export function panelPage(context: PanelContext, page: PanelPage<Visit>): Endpoint {
   return pageEndpoint(context, page, async (call) => {
     const visit = await openVisit(context, call);
+    visit.frame.store = await findOwnStore(context, visit);
     if (!openWithoutSecondFactor.test(page.path) && (await isHeldForSecondFactor(context, visit))) return;
     requirePermission(visit, page.permission);
     await readPanelForm(context, visit, page.fileMaxBytes);
     await page.work(visit);
   });
+}
+
+/** Whose pages the navigation shows beside a page that is about no store, such as Account. */
+async function findOwnStore(
+  { dependencies }: PanelContext,
+  { visitor: { merchantId } }: Visit,
+): Promise<StoreView | undefined> {
+  if (merchantId === undefined) return undefined;
+  const store = await dependencies.storage.read((records) => records.stores.find(merchantId));
+  return store && viewOf(store);
 }
 
 /** A page of one store, `/panel/stores/:merchantId` and the given path: for its own people and for operators; for others it does not exist. */

@@ -115,7 +115,7 @@ function outcomeItem(page: BankPage, { name, label, news }: BankOutcome): Html {
   const told =
     announcedStatus !== undefined
       ? say("told", {
-          event: word("transaction.status_changed"),
+          event: html`<code translate="no">transaction.<wbr>status_changed</code>`,
           status: html`<strong>${word(announcedStatus)}</strong>`,
         })
       : isAllowed

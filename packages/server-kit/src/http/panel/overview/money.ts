@@ -11,7 +11,7 @@ const maxCharts = 3;
 
 export function renderMoney({ money, days }: Overview): HtmlValue {
   if (money.length === 0) {
-    return html`<div class="cards paid"><div class="card"><div class="hint">Paid</div><div class="figure">–</div><p class="hint">Nothing was paid in this period or the one before.</p></div></div>`;
+    return renderOneCurrency(undefined, days.length);
   }
   const [first] = money;
   if (money.length === 1 && first !== undefined) return renderOneCurrency(first, days.length);
@@ -19,16 +19,21 @@ export function renderMoney({ money, days }: Overview): HtmlValue {
 }
 
 /** One currency has the room for a card of its own beside the average and the period before. */
-function renderOneCurrency(money: PaidMoney, days: number): Html {
-  const { currency, count, amountCents, previousAmountCents } = money;
+function renderOneCurrency(money: PaidMoney | undefined, days: number): Html {
   const span = spanOf(days);
   const card = (label: string, figure: HtmlValue, hint: HtmlValue) =>
     html`<div class="card"><div class="hint">${label}</div><div class="figure">${figure}</div><p class="hint">${hint}</p></div>`;
+  const nothing = `Nothing was paid in the ${span} before`;
+  if (money === undefined) {
+    return html`<div class="cards three one-currency">${card("Paid", "–", "Nothing was paid in this period")}
+${card("Average payment", "–", "Of those paid in this period")}${card(`Against the ${span} before`, "–", nothing)}</div>`;
+  }
+  const { currency, count, amountCents, previousAmountCents } = money;
   const text = (cents: number) => formatMoney(cents, currency, "en");
   return html`<div class="cards three one-currency">
 ${card(`Paid in ${currency}`, text(amountCents), countText(count))}
 ${card("Average payment", count === 0 ? "–" : text(Math.round(amountCents / count)), "Of those paid in this period")}
-${card(`Against the ${span} before`, shareText(money), previousAmountCents === 0 ? "Nothing was paid then" : `${text(previousAmountCents)} then`)}</div>`;
+${card(`Against the ${span} before`, shareText(money), previousAmountCents === 0 ? nothing : `${text(previousAmountCents)} then`)}</div>`;
 }
 
 function shareText({ amountCents, previousAmountCents }: PaidMoney): HtmlValue {
