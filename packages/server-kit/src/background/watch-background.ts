@@ -10,13 +10,13 @@ export interface BackgroundState {
   state(): "running" | "on_demand" | "not_started";
   /**
    * Nothing for 15 minutes. Where several instances share the storage: this one is started and cannot do its part, or it is not started
-   * and no other does the work, or a job has waited for so long, or the database has not told about it for so long.
+   * and no other does the work, or a job has waited for so long, or the database has not been reachable for so long.
    */
   isMissing(): Promise<boolean>;
 }
 
 /** Longer than any useful cron interval. */
-const patienceMs = 15 * 60_000;
+const missingAfterMs = 15 * 60_000;
 
 export function watchBackground({
   clock,
@@ -32,7 +32,7 @@ export function watchBackground({
   let hasRun = false;
   let lastAt = clock.now();
   let unknownSince: number | undefined;
-  const isLongAgo = (at: number) => clock.now() - at > patienceMs;
+  const isLongAgo = (at: number) => clock.now() - at > missingAfterMs;
   return {
     noteStart() {
       isStarted = true;
@@ -50,7 +50,7 @@ export function watchBackground({
       unknownSince = work === undefined ? (unknownSince ?? clock.now()) : undefined;
       if (work === undefined) return isLongAgo(unknownSince ?? clock.now());
       const { isLed, ranAgoMs = Number.POSITIVE_INFINITY, oldestJobMs } = work;
-      return oldestJobMs > patienceMs || !(isDoneHere || isLed || ranAgoMs <= patienceMs);
+      return oldestJobMs > missingAfterMs || !(isDoneHere || isLed || ranAgoMs <= missingAfterMs);
     },
   };
 }

@@ -13,7 +13,7 @@ export interface WorkLoop {
   /** Something may be due now. */
   wake(): void;
   end(): void;
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is in progress. */
   settled(): Promise<unknown>;
 }
 

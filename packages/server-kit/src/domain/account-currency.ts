@@ -1,4 +1,4 @@
-// Can money in a currency be transferred to an account? Only the IBAN is known: its country says which currency the account is held in.
+// The currencies that an account can receive. Only its IBAN is known: the country determines the currency of the account.
 
 /** National currencies of SEPA countries outside the euro area. */
 const currencyByCountry: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 // Text of the mails to panel users about their accounts.
+import { oneLine } from "./one-line.js";
 import type { BankAccount } from "./store.js";
 
 interface MailContent {
@@ -85,9 +86,4 @@ export function contactChangedMail({ storeName, actor }: { storeName: string; ac
 
 function maskedIban(account: BankAccount | undefined): string {
   return account === undefined ? "none" : `${account.iban.slice(0, 4)} … ${account.iban.slice(-4)}`;
-}
-
-/** Prevents a name with line breaks from adding lines to a mail. */
-function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 }

@@ -1,5 +1,7 @@
 // Text of the mail to a store's contact about an alert.
+
 import { reportedAmount } from "./money-text.js";
+import { oneLine } from "./one-line.js";
 import type { AlertType, Payment, PaymentAlert } from "./payment.js";
 
 const meanings: Partial<Record<AlertType, string>> = {
@@ -48,9 +50,4 @@ export function describeAlert(
       "",
     ].join("\n"),
   };
-}
-
-/** Prevents external text with line breaks from adding lines to a mail. */
-function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 }

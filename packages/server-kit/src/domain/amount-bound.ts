@@ -1,5 +1,5 @@
 // A limit for amounts in a list of several currencies: "19.99" is 1999 minor units of EUR, 20 of JPY and 19990 of KWD.
-import { currenciesByExponent, currencyExponent } from "./currency-exponent.js";
+import { currencyExponent } from "./currency-exponent.js";
 
 /** Minor units by the number of decimals of a currency. */
 export type AmountBound = Readonly<Record<0 | 2 | 3 | 4, number>>;
@@ -27,20 +27,4 @@ export function isWithin(
   const limit = (bound: AmountBound) =>
     Object.entries(bound).find(([exponent]) => Number(exponent) === currencyExponent(currency))?.[1] ?? bound[2];
   return (min === undefined || amountCents >= limit(min)) && (max === undefined || amountCents <= limit(max));
-}
-
-/** The same as an SQL condition for both databases. Values are bound by name: `<name>0`, `<name>2`, `<name>3`, `<name>4`. */
-export function amountConditionSql(comparison: ">=" | "<=", name: string): string {
-  const codes = (exponent: 0 | 3 | 4) =>
-    currenciesByExponent(exponent)
-      .map((code) => `'${code}'`)
-      .join(", ");
-  const value = (exponent: number) => `CAST(@${name}${exponent} AS bigint)`;
-  const cases = ([0, 3, 4] as const).map((exponent) => `WHEN currency IN (${codes(exponent)}) THEN ${value(exponent)}`);
-  return `amount_cents ${comparison} CASE ${cases.join(" ")} ELSE ${value(2)} END`;
-}
-
-export function amountValues(name: string, bound: AmountBound | undefined): Record<string, number> {
-  if (bound === undefined) return {};
-  return Object.fromEntries(Object.entries(bound).map(([exponent, value]) => [`${name}${exponent}`, value]));
 }

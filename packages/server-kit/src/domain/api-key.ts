@@ -1,7 +1,9 @@
 // The format of API keys, and how a key is recognised without storing it (spec/rules.md#api-key, spec/rules.md#authentication, 3).
 // Text: <prefix>_live_ | _test_ | _legacy_, 43 random base62 characters (256 bits), 6 check characters.
 import { createHash } from "node:crypto";
+import type { RandomBytes } from "./clock.js";
 import type { Environment } from "./environment.js";
+import { base62, randomText } from "./random-text.js";
 
 export type ApiKeyKind = Environment | "legacy";
 
@@ -23,28 +25,13 @@ export interface ApiKey {
   revokedAt: number | undefined;
 }
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomLength = 43;
 const checkLength = 6;
-
-/** The largest multiple of 62 that fits a byte: larger bytes are skipped, so that every character is equally likely. */
-const fairLimit = 248;
-
-/** Base62 text of `length` characters from a source of random bytes. */
-export function randomText(length: number, randomBytes: (count: number) => Uint8Array): string {
-  let text = "";
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < fairLimit && text.length < length) text += alphabet[byte % 62];
-    }
-  }
-  return text;
-}
 
 /** A new key's secret and its visible prefix. */
 export function createApiKeySecret(
   { servicePrefix, kind }: { servicePrefix: string; kind: ApiKeyKind },
-  randomBytes: (count: number) => Uint8Array,
+  randomBytes: RandomBytes,
 ): { secret: string; prefix: string } {
   const start = `${servicePrefix}_${kind}_`;
   const random = randomText(randomLength, randomBytes);
@@ -66,7 +53,7 @@ function checkCharacters(text: string): string {
   let number = createHash("sha256").update(text).digest().readUIntBE(0, 6);
   let check = "";
   for (let index = 0; index < checkLength; index += 1) {
-    check += alphabet[number % 62];
+    check += base62[number % 62];
     number = Math.floor(number / 62);
   }
   return check;

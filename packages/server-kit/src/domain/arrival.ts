@@ -11,7 +11,7 @@ export interface ReportedMoney {
   /** Undefined: the report is about the whole amount. */
   amountCents: number | undefined;
   currency: string;
-  /** False while only the provider says so (`provider.success`), before the money is seen. */
+  /** False while only the provider has reported it (`provider.success`), without a settlement or statement entry. */
   isProven: boolean;
   /** When the money came; undefined when that was not reported. */
   receivedAt: number | undefined;

@@ -1,8 +1,10 @@
 // Text of the mails about failed deliveries, and how many of them a store gets
 // (spec/rules.md#delivery-rules, 3: one e-mail, when the delivery has failed for good).
+
 import { alertMailPrefix } from "./alert-mail.js";
 import type { Delivery } from "./delivery.js";
 import { merchantMessage, type SendOutcome } from "./delivery-outcome.js";
+import { oneLine } from "./one-line.js";
 
 export interface FailedDelivery {
   delivery: Pick<Delivery, "deliveryId" | "paymentId" | "event" | "status" | "state" | "attemptCount">;
@@ -116,9 +118,4 @@ const retryDelaysMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * 6
 /** Delay before the next attempt after failed attempt number `attemptCount`, or undefined when there is none. */
 export function nextMailDelayMs(attemptCount: number): number | undefined {
   return retryDelaysMs[attemptCount - 1];
-}
-
-/** Prevents an order id with line breaks from adding lines to a mail. */
-function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 }

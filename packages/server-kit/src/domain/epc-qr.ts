@@ -1,5 +1,6 @@
 // The content of a SEPA credit transfer's QR code: EPC069-12, version 002 (spec/rules.md#sepa-qr-code).
 import { toDecimalText } from "./currency-exponent.js";
+import { oneLine } from "./one-line.js";
 import { toWireReference } from "./remittance.js";
 import type { BankAccount } from "./store.js";
 
@@ -25,23 +26,20 @@ export function epcQrContent({ account, amountCents, reference }: EpcTransfer): 
       "002",
       "1",
       "SCT",
-      oneLine(account.bic).replaceAll(" ", "").toUpperCase(),
+      fieldText(account.bic).replaceAll(" ", "").toUpperCase(),
       name,
       account.iban.replaceAll(" ", "").toUpperCase(),
       `EUR${toDecimalText(amountCents, "EUR")}`,
       "",
       "",
-      oneLine(toWireReference(reference)),
+      fieldText(toWireReference(reference)),
     ].join("\n");
-  let name = [...oneLine(account.accountHolder)].slice(0, maxNameLength);
+  let name = [...fieldText(account.accountHolder)].slice(0, maxNameLength);
   while (Buffer.byteLength(content(name.join(""))) > maxBytes && name.length > 1) name = name.slice(0, -1);
   return content(name.join("").trimEnd());
 }
 
 /** A line break would end the field; banks reject other control characters. */
-function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
-    .trim();
+function fieldText(text: string): string {
+  return oneLine(text.toWellFormed()).trim();
 }

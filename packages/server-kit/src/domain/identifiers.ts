@@ -1,7 +1,6 @@
 // Ids: time-ordered payment ids (rows of one day are adjacent on disk), random ids and tokens.
-import { randomText } from "./api-key.js";
-
-type RandomBytes = (count: number) => Uint8Array;
+import type { RandomBytes } from "./clock.js";
+import { randomText } from "./random-text.js";
 
 const timeAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
 

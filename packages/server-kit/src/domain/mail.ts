@@ -15,3 +15,9 @@ export interface MailRecord {
   sentAt: number | undefined;
   createdAt: number;
 }
+
+/** The `Message-ID` of a mail: its own id at the sender's domain. */
+export function messageIdHeader(id: string, from: string): string {
+  const host = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
+  return `<${id}@${host}>`;
+}

@@ -1,8 +1,8 @@
 // One-time codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and their recovery codes.
 import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { randomText } from "./api-key.js";
 import type { RandomBytes } from "./clock.js";
+import { randomText } from "./random-text.js";
 
 const period = 30;
 /** Tolerates a device clock that is one step off. */

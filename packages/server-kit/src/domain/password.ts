@@ -1,8 +1,8 @@
 // Hashes and checks panel passwords: scrypt with the cost that OWASP's password storage cheat sheet names (N 2^15, r 8, p 3).
 import { scrypt, timingSafeEqual } from "node:crypto";
-import { randomText } from "./api-key.js";
 import type { RandomBytes } from "./clock.js";
 import { commonPasswords } from "./generated/common-passwords.js";
+import { randomText } from "./random-text.js";
 import type { RefusalDetail } from "./refusal.js";
 
 const cost = { N: 2 ** 15, r: 8, p: 3 };

@@ -157,7 +157,7 @@ export interface HistoryEntry {
 /** Who reported the money: a provider, a person, or a bank statement. */
 export type ArrivalSource = "provider" | "person" | "statement";
 
-/** One fact that money came. Told again, it is the same arrival; see `findKnownArrival`. */
+/** Money that arrived, or that a provider announced. Reported again, it is the same row; see domain/arrival.ts. */
 export interface PaymentArrival {
   arrivalId: string;
   paymentId: string;

@@ -1,4 +1,4 @@
-// Parses an order of a shop plugin for the checkout (spec/rules.md#order-lookup). The amount due
+// Parses an order of a store plugin for the checkout (spec/rules.md#order-lookup). The amount due
 // is validated strictly; display fields are normalised or dropped, and never make an order unpayable.
 import { parseMinorUnits, roundToMinorUnits } from "./currency.js";
 import type { RefusalDetail } from "./refusal.js";

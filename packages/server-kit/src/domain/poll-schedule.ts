@@ -1,5 +1,5 @@
-// When is a session's provider polled next? (spec/rules.md#questions) Gaps grow with the session's age,
-// because an outcome that is not there after some minutes seldom comes in the next ones; polling continues while money may still arrive.
+// The schedule by which a session's provider is polled (spec/rules.md#questions). Gaps grow with the session's age, because an outcome that
+// is missing after some minutes seldom comes in the next ones; polling continues while money may still arrive.
 import { latePaymentWindowMs } from "./transition-graph.js";
 
 const second = 1000;

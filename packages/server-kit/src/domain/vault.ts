@@ -1,5 +1,6 @@
 // Encryption of secrets and IBANs at rest: AES-256-GCM under a key with an id, so that keys can be rotated.
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import type { RandomBytes } from "./clock.js";
 
 export interface Vault {
   /** Encrypts text; `open` needs the same `purpose`. */
@@ -16,16 +17,16 @@ export interface Vault {
  * Creates a vault from one or more 32-byte keys. The first one seals; all of them open.
  * @throws Error for a key of a different length.
  */
-export function createVault(keys: readonly Uint8Array[], randomBytes: (count: number) => Uint8Array): Vault {
-  const ring = keys.map((key) => {
+export function createVault(keys: readonly Uint8Array[], randomBytes: RandomBytes): Vault {
+  const keyRing = keys.map((key) => {
     if (key.length !== 32) throw new Error(`encryptionKey must be 32 bytes (base64 or Uint8Array); got ${key.length}.`);
     return { id: createHash("sha256").update("key id").update(key).digest("hex").slice(0, 8), key };
   });
-  const [first] = ring;
+  const [first] = keyRing;
   if (first === undefined) throw new Error("encryptionKey must contain at least one key.");
 
   return {
-    keyIds: ring.map(({ id }) => id),
+    keyIds: keyRing.map(({ id }) => id),
     seal(plain, purpose) {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", first.key, iv).setAAD(Buffer.from(purpose));
@@ -34,7 +35,7 @@ export function createVault(keys: readonly Uint8Array[], randomBytes: (count: nu
     },
     open(sealed, purpose) {
       const [version, keyId, iv = "", body = "", tag = ""] = sealed.split(".");
-      const entry = ring.find((candidate) => candidate.id === keyId);
+      const entry = keyRing.find((candidate) => candidate.id === keyId);
       if (version !== "v1" || entry === undefined) {
         throw new Error(`A sealed value needs key ${keyId ?? "?"}, which is not among the configured encryption keys.`);
       }

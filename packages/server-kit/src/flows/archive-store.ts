@@ -1,8 +1,9 @@
 // Frees the id of a deleted store for reuse: the deleted store gets an id that no request can name, with its payments, webhooks, keys
 // and users, so that none of them is taken for the new store's (spec/rules.md#store). Some hundreds of rows per unit of work,
-// so that other writers get in between; an interrupted run is resumed by the next caller that wants the id.
-import { randomText } from "../domain/api-key.js";
+// so that other writers get in between; an interrupted run is resumed by the next call with the same id.
+
 import type { RandomBytes } from "../domain/clock.js";
+import { randomText } from "../domain/random-text.js";
 import type { Storage } from "../storage/port.js";
 
 const sliceSize = 200;

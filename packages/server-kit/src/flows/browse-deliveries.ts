@@ -39,12 +39,12 @@ export interface BrowsedPage {
 }
 
 const sliceSize = 200;
-const maxLookedThrough = 2000;
+const maxScanned = 2000;
 
 export async function browseDeliveries({ storage }: { storage: Storage }, filter: BrowsedFilter): Promise<BrowsedPage> {
   const found: BrowsedDelivery[] = [];
   let after = filter.after === undefined ? undefined : await findCursor(storage, filter);
-  for (let seen = 0; seen < maxLookedThrough; seen += sliceSize) {
+  for (let seen = 0; seen < maxScanned; seen += sliceSize) {
     const slice = await storage.read((records) => readSlice(records, filter, after));
     for (const one of slice.fitting) {
       if (found.length === filter.limit) {

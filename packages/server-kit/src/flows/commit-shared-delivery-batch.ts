@@ -78,7 +78,7 @@ async function claimAll(dependencies: SharedBatchDependencies, request: ClaimReq
   const { storage, turns, clock, randomBytes, timeoutMs: queueTimeoutMs } = dependencies;
   if (request.alone !== undefined) return storage.write((records) => claimDeliveries(dependencies, records, request));
   const now = clock.now();
-  const limitOf = (lane: "first" | "retry") => request.lanes.find((asked) => asked.lane === lane)?.limit ?? 0;
+  const limitOf = (lane: "first" | "retry") => request.lanes.find((wanted) => wanted.lane === lane)?.limit ?? 0;
   const { claimed, quarantined } = await turns.claimDue({
     now,
     limits: { first: limitOf("first"), retry: limitOf("retry") },
@@ -101,12 +101,12 @@ async function claimAll(dependencies: SharedBatchDependencies, request: ClaimReq
       };
     }),
     next: new Map(),
-    quarantined: await putOffQuarantined(storage, quarantined, now),
+    quarantined: await deferAll(storage, quarantined, now),
   };
 }
 
 /** Defers quarantined deliveries that are due while others are being sent. */
-function putOffQuarantined(storage: Storage, found: readonly Delivery[], now: number): Promise<string[]> {
+function deferAll(storage: Storage, found: readonly Delivery[], now: number): Promise<string[]> {
   if (found.length === 0) return Promise.resolve([]);
   return storage.write(async (records) => {
     const ours: string[] = [];

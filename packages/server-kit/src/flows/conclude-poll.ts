@@ -1,4 +1,4 @@
-// After a poll: is the session over, and when is it polled next? (spec/rules.md#questions)
+// After a poll: ends the session, or schedules its next poll (spec/rules.md#questions).
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../domain/payment.js";
 import { isAbsorbing } from "../domain/payment-state.js";
@@ -20,7 +20,7 @@ const maxRounds = 10;
 
 /**
  * Schedules the next poll of a session, or none. `reported` holds the provider's events in its order; undefined when it did not respond,
- * empty when it knows nothing yet.
+ * empty when it has no outcome yet.
  */
 export async function concludePoll(
   dependencies: ApplyEventDependencies,

@@ -12,7 +12,7 @@ import { changeDigests } from "./change-digests.js";
 
 /**
  * Inserts the order, or replaces the one with its key. Audited only when done by a command: a plugin pushes every order of its
- * shop, which would flood the audit log. @throws Refusal VALIDATION_ERROR, STORE_NOT_FOUND.
+ * store, which would flood the audit log. @throws Refusal VALIDATION_ERROR, STORE_NOT_FOUND.
  */
 export async function upsertOrder(
   { storage, clock }: { storage: Storage; clock: Clock },

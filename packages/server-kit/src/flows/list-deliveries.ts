@@ -78,11 +78,11 @@ async function readPage({ deliveries }: Records, { states, limit, ...request }: 
   const page = found.slice(0, limit);
   return { page, next: found.length > limit ? page.at(-1) : undefined };
 
-  /** No index has these states: a bounded number is looked through, and a page may be short. */
+  /** No index has these states: a bounded number of rows is scanned, so a page may be short. */
   async function readOfStore(wanted: Omit<PageRequest, "states" | "limit"> & { merchantId: string }): Promise<Page> {
     const page: Delivery[] = [];
     let after = wanted.after;
-    for (let seen = 0; seen < maxLookedThrough; seen += sliceSize) {
+    for (let seen = 0; seen < maxScanned; seen += sliceSize) {
       const slice = await deliveries.listOfStore({ ...wanted, after, limit: sliceSize });
       for (const delivery of slice) {
         if (page.length === limit) return { page, next: after };
@@ -96,7 +96,7 @@ async function readPage({ deliveries }: Records, { states, limit, ...request }: 
 }
 
 const sliceSize = 200;
-const maxLookedThrough = 2000;
+const maxScanned = 2000;
 
 const needsStore = (states: readonly DeliveryState[]): boolean =>
   states.some((state) => !listedDeliveryStates.some((listed) => listed === state));

@@ -135,7 +135,7 @@ export async function completeProviderSession(
   for (;;) {
     const begun = await begin();
     if (begun.kind === "open") return begun;
-    if (begun.kind === "ours") return askProvider(dependencies, begun);
+    if (begun.kind === "ours") return callProvider(dependencies, begun);
     for (let isOpening = true; isOpening; waitSteps -= 1) {
       if (waitSteps <= 0) throw new Refusal("PROVIDER_TIMEOUT");
       await new Promise((resolve) => setTimeout(resolve, waitStepMs));
@@ -144,7 +144,7 @@ export async function completeProviderSession(
   }
 }
 
-async function askProvider(
+async function callProvider(
   dependencies: ProviderSessionDependencies,
   { payment, attempt, wanted, leaseToken }: Extract<BegunSession, { kind: "ours" }>,
 ): Promise<{ payment: Payment; session: OpenedSession }> {
@@ -169,7 +169,7 @@ async function askProvider(
         leaseToken,
       ),
     );
-    if (!isRecorded) throw new Error("The lease on the provider session was lost while the provider answered.");
+    if (!isRecorded) throw new Error("The lease on the provider session was lost while the provider was called.");
     return { payment, session: { ...session, provider: provider.code } };
   } catch (error) {
     await storage.write((records) =>

@@ -1,4 +1,4 @@
-// Sandbox events and the provider events they stand for. For test payments only; callers check that.
+// Sandbox events, and the provider event that each simulates. For test payments only; callers check that.
 import type { ProviderEvent } from "../domain/evidence.js";
 import { type ApplyEventDependencies, applyEvent, applyProviderEvent, type EventResult } from "./apply-event.js";
 

@@ -132,7 +132,7 @@ async function readDeliveries(
     const payments = await records.payments.list({ merchantId, environment, limit: sampledTransactions });
     const counts = await records.deliveries.countByStateOfPayments(payments.map(({ paymentId }) => paymentId));
     const { delivered = 0, pending = 0, sending = 0, exhausted = 0, dead = 0, parked = 0 } = counts;
-    // A cancelled delivery belonged to a deleted store, which says nothing about the endpoint.
+    // A cancelled delivery belonged to a deleted store, which is no failure of the endpoint.
     return {
       transactions: payments.length,
       delivered,

@@ -1,4 +1,4 @@
-// Records money for a payment: known or new, is the sum enough, which alerts? In the caller's unit of work, for
+// Records money for a payment: new or known, the sum, the transition and the alerts that follow. In the caller's unit of work, for
 // providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
 import { classifyArrival, type ReportedMoney, receivedCents } from "../domain/arrival.js";
 import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";

@@ -63,12 +63,12 @@ export async function redeliverWebhook(
       await requeueForListeners(records, copy, now);
       return copy;
     }
-    const asked = requestManualSend(delivery, now);
-    if (!(await records.deliveries.update(asked, delivery.claim?.token))) {
-      throw new Error(`Delivery ${deliveryId} changed hands within one transaction.`);
+    const requested = requestManualSend(delivery, now);
+    if (!(await records.deliveries.update(requested, delivery.claim?.token))) {
+      throw new Error(`Delivery ${deliveryId} was claimed by another worker within one transaction.`);
     }
-    await requeueForListeners(records, asked, now);
-    return asked;
+    await requeueForListeners(records, requested, now);
+    return requested;
   });
   wake();
   return queued;

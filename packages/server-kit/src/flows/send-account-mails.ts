@@ -3,6 +3,7 @@
 import type { AccountMail } from "../domain/account.js";
 import type { Clock, Logger } from "../domain/clock.js";
 import { nextMailDelayMs } from "../domain/delivery-mail.js";
+import { messageIdHeader } from "../domain/mail.js";
 import { accountMailPurpose } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
 import { AdapterCallError } from "../outbound/adapter-outcome.js";
@@ -30,8 +31,7 @@ export async function sendNextAccountMail(dependencies: SendAccountMailsDependen
   const { mailId, recipient, subject, sealedText } = mail;
   try {
     const text = vault.open(sealedText ?? "", accountMailPurpose(mailId));
-    const host = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
-    await mailer.sendMail({ from, to: recipient, subject, text, messageId: `<${mailId}@${host}>` });
+    await mailer.sendMail({ from, to: recipient, subject, text, messageId: messageIdHeader(mailId, from) });
   } catch (error) {
     // The adapter guard has logged the failed call.
     if (!(error instanceof AdapterCallError)) logger.warn({ err: error, mailId }, "mail not sent");

@@ -3,7 +3,7 @@
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { composeDigest, digestWindowMs, nextMailDelayMs, planMails } from "../domain/delivery-mail.js";
 import { createId } from "../domain/identifiers.js";
-import type { MailRecord } from "../domain/mail.js";
+import { type MailRecord, messageIdHeader } from "../domain/mail.js";
 import { AdapterCallError } from "../outbound/adapter-outcome.js";
 import type { Mailer } from "../outbound/mailer.js";
 import type { Storage } from "../storage/port.js";
@@ -33,13 +33,11 @@ const claimMs = 5 * 60_000;
 /** Sends the next due message. False when nothing was due; true also when a store's mails were deferred. */
 export async function sendNextMail(dependencies: SendMailsDependencies): Promise<boolean> {
   const next = await claimNext(dependencies);
-  if (typeof next === "string") return next === "postponed";
+  if (typeof next === "string") return next === "deferred";
   const { mailer, from, logger } = dependencies;
   const to = next.mails.at(-1)?.recipient ?? "";
   try {
-    const host = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
-    const message = { from, to, ...next.content, messageId: `<${next.messageId}@${host}>` };
-    await mailer.sendMail(message);
+    await mailer.sendMail({ from, to, ...next.content, messageId: messageIdHeader(next.messageId, from) });
   } catch (error) {
     // The adapter guard has logged the failed call.
     if (!(error instanceof AdapterCallError)) {
@@ -57,7 +55,7 @@ async function claimNext({
   clock,
   randomBytes,
   panelUrl,
-}: SendMailsDependencies): Promise<ClaimedMessage | "none" | "postponed"> {
+}: SendMailsDependencies): Promise<ClaimedMessage | "none" | "deferred"> {
   return storage.write(async (records) => {
     const now = clock.now();
     const [first] = await records.mails.listDue(now, 1);
@@ -67,7 +65,7 @@ async function claimNext({
     const plan = planMails(due.length, recent, now);
     if (plan.kind === "wait") {
       await records.mails.postponeOfStore(first.merchantId, now, plan.until);
-      return "postponed";
+      return "deferred";
     }
     const isDigest = plan.kind === "digest" && due.length > 1;
     const chosen = isDigest ? due : due.slice(0, 1);

@@ -12,8 +12,8 @@ export interface ConnectAnyOptions {
 }
 
 /** No address could be connected. `isTimeout`: all of them timed out. */
-export class NoAddressAnswered extends Error {
-  override readonly name = "NoAddressAnswered";
+export class NoAddressConnectedError extends Error {
+  override readonly name = "NoAddressConnectedError";
   readonly isTimeout: boolean;
 
   constructor(failures: readonly { message: string; isTimeout: boolean }[]) {
@@ -22,11 +22,11 @@ export class NoAddressAnswered extends Error {
   }
 }
 
-/** The first connected socket; all others are destroyed. @throws NoAddressAnswered */
+/** The first connected socket; all others are destroyed. @throws NoAddressConnectedError */
 export function connectAny(options: ConnectAnyOptions, addresses: readonly string[]): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const queue = [...addresses];
-    const underWay = new Set<() => void>();
+    const attempts = new Set<() => void>();
     const failures: { message: string; isTimeout: boolean }[] = [];
     let stagger: NodeJS.Timeout | undefined;
 
@@ -34,23 +34,23 @@ export function connectAny(options: ConnectAnyOptions, addresses: readonly strin
       clearTimeout(stagger);
       const address = queue.shift();
       if (address === undefined) {
-        if (underWay.size === 0) reject(new NoAddressAnswered(failures));
+        if (attempts.size === 0) reject(new NoAddressConnectedError(failures));
         return;
       }
-      const give = tryOne(options, address, {
+      const cancel = tryOne(options, address, {
         connected(socket) {
-          underWay.delete(give);
+          attempts.delete(cancel);
           clearTimeout(stagger);
-          for (const giveUp of underWay) giveUp();
+          for (const cancelOther of attempts) cancelOther();
           resolve(socket);
         },
         failed(message, isTimeout) {
-          underWay.delete(give);
+          attempts.delete(cancel);
           failures.push({ message: `${address}: ${message}`, isTimeout });
           startNext();
         },
       });
-      underWay.add(give);
+      attempts.add(cancel);
       if (queue.length > 0) stagger = setTimeout(startNext, options.staggerMs);
     }
     startNext();
@@ -84,14 +84,14 @@ function tryOne(
     fail("closed before it was connected", false);
   }
   function fail(message: string, isTimeout: boolean) {
-    giveUp();
+    cancel();
     on.failed(message, isTimeout);
   }
-  function giveUp() {
+  function cancel() {
     release();
     socket.removeAllListeners("connect");
     socket.on("error", () => undefined); // a second error of a destroyed socket must not end the process
     socket.destroy();
   }
-  return giveUp;
+  return cancel;
 }

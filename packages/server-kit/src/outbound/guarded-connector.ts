@@ -4,7 +4,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, rootCertificates, type TLSSocket } from "node:tls";
 import type { buildConnector } from "undici";
 import { type AddressGuardOptions, BlockedAddressError, type VettedAddress, vetHost } from "./address-guard.js";
-import { connectAny, NoAddressAnswered } from "./connect-any.js";
+import { connectAny, NoAddressConnectedError } from "./connect-any.js";
 
 export type ConnectFailure = "timeout" | "network" | "tls" | "blocked_address";
 
@@ -59,7 +59,7 @@ interface Target {
 async function open(options: GuardedConnectorOptions, target: Target): Promise<Socket> {
   let vetted: VettedAddress[];
   try {
-    vetted = await inTime(vetHost(options, target.host), options.connectTimeoutMs);
+    vetted = await withinTimeout(vetHost(options, target.host), options.connectTimeoutMs);
   } catch (error) {
     if (error instanceof ConnectError) throw error;
     const reason = error instanceof BlockedAddressError ? "blocked_address" : "network";
@@ -72,7 +72,7 @@ async function open(options: GuardedConnectorOptions, target: Target): Promise<S
     const socket = await connectAny({ dial, limitMs: options.connectTimeoutMs, staggerMs }, addresses);
     return target.isTls ? await secure(options, target, socket) : socket;
   } catch (error) {
-    if (!(error instanceof NoAddressAnswered)) throw error;
+    if (!(error instanceof NoAddressConnectedError)) throw error;
     throw new ConnectError(error.isTimeout ? "timeout" : "network", `${target.host}: ${error.message}`, error);
   }
 }
@@ -110,7 +110,7 @@ function secure(options: GuardedConnectorOptions, { host }: Target, connection: 
   });
 }
 
-function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+function withinTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ConnectError("timeout", "no address in time")), timeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -44,11 +44,15 @@ async function openTransport(url: string, timeouts: Timeouts) {
   return createTransport({ url, ...timeouts });
 }
 
-const askTimeoutMs = 5000;
+const checkTimeoutMs = 5000;
 
 /** Checks that an SMTP server responds and accepts the credentials; otherwise returns why not, without the password. Sends nothing. */
 export async function findSmtpProblem(url: string): Promise<string | undefined> {
-  const timeouts = { connectionTimeout: askTimeoutMs, greetingTimeout: askTimeoutMs, socketTimeout: askTimeoutMs };
+  const timeouts = {
+    connectionTimeout: checkTimeoutMs,
+    greetingTimeout: checkTimeoutMs,
+    socketTimeout: checkTimeoutMs,
+  };
   const transport = await openTransport(url, timeouts);
   try {
     await transport.verify();

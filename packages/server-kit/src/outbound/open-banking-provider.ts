@@ -21,7 +21,7 @@ export interface ProviderSessionRequest {
   instant: boolean;
   /** Whether the buyer may pay by standard SEPA when Instant is declined; true whenever `instant` is. */
   fallbackToStandard: boolean;
-  /** Where the money goes; undefined when the provider knows by the merchant. */
+  /** The account that receives the money; undefined when the provider derives it from the merchant. */
   creditor: BankAccount | undefined;
   /** Where the provider sends the buyer back to. */
   buyerReturnUrl: string;
@@ -58,8 +58,8 @@ export interface OpenBankingProvider {
   ): Promise<ProviderEvent | ProviderEvent[] | undefined>;
   /**
    * Reads a callback that the provider sent. Authenticate it here and throw when it is not the provider's; leave the method out
-   * when callbacks are not signed: the service then calls `fetchOutcome`. Without a result within seconds the provider is told to
-   * repeat it.
+   * when callbacks are not signed: the service then calls `fetchOutcome`. Without a result within seconds, the
+   * response asks the provider to repeat it.
    */
   readCallback?(request: {
     headers: Record<string, string | string[] | undefined>;

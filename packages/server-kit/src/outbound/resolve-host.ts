@@ -26,13 +26,13 @@ export function createResolver(): ResolveHost {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
   const pending = new Map<string, Promise<string[]>>();
   return (hostname) => {
-    let answer = pending.get(hostname);
-    if (answer === undefined) {
-      const asked = isLocalName(hostname) ? resolveBySystem(hostname) : resolveByDns(resolver, hostname);
-      answer = asked.finally(() => pending.delete(hostname));
-      pending.set(hostname, answer);
+    let lookup = pending.get(hostname);
+    if (lookup === undefined) {
+      const started = isLocalName(hostname) ? resolveBySystem(hostname) : resolveByDns(resolver, hostname);
+      lookup = started.finally(() => pending.delete(hostname));
+      pending.set(hostname, lookup);
     }
-    return answer;
+    return lookup;
   };
 }
 
@@ -81,9 +81,9 @@ async function within(own: Promise<string[]>, other: Promise<string[]>): Promise
       }),
     () => new Promise<FamilyResult>(() => undefined),
   );
-  const answer = own.then(
+  const result = own.then(
     (addresses): FamilyResult => ({ addresses: addresses.filter((address) => isIP(address) !== 0), code: undefined }),
     (error: NodeJS.ErrnoException): FamilyResult => ({ addresses: [], code: error.code }),
   );
-  return Promise.race([answer, otherFound]).finally(() => clearTimeout(timer));
+  return Promise.race([result, otherFound]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-// Reads orders from a WooCommerce shop over its REST API, wc/v3 (spec/rules.md#order-lookup). The response is untrusted
+// Reads orders from a WooCommerce store over its REST API, wc/v3 (spec/rules.md#order-lookup). The response is untrusted
 // data: bounded in time and size, no redirects, reduced to the fields of an order. HTML text becomes
 // plain text here, once.
 import { decodeHTMLStrict } from "entities";
@@ -7,14 +7,14 @@ import { traceHeaders } from "./call-context.js";
 import type { OrderSource } from "./order-source.js";
 
 export interface WooCommerceOrdersOptions {
-  /** Address of the shop, such as `https://shop.example.com`; https, or http on loopback. */
+  /** Address of the WooCommerce site, such as `https://shop.example.com`; https, or http on loopback. */
   storeUrl: string;
-  /** A read-only key of the shop's REST API, and its secret. */
+  /** A read-only key of its REST API, and its secret. */
   consumerKey: string;
   consumerSecret: string;
   /**
-   * The store of this shop: other stores then have no orders here. Omit it only when this deployment has one store, because any
-   * store's checkout could otherwise show this shop's orders.
+   * The store that this site belongs to: other stores then have no orders here. Omit it only when this deployment has one store, because any
+   * store's checkout could otherwise show its orders.
    */
   merchantId?: string | undefined;
   /** For one look-up, all requests together, in milliseconds; 10 000 by default. */
@@ -24,13 +24,13 @@ export interface WooCommerceOrdersOptions {
 const pageSize = 50;
 /** Pages of the newest orders to search: orders of a checkout were just placed. */
 const recentPages = 2;
-const maxAnswerBytes = 2 * 1024 * 1024;
-/** The only requested fields, so that the shop sends no addresses. */
+const maxResponseBytes = 2 * 1024 * 1024;
+/** The only requested fields, so that no addresses are sent. */
 const wantedFields =
   "id,order_key,status,currency,total,billing.first_name,billing.last_name,billing.email,line_items,payment_method,payment_method_title,needs_payment,date_paid";
 
 /**
- * An order source that reads a WooCommerce shop.
+ * An order source that reads WooCommerce orders.
  *
  * @example
  * createPaymentService({ orders: wooCommerceOrders({ storeUrl: "https://shop.example.com", consumerKey, consumerSecret }), … });
@@ -52,17 +52,17 @@ export function wooCommerceOrders(options: WooCommerceOrdersOptions): OrderSourc
         Accept: "application/json",
         ...traceHeaders(),
       },
-      // A redirect could carry the shop's key to another host.
+      // A redirect could carry the key to another host.
       redirect: "manual",
       signal,
     });
     if (response.status !== 200) {
       await response.body?.cancel();
-      throw new Error(`The shop's REST API responded with ${response.status}.`);
+      throw new Error(`The WooCommerce REST API responded with ${response.status}.`);
     }
-    const answer: unknown = JSON.parse(await readText(response, maxAnswerBytes));
-    if (!Array.isArray(answer)) throw new Error("The shop's REST API did not respond with a list of orders.");
-    return answer;
+    const orders: unknown = JSON.parse(await readText(response, maxResponseBytes));
+    if (!Array.isArray(orders)) throw new Error("The WooCommerce REST API did not respond with a list of orders.");
+    return orders;
   }
 
   return {
@@ -70,7 +70,7 @@ export function wooCommerceOrders(options: WooCommerceOrdersOptions): OrderSourc
       if (servedMerchantId !== undefined && merchantId !== servedMerchantId) return undefined;
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = given === undefined ? deadline : AbortSignal.any([deadline, given]);
-      // Not every shop's search covers order keys, so the newest orders are searched too.
+      // Not every site's search covers order keys, so the newest orders are searched too.
       const found = findByKey(await listOrders({ search: orderKey, per_page: String(pageSize) }, signal), orderKey);
       if (found !== undefined) return toPluginOrder(found);
       for (let page = 1; page <= recentPages; page += 1) {
@@ -105,7 +105,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`The shop's response is larger than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw new Error(`The WooCommerce response is larger than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
@@ -146,11 +146,11 @@ function toPluginOrder(order: Fields): PluginOrder {
   });
   if ("order" in read) return read.order;
   throw new Error(
-    `The shop's order cannot be used: ${read.violations.map(({ path, message }) => `${path} ${message}`).join("; ")}`,
+    `The WooCommerce order cannot be used: ${read.violations.map(({ path, message }) => `${path} ${message}`).join("; ")}`,
   );
 }
 
-/** Decodes "Fish &amp; Chips"; a literal entity is written by the shop as `&amp;amp;` and stays correct. */
+/** Decodes "Fish &amp; Chips"; a literal entity is written by WooCommerce as `&amp;amp;` and stays correct. */
 function plainText(value: unknown): unknown {
   return typeof value === "string" ? decodeHTMLStrict(value) : value;
 }

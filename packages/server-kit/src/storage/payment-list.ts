@@ -1,10 +1,11 @@
 // SQL for lists of payments, for both databases: one ordered index range per requested environment and state,
 // merged by id and ended by the limit. No filter reads more rows than it shows, however many payments there are.
-import { amountConditionSql, amountValues } from "../domain/amount-bound.js";
+
 import { environments } from "../domain/environment.js";
 import { firstPaymentIdOf } from "../domain/identifiers.js";
 import type { SearchedPayment } from "../domain/payment-search.js";
 import { openStates, type PaymentState, paymentStates } from "../domain/payment-state.js";
+import { amountConditionSql, amountValues } from "./amount-condition.js";
 import { isAscending, isByAmount } from "./payment-order.js";
 import type { PaymentFilter, SumFilter } from "./port/payment-records.js";
 

@@ -1,5 +1,5 @@
 // SQL for lists of receipts, for both databases.
-import { amountConditionSql, amountValues } from "../domain/amount-bound.js";
+import { amountConditionSql, amountValues } from "./amount-condition.js";
 import type { ReceiptFilter } from "./port/receipt-records.js";
 
 /** In the order of the index receipts_of_store. Values are bound by name, see `receiptListValues`. */

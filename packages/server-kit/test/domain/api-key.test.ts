@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createApiKeySecret, hashApiKey, isApiKeyForm, randomText } from "../../src/domain/api-key.js";
+import { createApiKeySecret, hashApiKey, isApiKeyForm } from "../../src/domain/api-key.js";
+import { randomText } from "../../src/domain/random-text.js";
 
 const kinds = ["live", "test", "legacy"] as const;
 /** Sound for tests only: the same bytes each time. */

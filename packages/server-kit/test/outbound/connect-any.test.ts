@@ -1,7 +1,7 @@
 // Real sockets; what is slow is made slow by dialling late.
 import { connect, createServer, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { connectAny, NoAddressAnswered } from "../../src/outbound/connect-any.js";
+import { connectAny, NoAddressConnectedError } from "../../src/outbound/connect-any.js";
 import { type Receiver, startReceiver } from "./receiver.js";
 
 const closers: (() => unknown)[] = [];
@@ -77,6 +77,6 @@ test("when no address responds the error names each, and distinguishes time-outs
     message: expect.stringMatching(/refusing: .*ECONNREFUSED.*silent: no connection in time/),
   });
   await expect(fails("silent", "silent")).rejects.toMatchObject({ isTimeout: true });
-  await expect(fails()).rejects.toBeInstanceOf(NoAddressAnswered);
+  await expect(fails()).rejects.toBeInstanceOf(NoAddressConnectedError);
   expect(sockets.every(({ destroyed }) => destroyed)).toBe(true);
 });

@@ -1,7 +1,7 @@
 // Finds the payment that an entry belongs to, by its references only; any other similarity is a suggestion for a person
 // (docs/decisions/statements-settle-transfers.md).
 import type { Payment } from "../payment.js";
-import { isAbsorbing } from "../payment-state.js";
+import { hasEnded } from "../payment-state.js";
 import { type Certainty, type FoundReference, findReference, isDistinctive } from "./find-reference.js";
 import { endingsIn, type KeyedText, keyText, referenceKey, wholeKeysIn } from "./reference-key.js";
 import type { StatementEntry } from "./statement-entry.js";
@@ -47,7 +47,7 @@ export function matchEntry(entry: EntryTexts, candidates: readonly Payment[]): E
   });
   if (found.length === 0) return { kind: "none" };
   const certain = found.filter(({ certainty }) => certainty === "certain");
-  const outermost = certain.filter((one) => !certain.some((other) => holds(other, one)));
+  const outermost = certain.filter((one) => !certain.some((other) => encloses(other, one)));
   const meant = oneOfSameReference(outermost.map(({ payment }) => payment));
   // A batch total is not a single transfer: its text may name any of them.
   if (meant !== undefined && entry.batch?.kind !== "total") return { kind: "match", payment: meant };
@@ -73,7 +73,7 @@ function bestPlace(payment: Payment, entry: EntryTexts, texts: readonly KeyedTex
 }
 
 /** ORDER-1 inside a literal ORDER-1-2 means the longer one; without separators it could be either. */
-function holds(outer: Place, inner: Place): boolean {
+function encloses(outer: Place, inner: Place): boolean {
   return (
     outer.text !== undefined &&
     outer.text === inner.text &&
@@ -90,7 +90,7 @@ function holds(outer: Place, inner: Place): boolean {
  */
 function oneOfSameReference(payments: readonly Payment[]): Payment | undefined {
   if (payments.length <= 1) return payments[0];
-  const open = payments.filter(({ state, supersededBy }) => !isOver(state) && supersededBy === undefined);
+  const open = payments.filter(({ state, supersededBy }) => !hasEnded(state) && supersededBy === undefined);
   const [only] = open;
   if (only === undefined || open.length > 1) return undefined;
   const key = referenceKey(only.remittanceInfo);
@@ -99,10 +99,6 @@ function oneOfSameReference(payments: readonly Payment[]): Payment | undefined {
       orderId === only.orderId && referenceKey(remittanceInfo) === key && state !== "settled",
   );
   return areAlike ? only : undefined;
-}
-
-function isOver(state: Payment["state"]): boolean {
-  return isAbsorbing(state) || state === "expired";
 }
 
 /**

@@ -1,5 +1,5 @@
 // Webhook secrets of a store, and the two steps of rotation: announce (shown once), then switch.
-import { randomText } from "../../domain/api-key.js";
+import { randomText } from "../../domain/random-text.js";
 import { Refusal } from "../../domain/refusal.js";
 import { webhookSecretPurpose } from "../../domain/seal-purposes.js";
 import { changeStore, type StoreDependencies } from "./change-store.js";

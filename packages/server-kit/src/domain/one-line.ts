@@ -1,0 +1,6 @@
+// Text of other people in a document with lines, such as a mail or a QR code.
+
+/** Replaces line breaks and other control characters by blanks, so that the text adds no line. */
+export function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
+}
