@@ -17,9 +17,17 @@ export function resultsPage(results, { date, rounds, seconds }) {
   ].join("\n");
 }
 
+/** Shown in the rows that have them. */
+const extraColumns = [
+  ["memory, MB", "memoryMb"],
+  ["longest stop of the event loop, ms", "stopMs"],
+  ["by its processor time, ms", "ownStopMs"],
+];
+
 function tableOf(result) {
   const { row, contestants, figures, failures, ratios, missing } = result;
-  const hasMemory = [...figures.values()].flat().some(({ memoryMb }) => memoryMb !== undefined);
+  const isFilled = ([, field]) => [...figures.values()].flat().some((figure) => figure[field] !== undefined);
+  const extra = extraColumns.filter(isFilled);
   const lines = contestants.map(({ name, role }) => {
     const own = figures.get(name);
     const column = (field) => {
@@ -27,7 +35,7 @@ function tableOf(result) {
       return values.length === 0 ? "" : withRange(values);
     };
     const cells = [column("rate"), column("cpuMicroseconds"), column("p50Ms"), column("p99Ms")];
-    if (hasMemory) cells.push(column("memoryMb"));
+    for (const [, field] of extra) cells.push(column(field));
     if (failures.has(name)) return `| ${name} | FAILED: ${failures.get(name)} |${" |".repeat(cells.length)}`;
     const ratio = role === "ceiling" ? "1" : withRange(ratios.get(name));
     const label = role === "ours" ? `**${name}**` : name;
@@ -41,8 +49,8 @@ function tableOf(result) {
     "",
     ...(lines.length === 0
       ? []
-      : [`| | ratio | ${row.unit} | CPU, us | p50, ms | p99, ms |${hasMemory ? " memory, MB |" : ""}`]),
-    ...(lines.length === 0 ? [] : [`| --- | --- | --- | --- | --- | --- |${hasMemory ? " --- |" : ""}`]),
+      : [`| | ratio | ${row.unit} | CPU, us | p50, ms | p99, ms |${extra.map(([head]) => ` ${head} |`).join("")}`]),
+    ...(lines.length === 0 ? [] : [`| --- | --- | --- | --- | --- | --- |${" --- |".repeat(extra.length)}`]),
     ...lines,
     ...(missing.length === 0 ? [] : ["", `Not measured: ${missing.join("; ")}.`]),
     ...(lines.length === 0 || isReached(result) ? [] : ["", `Aim not reached. ${whereTheRestGoes[row.name]}`]),

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { median } from "./statistics.mjs";
 
 /**
- * @typedef {{ rate: number, cpuMicroseconds?: number, p50Ms?: number, p99Ms?: number, memoryMb?: number }} Figure
+ * @typedef {{ rate: number, cpuMicroseconds?: number, p50Ms?: number, p99Ms?: number, memoryMb?: number, stopMs?: number, ownStopMs?: number }} Figure `stopMs`, `ownStopMs`: the longest time that the server's
+ *   event loop stood still, by the clock and by its own processor time
  * @typedef {{ begin(): Promise<void>, end(): Promise<void> }} Measured Called around what is measured, without what prepares it.
  * @typedef {object} Contestant
  * @property {string} name

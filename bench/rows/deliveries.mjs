@@ -143,16 +143,18 @@ async function ours({
       await receiver.ask("reset");
       const arrived = receiver.ask("arrived", count);
       await measured?.begin();
+      await server.ask("startWatchingTurns");
       const cpuBefore = await cpuMicroseconds();
       const startedAt = performance.timeOrigin + performance.now();
       await (withStateChange ? server.ask("settle", created.flat()) : askAll("startDelivering"));
       const elapsedMs = (await arrived) - startedAt;
       const cpu = (await cpuMicroseconds()) - cpuBefore;
+      const stops = await server.ask("longestStops");
       await measured?.end();
       if ((await receiver.ask("forgedCount")) > 0) throw new Error("a signature was wrong");
       await allRecorded(server, deliveredBefore + count * (withStateChange ? 2 : 1));
       await askAll("stopDelivering");
-      return { rate: (count / elapsedMs) * 1000, cpuMicroseconds: cpu / count };
+      return { rate: (count / elapsedMs) * 1000, cpuMicroseconds: cpu / count, ...stops };
     },
     async close() {
       for (const each of instances) await each.stop();

@@ -1,5 +1,5 @@
 // The same calls at a thousand payments and at a million, on the files that `npm run bench:million` makes and keeps.
-import { existsSync } from "node:fs";
+import { closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -57,6 +57,77 @@ function readPayments(filename) {
   return found.filter((payment) => payment !== undefined);
 }
 
+const initializing = "initialize, its webhooks delivered meanwhile";
+const listing = "the panel's list of payments";
+/** Otherwise the system would write the copy during the measurement, and hold up all other writes. */
+function bringToDisk(filename) {
+  const descriptor = openSync(filename, "r+");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** On a copy: what the clock does here is not to be undone. */
+const stops = {
+  name: "growth-stops",
+  title: "Longest stop of the event loop at 1 000 000 payments, while the clock's work runs",
+  unit: "requests/s",
+  aim: "no stop above 25 ms",
+  isReached: ({ figure }) => [initializing, listing].every((name) => figure(name, "stopMs") <= 25),
+  async prepare() {
+    const file = sizes[1][2];
+    if (!existsSync(join(folder, file))) return { contestants: [], missing: [`NOT RUN, ${folder} lacks ${file}`] };
+    const copyFolder = mkdtempSync(join(folder, "copy-"));
+    const filename = join(copyFolder, "payments.db");
+    copyFileSync(join(folder, file), filename, constants.COPYFILE_FICLONE);
+    bringToDisk(filename);
+    const receiver = await startServer("receiver.mjs");
+    const server = await startServer("payment-sessions.mjs", {
+      filename,
+      // What is still open was made within 30 days before and ends 45 days after it was made: some of it each day.
+      now: now + 16 * dayMs,
+      storeCount: 1,
+      receiver: `http://127.0.0.1:${receiver.facts.port}`,
+    });
+    const echo = await startServer("koa-echo.mjs", { response: {} });
+    const [store] = server.facts.stores;
+    const initialize = {
+      method: "POST",
+      path: "/payments/initialize",
+      headers: { "content-type": "application/json", authorization: `Bearer ${store.apiKey}` },
+      body: JSON.stringify({
+        merchantId: store.merchantId,
+        orderId: "order-[<id>]",
+        amountCents: 1999,
+        currency: "EUR",
+      }),
+    };
+    const list = { path: `/panel/stores/${merchantId}/transactions` };
+    const withClock = (contestant) => ({
+      ...contestant,
+      async run(seconds, measured) {
+        await server.ask("moveClock", 2 * dayMs);
+        return contestant.run(seconds, measured);
+      },
+    });
+    return {
+      contestants: [
+        httpContestant({ name: "Koa echo", role: "ceiling", server: echo, load: initialize }),
+        withClock(httpContestant({ name: initializing, role: "ours", server, load: initialize })),
+        {
+          ...withClock(httpContestant({ name: listing, role: "ours", server, load: list })),
+          async close() {
+            await server.stop();
+            await receiver.stop();
+            rmSync(copyFolder, { recursive: true });
+          },
+        },
+      ],
+    };
+  },
+};
+
 export const growth = [
   growthRow({
     name: "growth-status",
@@ -82,4 +153,5 @@ export const growth = [
     title: "Growth: the panel's list of payments",
     loadOf: () => ({ path: `/panel/stores/${merchantId}/transactions` }),
   }),
+  stops,
 ];

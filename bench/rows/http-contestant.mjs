@@ -16,21 +16,29 @@ export function httpContestant({ name, role, server, others = [], load, countsRo
     ask: server.ask,
     async run(seconds, measured) {
       const rowsBefore = countsRows ? await server.ask("rowCount") : 0;
+      await Promise.all(servers.map(({ ask }) => ask("startWatchingTurns")));
       const cpuBefore = await cpuMicroseconds();
       const given = typeof load === "function" ? load() : load;
       await measured?.begin();
       const ports = servers.map(({ facts }) => facts.port);
       const result = await sendLoadToAll(ports, { seconds, ...given });
       const cpu = (await cpuMicroseconds()) - cpuBefore;
+      const stops = await Promise.all(servers.map(({ ask }) => ask("longestStops")));
       await measured?.end();
       if (countsRows) {
         const stored = (await server.ask("rowCount")) - rowsBefore;
         if (stored < result.count) throw new Error(`${name}: ${result.count} acknowledged, ${stored} stored`);
       }
-      return { ...result, cpuMicroseconds: cpu / result.count };
+      return { ...result, cpuMicroseconds: cpu / result.count, ...longestOf(stops) };
     },
     close: async () => {
       for (const each of servers) await each.stop();
     },
   };
+}
+
+function longestOf(stops) {
+  const longest = (field) => Math.max(...stops.map((each) => each[field]));
+  const stopMs = longest("stopMs");
+  return stops[0].ownStopMs === undefined ? { stopMs } : { stopMs, ownStopMs: longest("ownStopMs") };
 }

@@ -1,11 +1,13 @@
 // The child's side of `measure/child-server.mjs`: says that it is ready, tells its CPU time, writes a profile when asked.
 import { Session } from "node:inspector/promises";
+import { watchTurns } from "./turns.mjs";
 
 export const settings = JSON.parse(process.argv[2] ?? "{}");
 
 /** @param {object} facts @param {Record<string, (value: any) => unknown>} answers @param {() => unknown} close */
 export function answerParent(facts, answers, close) {
   let session;
+  let endWatching;
   const all = {
     cpuMicroseconds: () => {
       const { user, system } = process.cpuUsage();
@@ -20,6 +22,10 @@ export function answerParent(facts, answers, close) {
       collector.disconnect();
       return process.memoryUsage();
     },
+    startWatchingTurns() {
+      endWatching = watchTurns();
+    },
+    longestStops: () => endWatching(),
     async startProfile() {
       session = new Session();
       session.connect();

@@ -12,6 +12,10 @@ const folder = settings.folder ?? mkdtempSync(join(tmpdir(), "payment-sessions-b
 const filename = settings.filename ?? join(folder, "payments.db");
 const { connectionString } = settings;
 const silent = () => {};
+/** Stands still, unless it is asked to go. */
+let isClockGoing = false;
+let clockMoved = 0;
+const now = () => settings.now + clockMoved + (isClockGoing ? Math.round(performance.now()) : 0);
 
 function createService() {
   return createPaymentService({
@@ -19,7 +23,7 @@ function createService() {
     storage: connectionString === undefined ? sqliteStorage({ filename }) : postgresStorage({ connectionString }),
     rateLimits: false,
     // Files that were filled beforehand are looked at as of the day that they were filled for.
-    ...(settings.now && { clock: { now: () => settings.now } }),
+    ...(settings.now && { clock: { now } }),
     panel: { signIn: async () => ({ email: "operator@example.com", role: "operator" }), signInUrl: "/" },
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     logger: { debug: silent, info: silent, warn: silent, error: silent },
@@ -53,6 +57,11 @@ answerParent(
   { port: server.address().port, stores, processId: process.pid },
   {
     rowCount: () => counter.payments(),
+    /** The clock goes from now on, this much later: what became due meanwhile is done. */
+    moveClock(ms) {
+      isClockGoing = true;
+      clockMoved += ms;
+    },
     deliveredCount: () => counter.delivered(),
     async startDelivering() {
       engine = createService();

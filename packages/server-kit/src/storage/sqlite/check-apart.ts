@@ -1,7 +1,7 @@
 // Checks a copy in a worker thread: the check reads every page, which takes seconds for a large file, and a service that makes a backup must
 // keep serving requests.
-import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { driverFile } from "./driver-file.js";
 
 /** Program text instead of a file, so that the package needs no second entry; it loads the driver of this package. */
 const program = `
@@ -16,13 +16,9 @@ try {
   copy.close();
 }`;
 
-// ESM has no __filename, CommonJS no import.meta.
-const ownFile = typeof __filename === "string" ? __filename : import.meta.url;
-
 /** @throws Error when the file is damaged or cannot be read. */
 export async function requireSoundCopy(filename: string): Promise<void> {
-  const driver = createRequire(ownFile).resolve("better-sqlite3");
-  const worker = new Worker(program, { eval: true, workerData: { driver, filename } });
+  const worker = new Worker(program, { eval: true, workerData: { driver: driverFile(), filename } });
   const fault = await new Promise<unknown>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);

@@ -2,10 +2,13 @@
 // began (docs/decisions/group-commit.md).
 import { closeSync, fdatasync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { generationWithFrames } from "./log-length.js";
 
 export interface LogSync {
   /** Resolves when everything written to the log before this call is on the disk. */
   sync(): Promise<void>;
+  /** The generation of the log when it has at least so many frames. */
+  generationWithFrames(frames: number): string | undefined;
   close(): void;
 }
 
@@ -53,6 +56,7 @@ export function createLogSync(logFile: string): LogSync {
 
   return {
     sync,
+    generationWithFrames: (frames) => (descriptor === undefined ? undefined : generationWithFrames(descriptor, frames)),
     close() {
       if (descriptor !== undefined) closeSync(descriptor);
       descriptor = undefined;

@@ -10,6 +10,8 @@ export interface ReadQueue {
 
 type QueuedRead = (database: Database) => Promise<void>;
 
+/** Fifty pages that are requested at once would block the event loop for a tenth of a second. */
+const longestTurnMs = 5;
 /** A reader finds a lock only briefly, while another process opens, recovers or truncates the log. */
 const maxTries = 200;
 
@@ -20,12 +22,17 @@ export function createReadQueue(database: Database, toCallersError: (error: unkn
   async function drain(): Promise<void> {
     const reads = queue;
     queue = [];
+    const until = performance.now() + longestTurnMs;
+    let done = 0;
     database.prepare("BEGIN").run();
     try {
-      for (const read of reads) await read(database);
+      // What callers do with their rows at once, such as writing a page, is part of this turn.
+      do await reads[done++]?.(database);
+      while (done < reads.length && performance.now() < until);
     } finally {
       end();
     }
+    if (done < reads.length) queue = [...reads.slice(done), ...queue];
     if (queue.length > 0) setImmediate(drain);
     else isDraining = false;
   }

@@ -11,6 +11,7 @@ import { createAttemptRecords } from "./attempt-records.js";
 import { createAttentionRecords } from "./attention-records.js";
 import { createAuditRecords } from "./audit-records.js";
 import { backUpSqlite } from "./back-up.js";
+import type { LogPages } from "./checkpoints.js";
 import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
 import { createDeliveryRecords } from "./delivery-records.js";
@@ -93,13 +94,11 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     migrations: async () => listMigrations(database().writer),
     async maintain() {
       await giveBackFreePages((step) => database().between(step));
-      return database().between((connection) => {
-        refreshStatistics(connection);
-        // A passive checkpoint waits for no other connection; once everything is copied, truncating does not either.
-        const copied = checkpoint(connection, "PASSIVE");
-        const { log } = copied.log === copied.checkpointed ? checkpoint(connection, "TRUNCATE") : copied;
-        return { walBytes: Math.max(0, log) * pageBytes };
-      });
+      await database().between(refreshStatistics);
+      const copied = await database().checkpoint();
+      // With everything copied, truncating costs nobody anything.
+      const { log } = copied.log === copied.checkpointed ? await database().between(truncateLog) : copied;
+      return { walBytes: Math.max(0, log) * pageBytes };
     },
     ...(filename === ":memory:" ? {} : { backUp: (target, onProgress) => backUpSqlite(filename, target, onProgress) }),
   };
@@ -118,10 +117,10 @@ function refreshStatistics(connection: Sqlite.Database): void {
 
 const pageBytes = 4096;
 
-/** Pages in the log, and how many of them are in the database file. The log keeps its length while a connection reads from it. */
-function checkpoint(connection: Sqlite.Database, mode: "PASSIVE" | "TRUNCATE"): { log: number; checkpointed: number } {
-  // Sound: the pragma returns one row with these columns.
-  const [row] = connection.pragma(`wal_checkpoint(${mode})`) as { log: number; checkpointed: number }[];
+/** The log keeps its length when somebody still reads from it. */
+function truncateLog(connection: Sqlite.Database): LogPages {
+  // Sound: the pragma gives one row with these columns.
+  const [row] = connection.pragma("wal_checkpoint(TRUNCATE)") as LogPages[];
   return row ?? { log: 0, checkpointed: 0 };
 }
 

@@ -19,15 +19,17 @@ export interface WriteQueueDependencies {
   statements: Database;
   /** Resolves when everything committed so far is on the disk. */
   sync(): Promise<void>;
+  /** Units wait for it, and the event loop goes on: a checkpoint copies the end of the log. */
+  pause(): Promise<void> | undefined;
   /** Maps the error of a failed commit or unit to the one that callers receive. */
   toCallersError(error: unknown): unknown;
 }
 
 /** Keeps a transaction short, so that it does not delay other processes or the event loop. */
-const maxUnitsPerCommit = 200;
+const maxUnitsPerCommit = 80;
 
 export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQueue {
-  const { connection, statements, sync, toCallersError } = dependencies;
+  const { connection, statements, sync, pause, toCallersError } = dependencies;
   const begin = connection.prepare("BEGIN IMMEDIATE");
   const commitGroup = createGroupCommit(connection, toCallersError);
 
@@ -46,6 +48,7 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
       await syncing;
       await nextTurn();
     }
+    await pause();
     if (await beginTransaction()) {
       const { committed, toRunAgain } = await commitGroup(queue.splice(0, maxUnitsPerCommit));
       queue.unshift(...toRunAgain);

@@ -1,0 +1,35 @@
+// How long the event loop stands still: by the clock, and by the processor time that the main thread used meanwhile, which other programs
+// on the machine lengthen less. Linux tells that time; elsewhere there is only the clock's.
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+const ownTime = `/proc/self/task/${process.pid}/schedstat`;
+
+export function watchTurns() {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const descriptor = existsSync(ownTime) ? openSync(ownTime, "r") : undefined;
+  let before = readMs(descriptor);
+  let longestOwn = 0;
+  const timer = setInterval(() => {
+    const now = readMs(descriptor);
+    longestOwn = Math.max(longestOwn, now - before);
+    before = now;
+  }, 1);
+  return () => {
+    delays.disable();
+    clearInterval(timer);
+    if (descriptor === undefined) return { stopMs: delays.max / 1e6 };
+    closeSync(descriptor);
+    return { stopMs: delays.max / 1e6, ownStopMs: longestOwn };
+  };
+}
+
+const text = Buffer.alloc(64);
+
+/** Nanoseconds on a processor come first. */
+function readMs(descriptor) {
+  if (descriptor === undefined) return 0;
+  const length = readSync(descriptor, text, 0, text.length, 0);
+  return Number(text.toString("latin1", 0, length).split(" ", 1)[0]) / 1e6;
+}
