@@ -21,5 +21,7 @@ export const whereTheRestGoes = {
   "growth-status": "The same steps into indexes of one level more; the spread of this run.",
   "growth-initialize":
     "The statements read and write the same rows; at a million payments the four pages that an order id decides are seldom in the page cache of SQLite (32 MB) and come from the system's.",
+  "growth-stops":
+    "By the clock, on a machine with other work, stops are those of the machine: the echo's stand beside. What one turn of the event loop may take of its own: eighty units of one commit, some 10 ms; 5 ms of reads and one page more. Tried and kept: checkpoints in a thread of their own (100 ms and more), reads in several turns (60 ms). Tried and left: a limit by the clock for the units of a commit, which commits less than it could when the machine is busy.",
   "growth-list": "What the list adds up to is read to 20 000 payments; a thousand have no more (bench/MILLION.md).",
 };
