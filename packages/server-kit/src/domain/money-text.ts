@@ -1,5 +1,6 @@
 // Formats amounts for people: in the reader's language, with the currency's number of decimals.
 import { currencyExponent, toDecimalText } from "./currency-exponent.js";
+import { keepResults } from "./keep-results.js";
 
 /** A reported amount: formatted when the currency is valid, otherwise the number of minor units and the currency text as reported. */
 export function reportedAmount(amountCents: number, currency: string): string {
@@ -7,15 +8,20 @@ export function reportedAmount(amountCents: number, currency: string): string {
   return `${amountCents} ${currency === "" ? "(no currency)" : currency}`;
 }
 
-/** 1999 EUR is "€19.99" in English and "19,99 €" in German; 500 JPY is "¥500"; 1500 KWD has three decimals. */
-export function formatMoney(amountCents: number, currency: string, locale: string): string {
+/** By currency and locale, `EUR de`. */
+const formatOf = keepResults((name) => {
+  const [currency = "", locale] = name.split(" ");
   const exponent = currencyExponent(currency);
-  const format = new Intl.NumberFormat(locale, {
+  return new Intl.NumberFormat(locale, {
     style: "currency",
     currency,
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
   });
+});
+
+/** 1999 EUR is "€19.99" in English and "19,99 €" in German; 500 JPY is "¥500"; 1500 KWD has three decimals. */
+export function formatMoney(amountCents: number, currency: string, locale: string): string {
   // Sound: toDecimalText returns a decimal number. As text it keeps every digit; a floating-point number might not.
-  return format.format(toDecimalText(amountCents, currency) as `${number}`);
+  return formatOf(`${currency} ${locale}`).format(toDecimalText(amountCents, currency) as `${number}`);
 }

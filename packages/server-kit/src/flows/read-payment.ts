@@ -15,6 +15,7 @@ import {
 import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { PaymentFilter } from "../storage/port/payment-records.js";
 import type { Records, Storage } from "../storage/port.js";
+import { paymentsTable } from "../storage/tables.js";
 import { type AlertView, alertViewOf } from "./manage-alerts.js";
 
 export type PaymentSummary = Omit<Payment, "checkoutToken"> & {
@@ -150,13 +151,36 @@ async function summariesOf(records: Records, payments: readonly Payment[]): Prom
   const successWords = new Map(stores.map(({ merchantId, successStatus }) => [merchantId, successStatus]));
   const counts = await records.attention.countsOf(payments.map(({ paymentId }) => paymentId));
   const countsByPayment = new Map(counts.map((count) => [count.paymentId, count]));
-  return payments.map(({ checkoutToken: _, ...visible }) => ({
-    ...visible,
-    status: statusOf(visible.state, successWords.get(visible.merchantId) ?? "completed"),
-    flowStatus: flowStatusOf(visible.state),
-    alertCount: countsByPayment.get(visible.paymentId)?.alertCount ?? 0,
-    failedWebhookCount: countsByPayment.get(visible.paymentId)?.failedWebhookCount ?? 0,
-  }));
+  return payments.map((payment) => {
+    const { alertCount = 0, failedWebhookCount = 0 } = countsByPayment.get(payment.paymentId) ?? {};
+    return summaryOf(payment, {
+      status: statusOf(payment.state, successWords.get(payment.merchantId) ?? "completed"),
+      flowStatus: flowStatusOf(payment.state),
+      alertCount,
+      failedWebhookCount,
+    });
+  });
+}
+
+type Added = Omit<PaymentSummary, keyof Payment>;
+
+const visibleFields = Object.keys(paymentsTable.columns).filter((field) => field !== "checkoutToken");
+const blankSummary: Record<string, unknown> = Object.fromEntries(
+  [...visibleFields, "status", "flowStatus", "alertCount", "failedWebhookCount"].map((field) => [field, undefined]),
+);
+
+/** Field by field into a copy of one shape: rest and spread of forty fields took a third of a list's time, with its garbage. */
+function summaryOf(payment: Payment, added: Added): PaymentSummary {
+  const summary = { ...blankSummary };
+  // Sound: the table names every field of a payment.
+  const fields = payment as unknown as Record<string, unknown>;
+  for (const field of visibleFields) summary[field] = fields[field];
+  summary.status = added.status;
+  summary.flowStatus = added.flowStatus;
+  summary.alertCount = added.alertCount;
+  summary.failedWebhookCount = added.failedWebhookCount;
+  // Sound: these are the fields of a summary.
+  return summary as unknown as PaymentSummary;
 }
 
 function alertOfPayment(alert: PaymentAlert): PaymentView["alerts"][number] {

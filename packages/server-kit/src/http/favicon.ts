@@ -1,11 +1,17 @@
 // The small picture of a browser's tab: an initial on a colour, drawn here, so that no page asks for a file that is not there.
+import { keepResults } from "../domain/keep-results.js";
 import { type Html, html } from "./html.js";
 
 /** `name` may be any text; its first letter is shown. Colours are six-digit hex. */
 export function favicon(name: string, { background, ink }: { background: string; ink: string }): Html {
-  const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${background}"/><text x="16" y="22" font-family="system-ui,sans-serif" font-size="18" font-weight="700" text-anchor="middle" fill="${ink}">${initialOf(name)}</text></svg>`;
-  return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing.toString())}">`;
+  return drawingOf(`${background} ${ink} ${initialOf(name)}`);
 }
+
+const drawingOf = keepResults((parts) => {
+  const [background = "", ink = "", initial = ""] = parts.split(" ");
+  const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${background}"/><text x="16" y="22" font-family="system-ui,sans-serif" font-size="18" font-weight="700" text-anchor="middle" fill="${ink}">${initial}</text></svg>`;
+  return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing.toString())}">`;
+});
 
 /** The first letter of a name as it is read, capital; nothing for a blank one. */
 export function initialOf(name: string): string {

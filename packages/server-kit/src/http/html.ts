@@ -21,10 +21,16 @@ export type HtmlValue = Html | string | number | undefined | false | readonly Ht
  * html`<p title="${name}">${name}</p>`;
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
-  return new Html(parts.reduce((text, part, index) => `${text}${toText(values[index - 1])}${part}`));
+  let text = parts[0] ?? "";
+  for (let index = 0; index < values.length; index += 1) text += toText(values[index]) + (parts[index + 1] ?? "");
+  return new Html(text);
 }
 
+/** Most texts have nothing to escape; half of a surrogate pair is looked at closely. */
+const mayNeedEscape = /[&<>"'`\0\ud800-\udfff]/;
+
 function escapeHtml(text: string): string {
+  if (!mayNeedEscape.test(text)) return text;
   return text.toWellFormed().replace(/[&<>"'`\0]/g, (character) => escapes[character] ?? "");
 }
 
@@ -44,8 +50,13 @@ const escapes: Record<string, string> = {
 };
 
 function toText(value: HtmlValue): string {
+  if (typeof value === "string") return escapeHtml(value);
   if (value === undefined || value === false) return "";
   if (value instanceof Html) return value.toString();
-  if (Array.isArray(value)) return value.map(toText).join("");
+  if (Array.isArray(value)) {
+    let text = "";
+    for (const each of value) text += toText(each);
+    return text;
+  }
   return escapeHtml(String(value));
 }

@@ -1,4 +1,5 @@
 // One buyer's page: the payment behind the link, addresses for its forms, and how a screen becomes the answer.
+import { keepResults } from "../../domain/keep-results.js";
 import { formatMoney } from "../../domain/money-text.js";
 import { offeredMethods } from "../../domain/offered-methods.js";
 import type { Payment, PaymentItem } from "../../domain/payment.js";
@@ -38,8 +39,15 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
   const moneyOf = (amountCents: number) =>
     html`<span class="money"><bdi>${formatMoney(amountCents, payment.currency, chosen.language)}</bdi></span>`;
   return {
-    ...speaker,
-    ...view,
+    language: speaker.language,
+    theme: speaker.theme,
+    words: speaker.words,
+    say: speaker.say,
+    payment,
+    store,
+    attempt: view.attempt,
+    lastEntry: view.lastEntry,
+    receivedCents: view.receivedCents,
     dependencies,
     wanted: call.query.view,
     isTest: payment.environment === "test",
@@ -121,15 +129,17 @@ function orderLines({ say, moneyOf, language }: CheckoutPage, items: PaymentItem
   )}</ul></details>`;
 }
 
-/** A time with its zone: UTC here, the reader's own zone once the script has run. */
+const momentsIn = keepResults((language) => new Intl.DateTimeFormat(language, { ...momentFormat, timeZone: "UTC" }));
+
 /** In the reader's own zone, and the UTC beside it where that is another. */
 export function exactMoment(page: Pick<CheckoutPage, "language">, at: number): Html {
-  const text = new Intl.DateTimeFormat(page.language, { ...momentFormat, timeZone: "UTC" }).format(at);
+  const text = momentsIn(page.language).format(at);
   return html`${moment(page, at)}<span class="utc" data-utc hidden>${text}</span>`;
 }
 
+/** A time with its zone: UTC here, the reader's own zone once the script has run. */
 export function moment({ language }: Pick<CheckoutPage, "language">, at: number): Html {
-  const text = new Intl.DateTimeFormat(language, { ...momentFormat, timeZone: "UTC" }).format(at);
+  const text = momentsIn(language).format(at);
   return html`<time datetime="${new Date(at).toISOString()}" data-moment>${text}</time>`;
 }
 
@@ -175,10 +185,7 @@ function pageUrl(
   path = "",
   parameters: Record<string, string> = {},
 ): string {
-  const query = new URLSearchParams({
-    token: payment.checkoutToken,
-    ...(chosen.isExplicit ? { lang: chosen.language } : {}),
-    ...parameters,
-  });
-  return `${links.basePath}/checkout/${encodeURIComponent(payment.paymentId)}${path}?${query}`;
+  const query = { token: payment.checkoutToken, ...(chosen.isExplicit && { lang: chosen.language }), ...parameters };
+  const fields = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${links.basePath}/checkout/${encodeURIComponent(payment.paymentId)}${path}?${fields.join("&")}`;
 }

@@ -1,5 +1,6 @@
 // What a checkout page is made from, and the document around each screen.
 import type { Environment } from "../../domain/environment.js";
+import { keepResults } from "../../domain/keep-results.js";
 import { favicon, initialOf } from "../favicon.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import type { CheckoutAssets } from "./assets.js";
@@ -74,9 +75,25 @@ export interface DocumentFrame {
   forwardTo?: string | undefined;
 }
 
+const speakers = new WeakMap<ResolvedTheme, Map<Language, Speaker>>();
+
+/** Made once for each language of a theme. */
 export function createSpeaker(language: Language, theme: ResolvedTheme): Speaker {
-  const words: Words = { ...wordsOf(language), ...theme.texts[language] };
-  return { language, theme, words, say: (key, values = {}) => fill(words[key], values) };
+  const ofTheme = speakers.get(theme) ?? new Map<Language, Speaker>();
+  speakers.set(theme, ofTheme);
+  let speaker = ofTheme.get(language);
+  if (speaker === undefined) {
+    const words: Words = { ...wordsOf(language), ...theme.texts[language] };
+    const plainTexts = keepResults((text) => fill(text, {}), Object.keys(words).length);
+    speaker = {
+      language,
+      theme,
+      words,
+      say: (key, values) => (values === undefined ? plainTexts(words[key]) : fill(words[key], values)),
+    };
+    ofTheme.set(language, speaker);
+  }
+  return speaker;
 }
 
 export function renderDocument(frame: DocumentFrame): string {

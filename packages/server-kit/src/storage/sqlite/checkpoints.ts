@@ -84,7 +84,7 @@ export function createCheckpoints(filename: string): Checkpoints {
       }
     },
     run: () => thread.checkpoint(),
-    close: () => thread.end(),
+    close: () => thread.close(),
   };
   return checkpoints;
 }
@@ -92,7 +92,8 @@ export function createCheckpoints(filename: string): Checkpoints {
 /** Started when it is first asked, ended when it was not asked for a minute. */
 function createThread(filename: string) {
   let worker: Worker | undefined;
-  let ending: Promise<unknown> | undefined;
+  let ending: Promise<void> | undefined;
+  let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
   const asked: Asked[] = [];
 
@@ -102,8 +103,8 @@ function createThread(filename: string) {
       const first = asked.shift();
       if ("pages" in told) first?.resolve(told.pages);
       else first?.reject(new Error(told.error));
-      if (asked.length > 0) return;
-      // An idle thread keeps no process alive.
+      if (asked.length > 0 || ending !== undefined) return;
+      // An idle thread keeps no process alive; one whose end somebody waits for does.
       opened.unref();
       idle = setTimeout(end, idleMs);
       idle.unref();
@@ -118,21 +119,26 @@ function createThread(filename: string) {
     return opened;
   }
 
-  async function end(): Promise<void> {
+  function end(): Promise<void> | undefined {
     clearTimeout(idle);
     const ended = worker;
-    if (ended !== undefined) {
-      ended.ref();
-      ending = new Promise((resolve) => ended.once("exit", resolve));
-      ended.postMessage("end");
-    }
-    await ending;
+    if (ended === undefined || ending !== undefined) return ending;
+    ending = new Promise((resolve) => {
+      ended.once("exit", () => {
+        ending = undefined;
+        resolve();
+      });
+    });
+    ended.ref();
+    ended.postMessage("end");
+    return ending;
   }
 
   return {
     async checkpoint(): Promise<LogPages> {
       clearTimeout(idle);
       await ending;
+      if (isClosed) throw new Error("The database is closed.");
       worker ??= open();
       const asking = worker;
       asking.ref();
@@ -141,6 +147,9 @@ function createThread(filename: string) {
         asking.postMessage("checkpoint");
       });
     },
-    end,
+    async close(): Promise<void> {
+      isClosed = true;
+      await end();
+    },
   };
 }

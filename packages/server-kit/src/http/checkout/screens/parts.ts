@@ -1,6 +1,7 @@
 // Pieces that several screens share: forms with one button, the transfer details, the way back to the shop.
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { groupIban } from "../../../domain/iban.js";
+import { keepResults } from "../../../domain/keep-results.js";
 import { type Html, html, outsideText } from "../../html.js";
 import { type CheckoutPage, moment } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
@@ -60,11 +61,14 @@ function detail(page: CheckoutPage, label: WordKey, value: Html, copied?: string
   }</dd></div>`;
 }
 
+const decimalSignOf = keepResults(
+  (language) => new Intl.NumberFormat(language).formatToParts(0.1).find(({ type }) => type === "decimal")?.value ?? ".",
+);
+
 /** Without currency and grouping, with the decimal sign of the buyer's language: what a bank's form takes. */
 function amountToCopy({ payment, language }: CheckoutPage): string {
   const plain = toDecimalText(payment.amountCents, payment.currency);
-  const sign = new Intl.NumberFormat(language).formatToParts(0.1).find(({ type }) => type === "decimal")?.value ?? ".";
-  return plain.replace(".", sign);
+  return plain.replace(".", decimalSignOf(language));
 }
 
 /** For testers: brings the news that a bank would bring. Never on a live page. */

@@ -1,5 +1,7 @@
 // How the overview names a day.
 
+const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
 export function dayLabel(startsAt: number): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }).format(startsAt);
+  return days.format(startsAt);
 }

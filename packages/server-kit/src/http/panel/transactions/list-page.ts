@@ -88,8 +88,10 @@ function renderSums(sums: PaymentSums | undefined, { payments, previous, next }:
   )}${!sums.isComplete && html` <span class="hint">Only the newest are added up. Narrow the list for exact totals.</span>`}</p>`;
 }
 
+const counts = new Intl.NumberFormat("en");
+
 function countText(count: number): string {
-  return count === 1 ? "1 payment" : `${new Intl.NumberFormat("en").format(count)} payments`;
+  return count === 1 ? "1 payment" : `${counts.format(count)} payments`;
 }
 
 function renderExport(visit: StoreVisit, { fields }: ListFilter): Html {
