@@ -83,6 +83,7 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
       "contract/contract-postgres.test.ts": ofPostgres,
       "contract/contract.test.ts": "contract-postgres.test.ts is the same suite",
       "copy/*.test.ts": onBoth,
+      "readme/from-sqlite-to-postgres.test.ts": onBoth,
       "delivery/cases.test.ts": noStorage,
       "delivery/delivery-schedule.test.ts": noStorage,
       "flows/password-queue.test.ts": noStorage,
