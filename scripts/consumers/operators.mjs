@@ -1,4 +1,4 @@
-// Who uses the server kit: a program, TypeScript, and the command line.
+// Who uses the server kit: a program, TypeScript, and the command line; on SQLite, without the packages that PostgreSQL needs.
 import { cpSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -7,11 +7,16 @@ import { fetchInto, installOurs, makeProject } from "./projects.mjs";
 import { run } from "./run.mjs";
 
 /** @type {import("./check-consumers.mjs").Consumer[]} */
-export const operators = [{ name: "server kit: a program, TypeScript, the command line", run: usesServerKit }];
+export const operators = [
+  {
+    name: "server kit: a program, TypeScript, the command line, without the packages for PostgreSQL",
+    run: usesServerKit,
+  },
+];
 
 async function usesServerKit({ folder, registry, root }) {
   makeProject(folder, {
-    files: ["operator.mjs", "operator.ts", "command-line.mjs"],
+    files: ["operator.mjs", "operator.ts", "command-line.mjs", "without-postgres.mjs"],
     registry,
     manifest: { type: "module" },
   });
@@ -21,7 +26,7 @@ async function usesServerKit({ folder, registry, root }) {
   const { devDependencies } = createRequire(import.meta.url)(join(root, "package.json"));
   await fetchInto(folder, ["--ignore-scripts", `@types/node@${devDependencies["@types/node"]}`]);
   const results = [];
-  for (const program of ["operator.mjs", "command-line.mjs"]) {
+  for (const program of ["operator.mjs", "command-line.mjs", "without-postgres.mjs"]) {
     results.push(await run(process.execPath, [program], { cwd: folder }));
   }
   const compiling = { module: "node16", moduleResolution: "node16", skipLibCheck: false };

@@ -8,6 +8,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
+const whatToInstall = /^PostgreSQL needs the packages pg and graphile-worker: npm install pg graphile-worker$/;
 const missing = (name: string) => () => {
   throw new Error(`Cannot find package '${name}'`);
 };
@@ -17,7 +18,7 @@ test("without pg, opening the storage says what to install", async () => {
   vi.doMock("pg", missing("pg"));
   const { postgresStorage } = await import("../../src/storage/postgres/postgres-storage.js");
   const storage = postgresStorage({ connectionString: "postgres://127.0.0.1/none" });
-  await expect(storage.open()).rejects.toThrow(/^postgresStorage needs the package pg: npm install pg$/);
+  await expect(storage.open()).rejects.toThrow(whatToInstall);
 });
 
 test("without graphile-worker, the service does not start and says what to install", async () => {
@@ -30,9 +31,7 @@ test("without graphile-worker, the service does not start and says what to insta
     storage: postgresStorage({ connectionString }),
     logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
-  await expect(service.start()).rejects.toThrow(
-    /^Background work on PostgreSQL needs the package graphile-worker: npm install graphile-worker$/,
-  );
+  await expect(service.start()).rejects.toThrow(whatToInstall);
   // What needs no background continues.
   expect(await service.stores.list()).toEqual([]);
   await service.stop();

@@ -60,6 +60,9 @@ export interface PoolSettings {
   isPipelined?: boolean;
 }
 
+/** Both are optional peers, and a service needs both: whoever is told of one should not be told of the other afterwards. */
+export const missingPackages = "PostgreSQL needs the packages pg and graphile-worker: npm install pg graphile-worker";
+
 /** @throws Error that says what to install when the package is missing. */
 export async function createPool({
   connectionString,
@@ -69,7 +72,7 @@ export async function createPool({
   isPipelined = false,
 }: PoolSettings): Promise<PostgresPool> {
   const { default: pg } = await import("pg").catch((cause: unknown) => {
-    throw new Error("postgresStorage needs the package pg: npm install pg", { cause });
+    throw new Error(missingPackages, { cause });
   });
   const pool = new pg.Pool({
     connectionString,

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Runner } from "graphile-worker";
 import type { Job, Jobs } from "../port/instances.js";
-import { type LatePool, queryAlone } from "./driver.js";
+import { type LatePool, missingPackages, queryAlone } from "./driver.js";
 import { planJobsSql } from "./job-statements.js";
 
 /** Jobs at a time in one instance: each only hands work over. */
@@ -128,9 +128,7 @@ export function jobsSchemaOf(schema: string): string {
 
 async function loadWorker(): Promise<typeof import("graphile-worker")> {
   return import("graphile-worker").catch((cause: unknown) => {
-    throw new Error("Background work on PostgreSQL needs the package graphile-worker: npm install graphile-worker", {
-      cause,
-    });
+    throw new Error(missingPackages, { cause });
   });
 }
 
