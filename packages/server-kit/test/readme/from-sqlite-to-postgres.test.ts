@@ -64,10 +64,7 @@ test("a service moves from SQLite to PostgreSQL by the README's own commands: no
 
   // 2. Stop the service; the file stays as it is.
   expect(await before.stop()).toMatchObject({ exitCode: 0 });
-  const digest = () =>
-    createHash("sha256")
-      .update(readFileSync(file))
-      .digest("hex");
+  const digest = () => createHash("sha256").update(readFileSync(file)).digest("hex");
   const stopped = digest();
 
   // 3. Copy, with the password in the environment.
