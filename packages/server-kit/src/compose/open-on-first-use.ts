@@ -37,9 +37,9 @@ export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => 
       await opened();
       return storage.write(work, how);
     },
-    async read(work) {
+    async read(work, how) {
       await opened();
-      return storage.read(work);
+      return storage.read(work, how);
     },
     async ping() {
       await opened();

@@ -29,14 +29,14 @@ export async function findCheckout(
   dependencies: ApplyEventDependencies,
   { paymentId, token }: CheckoutLink,
 ): Promise<CheckoutView | undefined> {
-  const view = await dependencies.storage.read((records) => readView(records, paymentId));
+  const view = await dependencies.storage.read((records) => readView(records, paymentId), { isShort: true });
   if (!isSameToken(token, view?.payment.checkoutToken ?? "")) return undefined;
   if (view === undefined || !isIdle(view.payment.state) || dependencies.clock.now() < view.payment.expiresAt) {
     return view;
   }
   // Expiry runs periodically; a buyer must not see bank details of a payment that is already over.
   await applyEvent(dependencies, paymentId, { event: "clock.expired", actor: "clock" });
-  return dependencies.storage.read((records) => readView(records, paymentId));
+  return dependencies.storage.read((records) => readView(records, paymentId), { isShort: true });
 }
 
 /** Records that the buyer opened the page. Idempotent. */
@@ -47,7 +47,7 @@ export async function openCheckout(
   const view = await findCheckout(dependencies, link);
   if (view?.payment.state !== "created" || view.payment.checkoutMode !== "foxpay_checkout") return view;
   await applyEvent(dependencies, link.paymentId, { event: "page.opened", actor: "buyer" });
-  return dependencies.storage.read((records) => readView(records, link.paymentId));
+  return dependencies.storage.read((records) => readView(records, link.paymentId), { isShort: true });
 }
 
 async function readView(records: Records, paymentId: string): Promise<CheckoutView | undefined> {

@@ -19,11 +19,14 @@ const maxKept = 10_000;
 export function readCaller(storage: Storage): FindCaller {
   return async (hash, mayBeKey = () => true) => {
     if (!mayBeKey()) return undefined;
-    return storage.read(async (records) => {
-      const key = await records.apiKeys.findByHash(hash);
-      const store = key && (await records.stores.find(key.merchantId));
-      return key && store && { key, store };
-    });
+    return storage.read(
+      async (records) => {
+        const key = await records.apiKeys.findByHash(hash);
+        const store = key && (await records.stores.find(key.merchantId));
+        return key && store && { key, store };
+      },
+      { isShort: true },
+    );
   };
 }
 

@@ -76,6 +76,11 @@ export interface UnitOfWork {
   readsStore?: string | undefined;
 }
 
+export interface ReadOptions {
+  /** A few rows by their keys: such reads may share a transaction, in which a slow one would hold up the others. Default: false. */
+  isShort?: boolean | undefined;
+}
+
 export interface Storage {
   /** Coordination of instances that share this storage; undefined when one process does all the work. */
   instances?: Instances | undefined;
@@ -91,7 +96,7 @@ export interface Storage {
    */
   write<Result>(work: (records: Records) => Promise<Result>, how?: UnitOfWork): Promise<Result>;
   /** Runs reads on one consistent snapshot of committed data. They too may await nothing but records. */
-  read<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
+  read<Result>(work: (records: Records) => Promise<Result>, how?: ReadOptions): Promise<Result>;
   /** Runs one query, and a write when the last one failed. @throws when the database does not respond or cannot be written. */
   ping(): Promise<void>;
   /** Migrations by name, in order, and whether each is applied. */

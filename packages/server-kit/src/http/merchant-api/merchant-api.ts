@@ -28,7 +28,9 @@ export async function getOwnPayment(
   paymentId: string,
 ): Promise<Payment> {
   const { key, store } = callerOf(call);
-  const payment = await storage.read((records) => records.payments.findOfStore(store.merchantId, paymentId));
+  const payment = await storage.read((records) => records.payments.findOfStore(store.merchantId, paymentId), {
+    isShort: true,
+  });
   if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   if (payment.environment !== key.environment) throw wrongEnvironment(payment.environment);
   return payment;

@@ -143,7 +143,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       return { total, idle, waiting };
     },
     write: async (work, how) => database().write((connection) => work(recordsOf(connection)), how),
-    read: async (work) => database().read((connection) => work(recordsOf(connection))),
+    read: async (work, how) => database().read((connection) => work(recordsOf(connection)), how),
     async ping() {
       const isStandby = await database().read(async (connection) => {
         await connection.first("SELECT name FROM migrations LIMIT 1");

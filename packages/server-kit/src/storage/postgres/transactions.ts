@@ -11,7 +11,7 @@ import { createUnitDatabase, sendInserts, type UnitDatabase } from "./unit-datab
 import type { GroupedUnit, GroupOutcome } from "./unit-groups.js";
 import { createUnitLocks } from "./unit-locks.js";
 
-type Work<Result> = (database: Database) => Promise<Result>;
+export type Work<Result> = (database: Database) => Promise<Result>;
 
 export interface Transactions {
   read<Result>(work: Work<Result>): Promise<Result>;
@@ -24,8 +24,12 @@ export interface Transactions {
    * any other failure rolls all of them back.
    * @param place No other group has it meanwhile.
    */
-  writeGroup(units: readonly GroupedUnit[], place: number): Promise<readonly GroupOutcome[]>;
+  writeGroup: RunGroup;
+  /** Reads that share a transaction, so that all of them see the moment of the first. */
+  readGroup: RunGroup;
 }
+
+type RunGroup = (units: readonly GroupedUnit[], place: number) => Promise<readonly GroupOutcome[]>;
 
 /** @param onDue Called after a commit with the stores for which it has made something due. */
 export function createTransactions(
@@ -45,7 +49,8 @@ export function createTransactions(
   const beginRead = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
   const unitOfClient = new WeakMap<PostgresClient, UnitDatabase>();
   /** By the group's place: those of one group at a time. */
-  const unitsOfGroup: UnitDatabase[][] = [];
+  const writing: UnitDatabase[][] = [];
+  const reading: UnitDatabase[][] = [];
   const naming: Naming = { isUsed: true };
 
   function unitOf(client: PostgresClient): UnitDatabase {
@@ -92,30 +97,33 @@ export function createTransactions(
       return outcome.value;
     });
 
-  function databasesOf(place: number, count: number): UnitDatabase[] {
-    unitsOfGroup[place] ??= [];
-    const databases = unitsOfGroup[place];
+  function databasesOf(places: UnitDatabase[][], place: number, count: number): UnitDatabase[] {
+    places[place] ??= [];
+    const databases = places[place];
     while (databases.length < count) databases.push(createUnitDatabase(unitLocks.storeKey));
     return databases.slice(0, count);
   }
 
-  async function writeGroup(units: readonly GroupedUnit[], place: number): Promise<readonly GroupOutcome[]> {
+  async function runGroup(
+    begin: string,
+    units: readonly GroupedUnit[],
+    databases: UnitDatabase[],
+  ): Promise<readonly GroupOutcome[]> {
     try {
-      return await inTransaction(beginGroup(units), async (transaction, _unit, begun) => {
+      return await inTransaction(begin, async (transaction, _unit, begun) => {
         const areFree = freeOf(await begun);
-        const members = databasesOf(place, units.length);
         const putOff: PutOffInsert[] = [];
         const outcomes = await Promise.all(
-          members.map(async (unit, index): Promise<GroupOutcome> => {
-            if (areFree[index] !== true) return { status: "alone" };
-            unit.begin(transaction, true);
+          databases.map(async (unit, index): Promise<GroupOutcome> => {
+            if (areFree?.[index] === false) return { status: "alone" };
+            unit.begin(transaction, begin !== beginRead);
             const [outcome] = await Promise.allSettled([units[index]?.work(unit.database)]);
             putOff.push(...unit.end());
             return outcome;
           }),
         );
-        const ran = members.filter((_, index) => outcomes[index]?.status !== "alone");
-        if (members.some((unit, index) => outcomes[index]?.status === "rejected" && unit.hasWritten())) {
+        const ran = databases.filter((_, index) => outcomes[index]?.status !== "alone");
+        if (databases.some((unit, index) => outcomes[index]?.status === "rejected" && unit.hasWritten())) {
           // Statements that wait for the ones before would otherwise be sent after the rollback.
           throw (await transaction.end()) ?? new Error("A unit of the group failed after it had written.");
         }
@@ -133,7 +141,8 @@ export function createTransactions(
     read: (work) => runAlone(beginRead, work),
     write: (work) => runAlone(beginWrite, work),
     writeLocked: (work, how) => runAlone(beginLocked(how), work),
-    writeGroup,
+    writeGroup: (units, place) => runGroup(beginGroup(units), units, databasesOf(writing, place, units.length)),
+    readGroup: (units, place) => runGroup(beginRead, units, databasesOf(reading, place, units.length)),
   };
 }
 
@@ -148,12 +157,12 @@ async function commit(transaction: Transaction, putOff: readonly PutOffInsert[])
   requireCommitted(await transaction.commit());
 }
 
-/** The locks are asked for in the last statement of the message. */
-function freeOf(results: PostgresResult): unknown[] {
-  // Sound: the driver gives a list of results for a text of several statements, and one row for this one.
+/** Whether each unit's locks were free, from the last statement of the message; undefined when it asked for none. */
+function freeOf(results: PostgresResult): boolean[] | undefined {
+  // Sound: the driver gives a list of results for a text of several statements, and the statement of `tryAll` one row.
   const last = (results as unknown as PostgresResult[]).at(-1);
-  const [row] = (last?.rows ?? []) as { free: unknown[] }[];
-  return row?.free ?? [];
+  const [row] = (last?.rows ?? []) as { free: boolean[] }[];
+  return row?.free;
 }
 
 function requireCommitted({ statementError, commitError }: CommitOutcome): void {
