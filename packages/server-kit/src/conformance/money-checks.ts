@@ -47,7 +47,7 @@ export function moneyChecks({ adapter: { due }, fake, open, poll }: ProviderProb
       },
     },
     {
-      title: "reports the amount of a partial payment",
+      title: "never reports a partial payment without its amount",
       async run() {
         const { sessionId } = await open();
         const part = Math.floor(due.amountCents / 2);
@@ -58,7 +58,7 @@ export function moneyChecks({ adapter: { due }, fake, open, poll }: ProviderProb
       },
     },
     {
-      title: "reports the currency when another one was paid",
+      title: "never reports money in another currency without that currency",
       async run() {
         const { sessionId } = await open();
         await fake.pay(sessionId, { ...due, currency: otherCurrency });

@@ -18,9 +18,15 @@ export const placeOfMethod = {
 type MethodsAt<Place> = { [M in PaymentMethod]: (typeof placeOfMethod)[M] extends Place ? M : never }[PaymentMethod];
 /** Methods that need no provider. */
 export type OwnMethod = MethodsAt<"own">;
+export type BankMethod = MethodsAt<"bank">;
+export type CardMethod = MethodsAt<"card">;
 
 export function isOwnMethod(method: PaymentMethod): method is OwnMethod {
   return placeOfMethod[method] === "own";
+}
+
+export function isCardMethod(method: PaymentMethod): method is CardMethod {
+  return placeOfMethod[method] === "card";
 }
 
 /** `off`: never; `test`: for test keys only; `live`: for test and live keys. */

@@ -1,6 +1,6 @@
 // Sends the buyer to a bank or card page: opens a provider session, then changes the payment's state.
 import type { Payment } from "../domain/payment.js";
-import type { PaymentMethod } from "../domain/payment-method.js";
+import type { BankMethod, CardMethod, PaymentMethod } from "../domain/payment-method.js";
 import { isIdle } from "../domain/payment-state.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Store } from "../domain/store.js";
@@ -27,9 +27,14 @@ export type HandOverDependencies = ApplyEventDependencies & ProviderSessionDepen
  */
 export async function handOverToBank(
   dependencies: HandOverDependencies,
-  { payment, store, buyer }: { payment: Payment; store: Store; buyer: BuyerAccount | undefined },
+  {
+    payment,
+    store,
+    method,
+    buyer,
+  }: { payment: Payment; store: Store; method: BankMethod; buyer: BuyerAccount | undefined },
 ): Promise<void> {
-  await handOver(dependencies, payment, "open_bank_transfer", {
+  await handOver(dependencies, payment, method, {
     kind: "hosted_bank",
     store,
     sender: buyer && { name: buyer.name, iban: buyer.iban },
@@ -44,10 +49,10 @@ export async function handOverToBank(
  */
 export async function handOverToCard(
   dependencies: HandOverDependencies,
-  { payment, store }: { payment: Payment; store: Store },
+  { payment, store, method }: { payment: Payment; store: Store; method: CardMethod },
 ): Promise<void> {
   const wanted = { kind: "card", store, sender: undefined, customerCountry: undefined, instant: false } as const;
-  await handOver(dependencies, payment, "card_processing", wanted);
+  await handOver(dependencies, payment, method, wanted);
 }
 
 async function handOver(

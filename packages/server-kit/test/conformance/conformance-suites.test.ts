@@ -79,12 +79,12 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
   [
     "a part without its amount",
     { fetchOutcome: saying(({ amountCents: _, ...event }) => event) },
-    /amount of a partial payment/,
+    /partial payment without its amount/,
   ],
   [
     "another currency without its name",
     { fetchOutcome: saying(({ currency: _, ...event }) => event) },
-    /currency when another one/,
+    /in another currency without that currency/,
   ],
   [
     "a refusal that is passed over",

@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 /** @throws WebhookVerificationError `dedupe_lifetime_too_short` */
 export function readDedupeTimes(times: DedupeTimes): { lifetimeMs: number; leaseMs: number; now: () => number } {
   const { lifetimeMs = 14 * DAY_MS, leaseMs = 60_000, now = Date.now } = times;
-  // Twelve attempts whose delays are all 20 % longer span 8.3 days; with a shorter lifetime the last one is handled again.
+  // The attempts, with each delay as long as it can be, end within these days; with a shorter lifetime the last one is handled again.
   if (!(lifetimeMs >= 9 * DAY_MS))
     throw new WebhookVerificationError(
       "dedupe_lifetime_too_short",

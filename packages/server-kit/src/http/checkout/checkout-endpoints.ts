@@ -1,7 +1,7 @@
 // The buyer's pages, as a table of contents: what may be looked at, what may be done. Only POST changes what a payment is; every POST
 // answers with 303, so that reloads and the back button repeat nothing.
 import type { Payment } from "../../domain/payment.js";
-import { isOwnMethod, type PaymentMethod, placeOfMethod } from "../../domain/payment-method.js";
+import { isCardMethod, isOwnMethod, type PaymentMethod } from "../../domain/payment-method.js";
 import { isIdle } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { redirectsToSuccessor } from "../../domain/superseded-link.js";
@@ -171,24 +171,29 @@ const choose: PageStep = async (page, call) => {
     await chooseOwnMethod(dependencies, payment.paymentId, method);
     return seeOther(call.ctx, page.url());
   }
-  if (placeOfMethod[method] === "card") {
-    return leadOn(page, call, "card_page_unavailable", () => handOverToCard(dependencies, { payment, store }));
+  if (isCardMethod(method)) {
+    return leadOn(page, call, "card_page_unavailable", () => handOverToCard(dependencies, { payment, store, method }));
   }
   if (store.openBankTransfer.collectBuyerData) return seeOther(call.ctx, page.url("/bank"));
   return leadOn(page, call, "provider_unavailable", () =>
-    handOverToBank(dependencies, { payment, store, buyer: undefined }),
+    handOverToBank(dependencies, { payment, store, method, buyer: undefined }),
   );
 };
+
+/** The form of the buyer's account belongs to this method. */
+const accountFormMethod = "open_bank_transfer";
 
 const submitAccount: PageStep = async (page, call) => {
   const fields = await readForm(call);
   const { dependencies, payment, store } = page;
   if (!isIdle(payment.state)) return seeOther(call.ctx, page.url("/handover"));
-  if (!mayUse(page, "open_bank_transfer")) return seeOther(call.ctx, page.url());
+  if (!mayUse(page, accountFormMethod)) return seeOther(call.ctx, page.url());
   const read = readAccount(fields);
   if ("faults" in read) return answerScreen(page, call, accountScreen(page, fields, read.faults));
   const buyer = read.account;
-  return leadOn(page, call, "provider_unavailable", () => handOverToBank(dependencies, { payment, store, buyer }));
+  return leadOn(page, call, "provider_unavailable", () =>
+    handOverToBank(dependencies, { payment, store, method: accountFormMethod, buyer }),
+  );
 };
 
 /** To the bank or card page once a session is open there, else back to the choice, which says why. */

@@ -1,0 +1,60 @@
+// Reads of a few rows by their keys share transactions on PostgreSQL; all others have one of their own.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { postgresStorage } from "../../src/index.js";
+import type { Storage } from "../../src/storage/port.js";
+import { sampleStore } from "../storage/conformance/sample-records.js";
+import { type CountingPool, createCountingPool } from "./counting-pool.js";
+import { createMigratedDatabase, type TestDatabase } from "./server.js";
+
+let database: TestDatabase;
+let counting: CountingPool;
+let storage: Storage;
+beforeEach(async () => {
+  database = await createMigratedDatabase();
+  counting = createCountingPool(database.connectionString);
+  storage = postgresStorage({ pool: counting.pool });
+  await storage.open();
+  await storage.write((records) => records.stores.insertIfAbsent(sampleStore()));
+  counting.taken();
+});
+afterEach(async () => {
+  await storage.close();
+  await counting.pool.end();
+  await database.drop();
+});
+
+const { merchantId, name } = sampleStore();
+const readName = (isShort: boolean) =>
+  storage.read(async (records) => (await records.stores.find(merchantId))?.name, { isShort });
+const begun = () => counting.taken().filter((query) => query.startsWith("BEGIN"));
+
+test("twenty short reads that arrive together are one transaction, which may not write", async () => {
+  expect(await Promise.all(Array.from({ length: 20 }, () => readName(true)))).toEqual(Array(20).fill(name));
+  expect(begun()).toEqual([expect.stringContaining("REPEATABLE READ READ ONLY")]);
+});
+
+test("other reads have a transaction each", async () => {
+  await Promise.all([readName(false), readName(false)]);
+  expect(begun()).toHaveLength(2);
+});
+
+test("a short read that fails leaves the others of its transaction as they are", async () => {
+  const failed = storage.read(
+    async (records) => {
+      await records.stores.find(merchantId);
+      throw new Error("failed");
+    },
+    { isShort: true },
+  );
+  const other = readName(true);
+  await expect(failed).rejects.toThrow("failed");
+  expect(await other).toBe(name);
+  expect(begun()).toHaveLength(1);
+});
+
+test("a short read sees what was committed before it began, also while another group reads", async () => {
+  const first = readName(true);
+  await storage.write((records) => records.stores.update({ ...sampleStore(), name: "Renamed" }));
+  expect(await readName(true)).toBe("Renamed");
+  expect([name, "Renamed"]).toContain(await first);
+});
