@@ -61,7 +61,7 @@ test("the Kubernetes manifest parses, its probes are routes of the contract, and
   expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(15);
 });
 
-test("the container's command serves from variables alone, and exits with 0 after SIGTERM", async () => {
+test("the container's command is configured by variables alone, and exits with 0 after SIGTERM", async () => {
   const command = /^CMD (\[.*\])$/m.exec(textOf("Containerfile"))?.[1] ?? "[]";
   const entry = /^ENTRYPOINT (\[.*\])$/m.exec(textOf("Containerfile"))?.[1] ?? "[]";
   expect(JSON.parse(entry)).toEqual(["node", expect.stringMatching(/server-kit\/bin\/payment-sessions\.js$/)]);

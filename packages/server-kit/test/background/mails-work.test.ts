@@ -52,19 +52,19 @@ test("the mail names order, status, delivery and result, and is sent once", asyn
     expect(messages[0]?.text).toContain(word);
 });
 
-test("a store without a contact address gets none", async () => {
+test("a store without a contact address gets no mail", async () => {
   await bench.changeStore("shop", { contactEmail: undefined });
   await failDeliveries(1);
   expect(await mailsWork().runDue()).toBe(0);
 });
 
-test("O13: what failed together comes as one digest, also when it is few", async () => {
+test("O13: deliveries that failed together are reported in one digest, however few", async () => {
   await failDeliveries(2);
   await mailsWork().runDue();
   expect(messages.map(({ subject }) => subject)).toEqual(["2 webhooks not delivered"]);
 });
 
-test("failures one after the other give five mails; further ones within the hour wait for a digest", async () => {
+test("successive failures send five mails; further ones within the hour wait for a digest", async () => {
   const work = mailsWork();
   for (let number = 0; number < 5; number += 1) {
     await failDeliveries(1, `a${number}-`);
@@ -83,7 +83,7 @@ test("failures one after the other give five mails; further ones within the hour
   expect(await bench.dueMails()).toHaveLength(0);
 });
 
-test("five hundred failures at once come as one digest, with one row for each delivery", async () => {
+test("five hundred simultaneous failures are one digest, with one row for each delivery", async () => {
   await failDeliveries(500);
   expect(await bench.dueMails()).toHaveLength(500);
   await mailsWork().runDue();
@@ -134,7 +134,7 @@ test("two instances send each mail once", async () => {
   expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(5);
 });
 
-test("without a mailer the mails stay and nothing is planned", async () => {
+test("without a mailer the mails stay queued and nothing is planned", async () => {
   await failDeliveries(1);
   const work = createMailsWork({ ...bench, logger: silentLogger, mailer: undefined, from: "x@y.example" });
   expect(await work.runDue()).toBe(0);
@@ -142,7 +142,7 @@ test("without a mailer the mails stay and nothing is planned", async () => {
   expect(await bench.dueMails()).toHaveLength(1);
 });
 
-test("a real SMTP server receives it", async () => {
+test("a real SMTP server receives the mail", async () => {
   const received: string[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -135,7 +135,7 @@ test("a slow work does not delay another", async () => {
   await stopping;
 });
 
-test("many wake-ups in one turn of the event loop are one run", async () => {
+test("many wake-ups in one turn of the event loop cause one run", async () => {
   let looks = 0;
   const work: DueWork = {
     name: "w",
@@ -177,7 +177,7 @@ test("a work without `startDue` never runs twice at once", async () => {
   expect(most).toBe(1);
 });
 
-test("lateness of a planned look is measured", async () => {
+test("the lateness of a planned run is measured", async () => {
   const clock = { now: () => performance.now() };
   const late: number[] = [];
   const work = plannedWork(clock, [clock.now() + 20]);

@@ -44,7 +44,7 @@ function createShared() {
   return { shared: createSharedDeliveries({ instances, engine, clock: { now: () => 0 } }), served, owned, gates };
 }
 
-test("a turn that is taken again during a run is served", async () => {
+test("a turn that is requested again during a run is processed", async () => {
   const { shared, served, owned, gates } = createShared();
   served.add(["shop"]);
   const look = shared.runRound();

@@ -146,7 +146,7 @@ test("M11: parts of different size without references are added up as well", asy
   expect(await shop.find(paymentId)).toMatchObject({ state: "settled", receivedCents: 1999 });
 });
 
-test("M11: what comes after the sum has reached what is due is over_paid, and a whole amount again duplicate_payment", async () => {
+test("M11: money after the full amount is over_paid, and the whole amount again duplicate_payment", async () => {
   const shop = await openShop();
   const { paymentId } = await shop.initialize();
   const receive = (amountCents: number, reference: string) =>
@@ -205,7 +205,7 @@ test.each(["eur", " EUR ", "Eur"])("M12: the currency %j is the payment's EUR", 
 });
 
 test.each(["euro", "", "978", "USD", "€", "X".repeat(10_000)])(
-  "M12: money in %j is kept and not added, alerted as wrong_currency, and no page answers 500",
+  "M12: money in %j is stored and not added, raises wrong_currency, and no page returns 500",
   async (currency) => {
     const shop = await openShop();
     const { paymentId, paymentUrl } = await shop.initialize();

@@ -14,7 +14,7 @@ async function openBank(options: FaultyBankOptions = {}, port: PortOptions = {})
   return { bank, service, paymentId, session: bank.latest() };
 }
 
-test("a session that the service opens is one session at the bank, and an unsigned callback makes the service ask", async () => {
+test("a session that the service opens is one session at the bank, and an unsigned callback causes a poll", async () => {
   const { bank, service, paymentId, session } = await openBank();
   expect(bank.openedCount()).toBe(1);
   bank.tell(session.sessionId, { type: "provider.success" });
@@ -33,7 +33,7 @@ test("a signed callback is trusted, a tampered one is not", async () => {
   expect([session.askedCount, await service.state(paymentId)]).toEqual([0, "settled"]);
 });
 
-test("each fault is seen by the port, and heals", async () => {
+test("the port reports each fault, and recovers after it", async () => {
   const bank = await startFaultyBank({ sessionLifetimeMs: 60_000 });
   closers.push(() => bank.stop());
   const port = bank.provider();

@@ -169,7 +169,7 @@ test("M1: sixty sessions that are due at once are polled twenty at a time, and e
   expect(most).toBe(20);
 });
 
-test("M2: the buyer who is back sees the confirming page within 2 s while the bank hangs, and the outcome follows live", async () => {
+test("M2: a returning buyer sees the confirming page within 2 s while the bank hangs, and the outcome follows live", async () => {
   const shop = await openBankService({ clock: { now: () => Date.now(), pass: () => undefined } });
   const { paymentId, session, returnUrl, page } = await shop.openHosted();
   shop.bank.misbehave("fetchOutcome", { lateMs: 2500 });
@@ -207,7 +207,7 @@ test("M2: a bank that is down makes a callback wait for its repetition as well",
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "30"]);
 });
 
-test("M3: while the provider has another code the next poll is scheduled as usual, and one warning names both codes", async () => {
+test("M3: while the provider has another code, the next poll is scheduled as usual and one warning names both codes", async () => {
   const clock = createTestClock();
   const filename = join(mkdtempSync(join(tmpdir(), "codes-")), "payments.db");
   const first = await openBankService({ clock, options: { storage: sqliteStorage({ filename }) } });
@@ -241,7 +241,7 @@ test("M3: while the provider has another code the next poll is scheduled as usua
   expect([session.askedCount, await rolledBack.state(paymentId)]).toEqual([1, "settled"]);
 });
 
-test("M4: a hosted buyer may try again once the session's time is over and one more question brought nothing", async () => {
+test("M4: a hosted buyer may try again once the session has expired and one more poll found no outcome", async () => {
   const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
   const { paymentId, session, paymentUrl } = await shop.openHosted();
   await shop.passTime(15 * minute, 10 * second);
@@ -256,7 +256,7 @@ test("M4: a hosted buyer may try again once the session's time is over and one m
   expect((await shop.find(paymentId))?.history.at(-1)).toMatchObject({ event: "session.ended", actor: "clock" });
 });
 
-test("M4: a direct payment expires with the reason session_expired, and money that comes late settles it still", async () => {
+test("M4: a direct payment expires with the reason session_expired, and late money still settles it", async () => {
   const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
   const { paymentId, session } = await shop.openDirect();
   shop.bank.tell(session.sessionId, { type: "provider.authorising" });
@@ -274,7 +274,7 @@ test("M4: a direct payment expires with the reason session_expired, and money th
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("M4: a direct payment whose buyer was never seen at the bank expires as well, and the order can be paid anew", async () => {
+test("M4: a direct payment whose buyer never reached the bank expires as well, and the order can be paid again", async () => {
   const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
   const { paymentId } = await shop.openDirect();
   await shop.passTime(15 * minute, 5 * minute);
@@ -312,7 +312,7 @@ test("M4: a session whose payment was accepted does not end at its expiry: the s
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("M4: a session that expired without an outcome is polled for ten days more, and not for ever", async () => {
+test("M4: a session that expired without an outcome is polled for ten more days, then no longer", async () => {
   const shop = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
   const { paymentId, session } = await shop.openHosted();
   await shop.passTime(9 * day, 6 * hour);
@@ -366,7 +366,7 @@ test("M5: a buyer who only left may come back to the session: it is still polled
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("M6: 200 anonymous returns are one question", async () => {
+test("M6: 200 anonymous returns cause one poll", async () => {
   const shop = await openBankService();
   const { session, returnUrl } = await shop.openHosted();
   const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(returnUrl)));
@@ -375,7 +375,7 @@ test("M6: 200 anonymous returns are one question", async () => {
   expect(session.askedCount).toBe(1);
 });
 
-test("M6: 200 unsigned callbacks are one question now and one a few seconds later", async () => {
+test("M6: 200 unsigned callbacks cause one poll now and one a few seconds later", async () => {
   const shop = await openBankService();
   const { paymentId, session } = await shop.openDirect();
   const answers = await Promise.all(Array.from({ length: 200 }, () => shop.bank.callBack(session.sessionId)));

@@ -9,7 +9,7 @@ import { commandLineOn, freshFile } from "./call-command-line.js";
 const serviceOn = (filename: string) =>
   createPaymentService({ baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename }) });
 
-test("O4: a backup under writes holds every record that was acknowledged before it, and passes the check", async () => {
+test("O4: a backup during writes has every record that was acknowledged before it, and passes the check", async () => {
   const database = freshFile();
   const file = join(dirname(database), "copy.db");
   const service = serviceOn(database);
@@ -48,7 +48,7 @@ test("O4: a backup never replaces a file", async () => {
   expect(statSync(file).size).toBe(4);
 });
 
-test("O5: doctor names the key that sealed values need and that is not given", async () => {
+test("O5: doctor names the missing encryption key of stored values", async () => {
   const database = freshFile();
   const key = (name: string) => createHash("sha256").update(name).digest();
   const id = createHash("sha256").update("key id").update(key("old")).digest("hex").slice(0, 8);

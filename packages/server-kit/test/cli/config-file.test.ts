@@ -117,7 +117,7 @@ test.each([
   ["two databases", 'database: "a.db", storage: sqliteStorage({ filename: "b.db" })', "database and storage exclude"],
   ["plain http", 'baseUrl: "http://pay.example.com"', "baseUrl"],
   ["a guessable key", `encryptionKey: "${Buffer.alloc(32).toString("base64")}"`, "encryptionKey can be guessed"],
-])("O12: a fault is named with its path: %s", async (_, fields, message) => {
+])("O12: an invalid field is named with its path: %s", async (_, fields, message) => {
   const source = config(fields).replace("defineConfig }", "defineConfig, sqliteStorage }");
   const folder = folderWith({ "payment-sessions.config.ts": source });
   for (const command of [["config", "check"], ["serve"], ["store", "list"], ["doctor"]]) {
@@ -145,14 +145,14 @@ test.each([
   ["that cannot be parsed", "export default {", "cannot be loaded:"],
   ["without an export", "const config = {};", "must export a configuration"],
   ["that exports a list", "export default [];", "must export a configuration"],
-])("O12: a configuration file %s is told by its name", async (_, source, message) => {
+])("O12: a configuration file %s is named in the error", async (_, source, message) => {
   const folder = folderWith({ "payment-sessions.config.mjs": source });
   const { error, exitCode } = await commandLineIn(folder).call("config", "check");
   expect(error).toContain(`payment-sessions.config.mjs ${message}`);
   expect(exitCode).toBe(2);
 });
 
-test("O12: a configuration that is named and missing, and two of them, are errors", async () => {
+test("O12: a named configuration file that is missing, and two files in one folder, are errors", async () => {
   const folder = folderWith({ "payment-sessions.config.mjs": config(""), "payment-sessions.config.js": config("") });
   const { call } = commandLineIn(folder);
   expect((await call("config", "check")).error).toContain("keep one, or choose one with --config");
@@ -242,7 +242,7 @@ test("O12: init writes a configuration that works, an encryption key and .gitign
   expect(readFileSync(join(folder, "payment-sessions.config.ts"), "utf8")).toBe(before);
 });
 
-test("O12: a variable or a configuration never acts on a record", async () => {
+test("O12: a variable or a configuration file never chooses a record", async () => {
   const folder = folderWith({ "payment-sessions.config.mjs": config('database: "x.db"') });
   const { call, json } = commandLineIn(folder, {
     PAYMENT_SESSIONS_WEBHOOK_URL: "https://left.over.example",
@@ -254,14 +254,14 @@ test("O12: a variable or a configuration never acts on a record", async () => {
   expect(document).not.toHaveProperty("webhookUrl");
 });
 
-test("O12: the demo never takes the database of a configuration", async () => {
+test("O12: the demo never uses the database of a configuration file", async () => {
   const folder = folderWith({ "payment-sessions.config.mjs": config('database: "real.db"') });
   const demo = await commandLineIn(folder).begin("demo", "--port", "0");
   await demo.stop();
   expect(existsSync(join(folder, "real.db"))).toBe(false);
 });
 
-test("defineConfig gives back what it is given", () => {
+test("defineConfig returns its argument", () => {
   const storage = sqliteStorage({ filename: ":memory:" });
   const given = { storage, baseUrl: "http://127.0.0.1:1" };
   expect(defineConfig(given)).toBe(given);

@@ -3,7 +3,7 @@ import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { commandLineOn, freshFile } from "./call-command-line.js";
 
-test("O1: doctor reports that another program holds the write lock, and how to find it", async () => {
+test("O1: doctor reports that another process holds the write lock, and how to find it", async () => {
   const database = freshFile();
   const { call, json } = commandLineOn(database);
   await call("migrate");

@@ -6,7 +6,7 @@ import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js"
 
 const approved = ["--kyc", "approved", "--verification", "approved"];
 
-test("makes a store on a database that did not exist and shows its secret once", async () => {
+test("store create creates the database and shows the webhook secret once", async () => {
   const { call, json } = commandLineOn(await freshDatabase());
   const created = await json("store", "create", "--name", "Tea", "--merchant-id", "tea", ...approved);
   expect(created).toMatchObject({
@@ -25,7 +25,7 @@ test("makes a store on a database that did not exist and shows its secret once",
   }
 });
 
-test("changes only the settings that are given, and clears with empty text", async () => {
+test("store update changes only the given settings, and empty text clears one", async () => {
   const { call, json } = commandLineOn(await freshDatabase());
   const account = ["--iban", "de89 3704 0044 0532 0130 00", "--account-holder", "Tea"];
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea", "--contact-email", "a@b.example", ...account);
@@ -53,7 +53,7 @@ test("changes only the settings that are given, and clears with empty text", asy
   expect(document).not.toHaveProperty("bankAccount");
 });
 
-test("O11: variables configure the service and never act on records; unread ones are reported", async () => {
+test("O11: variables configure the service and never choose records; unread ones are reported", async () => {
   const database = await freshDatabase();
   const { call, json } = commandLineOn(database, {
     PAYMENT_SESSIONS_SERVICE_PREFIX: "tea",
@@ -102,7 +102,7 @@ test("O11: a left-over password variable is used only by a command that asks for
   expect(asked).not.toHaveProperty("password");
 });
 
-test("issues a key whose secret is never listed, and revokes it", async () => {
+test("key create shows a secret that is never listed, and key revoke revokes the key", async () => {
   const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const issue = ["key", "create", "--merchant-id", "tea", "--environment", "test", "--expires-at", "2999-01-31"];
@@ -115,7 +115,7 @@ test("issues a key whose secret is never listed, and revokes it", async () => {
   expect((await call("key", "revoke", "key_unknown")).exitCode).toBe(1);
 });
 
-test("makes a legacy token for clients from before Bearer authentication", async () => {
+test("key create --legacy creates a token for clients from before bearer authentication", async () => {
   const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const key = await json("key", "create", "--merchant-id", "tea", "--environment", "live", "--legacy");
@@ -145,7 +145,7 @@ test("changes a user's role, state and password, and names what is missing", asy
   expect(unknown).toMatchObject({ exitCode: 1, error: expect.stringContaining("list the users") });
 });
 
-test("makes a panel user with a password that is shown once", async () => {
+test("user create shows a generated password once", async () => {
   const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const create = ["user", "create", "--email", "owner@tea.example", "--role", "owner", "--merchant-id", "tea"];
@@ -167,7 +167,7 @@ test("rotates a webhook secret in two steps", async () => {
   expect((await call("store", "switch-secret", "tea")).exitCode).toBe(0);
 });
 
-test("simulates a test payment, resolves one that hangs, cancels one that waits", async () => {
+test("simulates a test payment, resolves an unresolved one, cancels a waiting one", async () => {
   const database = await freshDatabase();
   const { call, json } = commandLineOn(database);
   const [paid, hanging, waiting] = await openPayments(database, "test", 3);

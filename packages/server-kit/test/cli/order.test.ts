@@ -22,7 +22,7 @@ function fileWith(content: unknown): string {
   return file;
 }
 
-test("C30: an order is put, listed, and replaced by one with its key", async () => {
+test("C30: an order is stored, listed, and replaced by one with the same key", async () => {
   const { json, call } = commandLineOn(await freshDatabase());
   const { document } = await json("store", "create", "--name", "Tea");
   const { merchantId } = document as { merchantId: string };
@@ -40,7 +40,7 @@ test("C30: an order is put, listed, and replaced by one with its key", async () 
   expect(rest.out).not.toContain(order.orderKey);
 });
 
-test("C30: an order with a total that is no decimal text, of no store, or in no JSON is refused", async () => {
+test("C30: an order is refused when its total is not decimal text, its store is unknown, or it is not JSON", async () => {
   const { json, call } = commandLineOn(await freshDatabase());
   const { document } = await json("store", "create", "--name", "Tea");
   const { merchantId } = document as { merchantId: string };

@@ -34,7 +34,7 @@ test("a server with a running instance has no finding; without one, that is repo
   });
 });
 
-test("finds other collations, time-outs of the database, and dead workers", async () => {
+test("finds other collations, timeouts of the database, and disconnected workers", async () => {
   const database = await freshServer();
   const { call, json } = commandLineOn(database);
   await call("migrate");

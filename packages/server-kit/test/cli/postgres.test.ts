@@ -30,7 +30,7 @@ test("stores, keys, users, statements, reseal and migrate work on postgres://", 
   expect(await call("reseal")).toMatchObject({ exitCode: 0 });
 });
 
-test("serves on postgres:// until the signal, and health is green", async () => {
+test("serves on postgres:// until the signal, and is healthy", async () => {
   const { begin } = commandLineOn(await freshServer());
   const served = await begin("serve", "--port", "0", "--log-level", "error");
   const health = /Health: (\S+)/.exec(served.out)?.[1] ?? "";
@@ -38,7 +38,7 @@ test("serves on postgres:// until the signal, and health is green", async () => 
   expect(await served.stop()).toMatchObject({ exitCode: 0 });
 });
 
-test("keeps its tables in the schema that is named", async () => {
+test("uses the schema of --database-schema", async () => {
   const database = await freshServer();
   await commandLineOn(database).call("migrate", "--database-schema", "shop_payments");
   const client = new pg.Client({ connectionString: database });
@@ -48,7 +48,7 @@ test("keeps its tables in the schema that is named", async () => {
   expect(rows).toEqual([{ found: "shop_payments.payments" }]);
 });
 
-test("a database without our tables is noticed by every command but migrate, serve and store create", async () => {
+test("every command but migrate, serve and store create refuses a database without tables", async () => {
   const { call } = commandLineOn(await freshServer());
   const listed = await call("store", "list");
   expect(listed).toMatchObject({ exitCode: 2, error: expect.stringContaining("There is no database postgres://") });
@@ -60,7 +60,7 @@ test.each([
   ["a server that does not answer", "postgres://u:hidden-word@127.0.0.1:1/none", /cannot be used: .*ECONNREFUSED/],
   ["an address that cannot be read", "postgres://u:hidden-word@[127/none", /not a valid PostgreSQL address/],
   ["another kind of server", "mysql://u:hidden-word@db/none", /must be a file such as payments\.db/],
-])("%s is named without its password", async (_, database, message) => {
+])("the error names %s without its password", async (_, database, message) => {
   const { call } = commandLineOn(database);
   for (const argv of [["migrate"], ["store", "list"], ["serve", "--port", "0"], ["doctor"], ["migrate", "--json"]]) {
     const { exitCode, out, error } = await call(...argv);
@@ -70,7 +70,7 @@ test.each([
   }
 });
 
-test("a database that the server does not have is named", async () => {
+test("the error names a database that the server does not have", async () => {
   const url = new URL(await freshServer());
   url.pathname = "/not_there";
   const { error } = await commandLineOn(url.href).call("migrate");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { barePayment } from "../storage/conformance/sample-records.js";
 import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
-test("O25: privacy export prints a buyer's data, privacy erase takes it away with --yes only", async () => {
+test("O25: privacy export prints a buyer's data, privacy erase erases it only with --yes", async () => {
   const database = await freshDatabase();
   const storage = storageOn(database);
   await storage.open();

@@ -31,7 +31,7 @@ test("O10: prune counts with --dry-run, and removes without it", async () => {
   expect(await call("prune", "--compact", "--dry-run")).toMatchObject({ exitCode: 2 });
 });
 
-describe.runIf(storageName === "SQLite")("on SQLite, whose file shrinks only when it is written anew", () => {
+describe.runIf(storageName === "SQLite")("on SQLite, whose file shrinks only when it is rewritten", () => {
   test("O10: prune rewrites the file with --compact", async () => {
     const { json } = await furnished();
     expect(await json("prune", "--compact")).toMatchObject({

@@ -108,7 +108,7 @@ test("O4: restore refuses a backup whose encryption key is not given, and change
   expect(readdirSync(dirname(database)).sort()).toEqual(["backup.db", "payments.db"]);
 });
 
-test("O4: restore refuses a damaged backup and a file that is no database, and changes nothing", async () => {
+test("O4: restore refuses a damaged backup and a file that is not a database, and changes nothing", async () => {
   const { database, backup, service } = await backedUp();
   for (let number = 0; number < 200; number += 1) await service.stores.create({ name: `Shop ${number}` });
   const large = join(dirname(backup), "large.db");

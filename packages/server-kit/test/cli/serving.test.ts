@@ -9,7 +9,7 @@ interface Served {
   baseUrl: string;
 }
 
-test("serves until the signal, prints one JSON document, and ends with 0", async () => {
+test("serve runs until the signal, prints one JSON document, and exits with 0", async () => {
   const { begin } = commandLineOn(freshFile());
   const running = await begin("serve", "--port", "0", "--json");
   const { url } = JSON.parse(running.out) as Served;
@@ -30,7 +30,7 @@ test("reports that a port is in use", async () => {
   await running.stop();
 });
 
-test("runs the demo: a key that works, a checkout link, and webhooks that arrive verified", async () => {
+test("the demo prints a working key and a checkout link, and receives verified webhooks", async () => {
   const { begin } = commandLineOn(freshFile());
   const running = await begin("demo", "--port", "0", "--json");
   const demo = JSON.parse(running.out) as {
@@ -51,7 +51,7 @@ test("runs the demo: a key that works, a checkout link, and webhooks that arrive
   expect((await running.stop()).exitCode).toBe(0);
 });
 
-test("C29: the demo that sends to a shop of your own prints the secret, in text and as JSON", async () => {
+test("C29: the demo with --webhook-url prints the webhook secret, in text and as JSON", async () => {
   const { begin } = commandLineOn(freshFile());
   const to = ["--webhook-url", "http://127.0.0.1:9/webhooks", "--port", "0"];
   const asJson = await begin("demo", ...to, "--json");
@@ -63,7 +63,7 @@ test("C29: the demo that sends to a shop of your own prints the secret, in text 
   await asText.stop();
 });
 
-test("starts the demo again on a kept database, with a new key and a new secret", async () => {
+test("the demo starts again on a kept database with a new key and a new secret", async () => {
   const { begin, json } = commandLineOn(freshFile());
   const first = await begin("demo", "--port", "0", "--json");
   await first.stop();
@@ -77,7 +77,7 @@ test("starts the demo again on a kept database, with a new key and a new secret"
   expect((await json("key", "list", "demo-shop")).document).toMatchObject([{ revokedAt: expect.any(Number) }, {}]);
 });
 
-test("migrates a database and reports its schema", async () => {
+test("migrate creates a database and lists its migrations", async () => {
   const { json } = commandLineOn(freshFile());
   const { exitCode, document } = await json("migrate");
   expect(exitCode).toBe(0);
@@ -87,7 +87,7 @@ test("migrates a database and reports its schema", async () => {
   });
 });
 
-test("finds what is wrong with a deployment", async () => {
+test("doctor finds the problems of a deployment", async () => {
   const database = freshFile();
   const { call, json } = commandLineOn(database);
   expect(await json("doctor")).toMatchObject({

@@ -21,7 +21,7 @@ async function furnished() {
   return { ...commandLineOn(database), merchantId: shop.merchantId, payment, other, file };
 }
 
-test("imports a file, lists what is open, assigns it, and shows the imports", async () => {
+test("imports a file, lists unmatched entries, assigns one, and lists the imports", async () => {
   const { call, json, merchantId, payment, other, file } = await furnished();
   const path = file("2025-03-05.xml", camt({ text: payment.remittanceInfo }, { text: "Danke", cents: 700 }));
   const store = ["--merchant-id", merchantId];
@@ -58,7 +58,7 @@ test("imports a file, lists what is open, assigns it, and shows the imports", as
   );
 });
 
-test("reads a CSV by a column map from a file, and keeps the map", async () => {
+test("reads CSV with a column map from a file, and stores the map", async () => {
   const { json, merchantId, payment, file } = await furnished();
   const map = file(
     "map.json",
@@ -91,7 +91,7 @@ test.each([
   [["statement", "assign", "ent_1"], 2, "--payment-id is missing"],
   [["statement", "assign", "a", "b", "c"], 2, "takes 2 arguments; got"],
   [["statement", "assign", "ent_1", "pay_1"], 1, "is not a known statement entry"],
-])("%j is refused with what would be right", async (argv, exitCode, words) => {
+])("%j is refused with what would be valid", async (argv, exitCode, words) => {
   const { call } = await furnished();
   const result = await call(...argv);
   expect(result.exitCode).toBe(exitCode);

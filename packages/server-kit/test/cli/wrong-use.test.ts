@@ -133,7 +133,7 @@ test("O14: serve and doctor name the source of an unreachable mail server's addr
   expect(error + doctor.out).not.toContain("geheim");
 });
 
-test("O15: a SQLite driver without its compiled part is reported in one sentence with the command", () => {
+test("O15: a SQLite driver without its binary is reported in one sentence with the command to run", () => {
   const error = explainMissingDriver(new Error("Could not locate the bindings file. Tried:\n → /a\n → /b"));
   expect(error).toMatchObject({ message: expect.stringMatching(/^[^\n]*"pnpm approve-builds"[^\n]*$/) });
   expect(explainOpening(error, "payments.db")).toBe(error);
@@ -153,7 +153,7 @@ test("refuses a database that does not exist, and does not create it", async () 
   expect(existsSync(database)).toBe(false);
 });
 
-test("prints an error as one JSON document too with --json", async () => {
+test("with --json an error is one JSON document too", async () => {
   const { json } = commandLineOn(freshFile());
   expect(await json("store", "list", "--limt", "3")).toEqual({
     exitCode: 2,

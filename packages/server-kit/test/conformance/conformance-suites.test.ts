@@ -179,13 +179,13 @@ test.each(mistakes)("finds %s", async (_, change, title) => {
   expect(failures.some((failure) => failure !== undefined)).toBe(true);
 });
 
-test("no check is there that no mistake fails", () => {
+test("every check of the suites fails for at least one mistake", () => {
   const checks = testOpenBankingProvider(right, { fake });
   const unproven = checks.filter(({ title }) => !mistakes.some(([, , wanted]) => wanted.test(title)));
   expect(unproven.map(({ title }) => title)).toEqual(["throws for a callback whose body was changed by one byte"]);
 });
 
-test("a changed body is found where only the length of it is signed", async () => {
+test("a changed body is found when only its length is signed", async () => {
   const readCallback: OpenBankingProvider["readCallback"] = async (request) => {
     const text = new TextDecoder().decode(request.body);
     if (request.headers["x-bank-signature"] === undefined) throw new Error("not signed");
@@ -197,7 +197,7 @@ test("a changed body is found where only the length of it is signed", async () =
   expect(check && (await failureOf(check))).toContain("a changed callback was accepted");
 });
 
-test("an adapter that reads callbacks needs a fake that makes some", () => {
+test("an adapter that reads callbacks needs a fake that sends some", () => {
   const { callback: _, ...silent } = fake;
   expect(() => testOpenBankingProvider(right, { fake: silent })).toThrow("must implement `callback`");
 });

@@ -64,7 +64,7 @@ export function claimAccess(suite: Suite): void {
     }
   });
 
-  test("a key in the query is no credential", async () => {
+  test("a key in the query is not a credential", async () => {
     const { client, shop } = suite;
     const { paymentId } = await shop.open();
     const { status } = await client.call(
@@ -101,7 +101,7 @@ export function claimAccess(suite: Suite): void {
     }
   });
 
-  test("the scheme word may be in any case", async () => {
+  test("the authentication scheme is case-insensitive", async () => {
     const { client, shop } = suite;
     const { paymentId } = await shop.open();
     for (const scheme of ["bearer", "BEARER", "bEaReR"]) {
@@ -147,7 +147,7 @@ export function claimAccess(suite: Suite): void {
     expect((await client.call(path, { ...options, key: only.secret })).status).toBe(200);
   });
 
-  test.each(reads)("$route hides another store's payment behind the 404 of an unknown one", async ({ call }) => {
+  test.each(reads)("$route returns for another store's payment the 404 of an unknown one", async ({ call }) => {
     const { client, target, shop } = suite;
     const other = await createShop(target, client);
     const foreign = await other.open();
@@ -275,7 +275,7 @@ export function claimAccess(suite: Suite): void {
     },
   );
 
-  test("a disabled store opens no payment and still reads its own", async () => {
+  test("a disabled store can read its payments and open none", async () => {
     const { client, target } = suite;
     const shop = await createShop(target, client);
     const { paymentId } = await shop.open();
@@ -284,7 +284,7 @@ export function claimAccess(suite: Suite): void {
     expect((await client.call(`/payments/${paymentId}/status`, { key: shop.testKey })).status).toBe(200);
   });
 
-  test("a host may switch eligibility off for test keys, and only for them", async () => {
+  test("a host may disable the eligibility check for test keys only", async () => {
     const { target, client } = await suite.reopen({ enforceTestEligibility: false, rateLimits: false });
     const shop = await createShop(target, client, { kyc: "pending" });
     const status = async (key: string) =>

@@ -156,7 +156,7 @@ const refusals: {
 ];
 
 export function claimInitialize(suite: Suite): void {
-  test("opens a hosted session with nothing but the required fields", async () => {
+  test("opens a hosted session with only the required fields", async () => {
     const { client, shop, target } = suite;
     const request = shop.request();
     const { status, body } = await client.call(path, { key: shop.testKey, json: request });
@@ -276,7 +276,7 @@ export function claimInitialize(suite: Suite): void {
     },
   );
 
-  test("refuses bytes that are no UTF-8", async () => {
+  test("refuses bytes that are not UTF-8", async () => {
     const { client, shop } = suite;
     const bytes = Buffer.from(JSON.stringify(shop.request({ customerName: "Müller" })), "latin1");
     const { status, body } = await client.call(path, { key: shop.testKey, body: bytes });
@@ -343,7 +343,7 @@ export function claimInitialize(suite: Suite): void {
     expect([body.sessionUrl, body.paymentUrl]).toEqual([body.redirectUrl, body.redirectUrl]);
   });
 
-  test("makes an end-to-end id when none is sent", async () => {
+  test("creates an end-to-end id when none is sent", async () => {
     const { client, shop } = suite;
     const body = await client.fields(path, { key: shop.testKey, json: shop.directRequest() });
     expect(body.endToEndId).toMatch(/^[A-Za-z0-9-]{1,35}$/);
@@ -397,7 +397,7 @@ export function claimInitialize(suite: Suite): void {
     expect([status, (body as Record<string, unknown>).code]).toEqual([403, "PAYMENT_METHOD_UNAVAILABLE"]);
   });
 
-  test("shopId is merchantId under its old name, and the response says until when", async () => {
+  test("shopId is accepted as the old name of merchantId, and the response has its end date", async () => {
     const { client, shop } = suite;
     const json = shop.request({ merchantId: undefined, shopId: shop.merchantId });
     const { status, headers, body } = await client.call(path, { key: shop.testKey, json });
@@ -410,7 +410,7 @@ export function claimInitialize(suite: Suite): void {
     ]);
   });
 
-  test("a call without anything old carries no Deprecation", async () => {
+  test("a call without deprecated fields has no Deprecation header", async () => {
     const { client, shop } = suite;
     const { headers } = await client.call(path, { key: shop.testKey, json: shop.request() });
     expect(headers).not.toHaveProperty("deprecation");

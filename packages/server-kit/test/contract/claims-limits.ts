@@ -86,7 +86,7 @@ export function claimLimits(suite: Suite): void {
     expect((await ask("ps_test_guess30")).status).toBe(401);
   });
 
-  test("ten wrong order keys from one address are enough for ten minutes, for right ones too", async () => {
+  test("ten wrong order keys from one address block that address for ten minutes, right keys included", async () => {
     const { target, client, shop } = await openLimited();
     const ask = (key: string) => client.call(`/orders/${key}?shopId=${shop.merchantId}`);
     for (let round = 0; round < 10; round += 1) expect((await ask(`wc_order_guess0000${round}`)).status).toBe(404);

@@ -44,7 +44,7 @@ export function claimListening(suite: Suite): void {
     expect(told.map(({ headers }) => headers["X-Service-Delivery"])).toEqual([first?.deliveryId]);
   });
 
-  test("a stream is refused without a valid key, a test key, its scope, or with parameters that are none", async () => {
+  test("a stream is refused without a valid test key with its scope, and with invalid parameters", async () => {
     const { client, shop, target } = suite;
     const { merchantId } = shop;
     const { secret: scoped } = await target.apiKeys.issue({

@@ -39,7 +39,7 @@ export function claimManners(suite: Suite): void {
     expect([status, code(body)]).toEqual([404, "ROUTE_NOT_FOUND"]);
   });
 
-  test("O21: thousands of unknown fields bring back a bounded list of what is wrong", async () => {
+  test("O21: thousands of unknown fields return a bounded list of errors", async () => {
     const { client } = suite;
     const fields = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`unknown${index}`, 1]));
     const json = { client: "x", clientVersion: "0.1.0", ...fields, ["long".repeat(500)]: 1 };
@@ -70,7 +70,7 @@ export function claimManners(suite: Suite): void {
     }
   });
 
-  test("OPTIONS is 204 with Allow, and promises no browser anything", async () => {
+  test("OPTIONS is 204 with Allow and without CORS headers", async () => {
     const { client } = suite;
     for (const path of [...posts, ...gets]) {
       const { status, headers } = await client.call(path, {
@@ -101,7 +101,7 @@ export function claimManners(suite: Suite): void {
     }
   });
 
-  test("a slash at the end makes no difference and no redirect", async () => {
+  test("a trailing slash makes no difference and no redirect", async () => {
     const { client, shop } = suite;
     const { paymentId, orderId } = await shop.open();
     for (const { call } of keyRoutes) {
@@ -112,7 +112,7 @@ export function claimManners(suite: Suite): void {
       expect((await client.call(`${path}/`)).status).toBe(200);
   });
 
-  test("who does not accept JSON gets 406, as JSON", async () => {
+  test("a caller that does not accept JSON gets 406, as JSON", async () => {
     const { client, shop } = suite;
     const { paymentId, orderId } = await shop.open();
     for (const Accept of ["text/html", "application/xml;q=0.9", "application/json;q=0"]) {
@@ -167,7 +167,7 @@ export function claimManners(suite: Suite): void {
     expect(status).toBe(200);
   });
 
-  test("a gzip bomb is refused before anything is unpacked", async () => {
+  test("a gzip bomb is refused before decompression", async () => {
     const { client } = suite;
     const bomb = gzipSync(Buffer.alloc(30 * 1024 * 1024));
     const { status } = await client.call("/payments/initialize", {
@@ -193,7 +193,7 @@ export function claimManners(suite: Suite): void {
     }
   });
 
-  test("a simulator call that is no JSON is refused", async () => {
+  test("a simulator call that is not JSON is refused", async () => {
     const { client, shop } = suite;
     const { paymentId } = await shop.open();
     const { body } = await client.call(`/sandbox/payments/${paymentId}/events`, { key: shop.testKey, body: "[1" });
@@ -239,7 +239,7 @@ export function claimManners(suite: Suite): void {
     }
   });
 
-  test("forwarded addresses count only as far as proxies of ours wrote them", async () => {
+  test("only the forwarded addresses that our proxies appended count", async () => {
     for (const [trustedProxyHops, expected] of [
       [0, 429],
       [1, 404],
@@ -264,7 +264,7 @@ export function claimManners(suite: Suite): void {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("one IPv6 network is one caller", async () => {
+  test("all addresses of one IPv6 network are one caller", async () => {
     const { target, client } = await suite.reopen({ trustedProxyHops: 1 });
     const shop = await createShop(target, client);
     const ask = (address: string) =>

@@ -19,7 +19,7 @@ const pluginOrder = (orderKey: string, changes: Partial<PluginOrderSetup> = {}):
 export function claimOrders(suite: Suite): void {
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
-  test("shows an order to a caller with its key and shop, without an API key", async () => {
+  test("returns an order to a caller with its key and shopId, without an API key", async () => {
     const { client, target } = suite;
     const shop = await createShop(target, client, {
       name: "Order shop",
@@ -71,7 +71,7 @@ export function claimOrders(suite: Suite): void {
     expect(body.order).toMatchObject({ currency, currencySymbol, total: expected });
   });
 
-  test("M21, M22: an order whose lines cannot be shown as they came is shown with its exact total", async () => {
+  test("M21, M22: an order whose lines cannot be displayed is returned with its exact total", async () => {
     const { client, target, shop } = suite;
     const key = "wc_order_oddlines00001";
     // Sound: what a shop's own code sends at run time, whatever the types say.
@@ -90,7 +90,7 @@ export function claimOrders(suite: Suite): void {
     });
   });
 
-  test("a pushed order replaces the one with its key", async () => {
+  test("a pushed order replaces the one with the same key", async () => {
     const { client, target, shop } = suite;
     const key = "wc_order_replaced0001";
     await target.orders.upsert(shop.merchantId, pluginOrder(key));
@@ -99,7 +99,7 @@ export function claimOrders(suite: Suite): void {
     expect(body.order).toMatchObject({ status: "processing", total: 5 });
   });
 
-  test("a wrong key and another shop's key get the same response", async () => {
+  test("a wrong key and another store's key get the same response", async () => {
     const { client, target, shop } = suite;
     const other = await createShop(target, client);
     const key = "wc_order_ofanothershop1";
@@ -111,7 +111,7 @@ export function claimOrders(suite: Suite): void {
     expect(unknown.body).toMatchObject(visible);
   });
 
-  test("an unknown shop is 404 STORE_NOT_FOUND", async () => {
+  test("an unknown store is 404 STORE_NOT_FOUND", async () => {
     const { client } = suite;
     const { status, body } = await client.call("/orders/wc_order_nobody00000?shopId=mrc_nobody");
     expect([status, code(body)]).toEqual([404, "STORE_NOT_FOUND"]);

@@ -106,7 +106,7 @@ export function claimReads(suite: Suite): void {
     }
   });
 
-  test("an id that no payment could have is 400 on every read", async () => {
+  test("a malformed payment id is 400 on every read", async () => {
     const { client, shop } = suite;
     for (const id of ["%20", "a".repeat(129), "%C3%BC"]) {
       for (const path of [
@@ -162,7 +162,7 @@ export function claimReads(suite: Suite): void {
     expect(status).toBe(404);
   });
 
-  test("a pending payment stays pending until its 30 days are over, whatever the zone of the clock", async () => {
+  test("a pending payment stays pending for 30 days, whatever the time zone", async () => {
     const { client, shop, target } = suite;
     const { paymentId } = await shop.open();
     const status = async () => (await client.fields(`/payments/${paymentId}/status`, { key: shop.testKey })).status;

@@ -33,7 +33,7 @@ export function claimRepeats(suite: Suite): void {
     expect(second).not.toHaveProperty("message");
   });
 
-  test("a reuse takes what the merchant sent last and keeps the references", async () => {
+  test("a reused payment takes the fields of the last call and keeps its references", async () => {
     const { client, shop } = suite;
     const json = shop.request({ remittanceInfo: "First", customerEmail: "one@example.com", metadata: { a: 1 } });
     await client.call(path, { key: shop.testKey, json });
@@ -92,7 +92,7 @@ export function claimRepeats(suite: Suite): void {
     });
   });
 
-  test("fifty calls at once give one payment and fifty responses", async () => {
+  test("fifty simultaneous calls give one payment and fifty responses", async () => {
     const { client, shop } = suite;
     for (const json of [shop.request(), shop.directRequest()]) {
       const answers = await Promise.all(

@@ -4,7 +4,7 @@ import { createShop } from "./shop.js";
 import type { Suite } from "./suite.js";
 
 export function claimSecrecy(suite: Suite): void {
-  test("no key, address, name, account or body reaches a log line at the finest level", async () => {
+  test("no key, address, name, account or body is logged at debug level", async () => {
     const lines: string[] = [];
     const { target, client } = await suite.reopen({
       rateLimits: false,

@@ -56,7 +56,7 @@ export function claimService(suite: Suite): void {
     },
   );
 
-  test("lists everything deprecated with dates and what to use instead", async () => {
+  test("lists every deprecated feature with its dates and replacement", async () => {
     const { client } = suite;
     const body = await client.fields("/version/check", { json: { client: "x", clientVersion: "0.1.0" } });
     const deprecations = body.deprecations as Record<string, unknown>[];
@@ -82,13 +82,13 @@ export function claimService(suite: Suite): void {
     expect((await client.call("/version/check", { json })).status).toBe(400);
   });
 
-  test("/version/check refuses what is no JSON", async () => {
+  test("/version/check refuses a body that is not JSON", async () => {
     const { client } = suite;
     const { body } = await client.call("/version/check", { body: "{" });
     expect(body).toMatchObject({ code: "INVALID_JSON" });
   });
 
-  test("serves its own description with its own address", async () => {
+  test("serves its API description with its own address", async () => {
     const { client, target } = suite;
     const body = await client.fields("/openapi.json");
     expect(body).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), servers: [{ url: target.publicUrl }] });

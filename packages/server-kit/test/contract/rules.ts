@@ -34,7 +34,7 @@ export const provenRules: ProvenRule[] = [
     [
       "hosted is the default mode, and its handoff is paymentUrl",
       initialize,
-      "opens a hosted session with nothing but the required fields",
+      "opens a hosted session with only the required fields",
     ],
     [
       "a direct session hands off by redirectUrl and two aliases",
@@ -60,10 +60,10 @@ export const provenRules: ProvenRule[] = [
     [
       "remittanceInfo is generated when it is omitted",
       initialize,
-      "opens a hosted session with nothing but the required fields",
+      "opens a hosted session with only the required fields",
     ],
     ["remittanceInfo has 140 characters of a closed set", initialize, "refuses $title"],
-    ["endToEndId is derived when it is omitted", initialize, "makes an end-to-end id when none is sent"],
+    ["endToEndId is derived when it is omitted", initialize, "creates an end-to-end id when none is sent"],
     ["metadata is preserved", initialize, "echoes everything that a merchant sends"],
   ]),
   ...inSection("States and transitions", [
@@ -135,7 +135,7 @@ export const provenRules: ProvenRule[] = [
       repeats,
       "the same order and amount five times is one payment, and the response says so",
     ],
-    ["calls at once make one payment", repeats, "fifty calls at once give one payment and fifty responses"],
+    ["calls at once make one payment", repeats, "fifty simultaneous calls give one payment and fifty responses"],
     ["calls at once make one provider session", races, "fifty direct calls at once ask the provider once"],
     [
       "a call is whole or not at all",
@@ -168,16 +168,16 @@ export const provenRules: ProvenRule[] = [
     ["orderId is required and must fit", reads, "bank details need the order id that belongs to the payment"],
   ]),
   ...inSection("GET /orders/{order_key}", [
-    ["shows a sanitized order", orders, "shows an order to a caller with its key and shop, without an API key"],
+    ["shows a sanitized order", orders, "returns an order to a caller with its key and shopId, without an API key"],
     ["validates the key", orders, "refuses the order key %s"],
     ["403 when the store is not approved", orders, "a store with %j answers 403 STORE_NOT_APPROVED and no more"],
-    ["404 when there is no such store", orders, "an unknown shop is 404 STORE_NOT_FOUND"],
-    ["a wrong key tells nothing", orders, "a wrong key and another shop's key get the same response"],
+    ["404 when there is no such store", orders, "an unknown store is 404 STORE_NOT_FOUND"],
+    ["a wrong key tells nothing", orders, "a wrong key and another store's key get the same response"],
     ["totals are exact", orders, "shows %s %s exactly"],
     [
       "429 for guessing",
       limits,
-      "ten wrong order keys from one address are enough for ten minutes, for right ones too",
+      "ten wrong order keys from one address block that address for ten minutes, right keys included",
     ],
   ]),
   ...inSection("GET /health, GET /version, POST /version/check", [
@@ -194,8 +194,12 @@ export const provenRules: ProvenRule[] = [
       "returns its version, contract, build and deployment, and no host, path or dependency",
     ],
     ["a client learns whether it fits", service, "tells a client of version %s for contract %s: %s, compatible %s"],
-    ["aliases are listed as deprecated", service, "lists everything deprecated with dates and what to use instead"],
-    ["using one is announced", initialize, "shopId is merchantId under its old name, and the response says until when"],
+    ["aliases are listed as deprecated", service, "lists every deprecated feature with its dates and replacement"],
+    [
+      "using one is announced",
+      initialize,
+      "shopId is accepted as the old name of merchantId, and the response has its end date",
+    ],
   ]),
   ...inSection("GET /transactions/{transaction_id}/webhook/history", [
     [
@@ -206,8 +210,8 @@ export const provenRules: ProvenRule[] = [
     ["a session token must be valid", reads, "a forged session token is refused with SESSION_REQUIRED"],
   ]),
   ...inSection("Authentication", [
-    ["1: the scheme word is case-insensitive", access, "the scheme word may be in any case"],
-    ["2: keys come in the Authorization header only", access, "a key in the query is no credential"],
+    ["1: the scheme word is case-insensitive", access, "the authentication scheme is case-insensitive"],
+    ["2: keys come in the Authorization header only", access, "a key in the query is not a credential"],
     ["4: keys are rotated side by side", access, "two keys of one store work side by side until one is revoked"],
     [
       "5: a live key on a test-only or disabled method",
@@ -221,7 +225,7 @@ export const provenRules: ProvenRule[] = [
     [
       "secrets stay out of logs",
       "contract/claims-secrecy.ts",
-      "no key, address, name, account or body reaches a log line at the finest level",
+      "no key, address, name, account or body is logged at debug level",
     ],
   ]),
   ...inSection("Events", [
@@ -238,7 +242,7 @@ export const provenRules: ProvenRule[] = [
     [
       "legacy path: three attempts",
       delivery,
-      "the legacy path makes three attempts, 2 s and 4 s apart, with growing time-outs and no attempt header",
+      "the legacy path makes three attempts, 2 s and 4 s apart, with growing timeouts and no attempt header",
     ],
     [
       "400, 401, 403, 404 and 410 end a delivery",
@@ -262,7 +266,7 @@ export const provenRules: ProvenRule[] = [
     [
       "every documented answer is given, and no other",
       "contract/run-contract.ts",
-      "has returned every response that the contract documents",
+      "every documented response was returned by some claim",
     ],
     [
       "nothing undocumented for random calls",
@@ -282,11 +286,7 @@ export const provenRules: ProvenRule[] = [
       limits,
       "O17: thirty failed keys from one address are enough for five minutes; a right key is never refused for them",
     ],
-    [
-      "forged addresses do not evade them",
-      manners,
-      "forwarded addresses count only as far as proxies of ours wrote them",
-    ],
+    ["forged addresses do not evade them", manners, "only the forwarded addresses that our proxies appended count"],
   ]),
   ...inSection("Mounting", [
     [

@@ -181,7 +181,7 @@ test("the event loop turns between any two slices of a file that is copied and c
   expect(new Set(turnsOfSlices).size).toBe(turnsOfSlices.length);
 });
 
-test("a target with records is refused and left as it was; one that was only migrated is not", async () => {
+test("a target with records is refused and unchanged; a target that was only migrated is accepted", async () => {
   const { file } = await stoppedService(1);
   const database = await freshServer();
   const { call } = commandLineOn(database);
@@ -193,7 +193,7 @@ test("a target with records is refused and left as it was; one that was only mig
   expect(await call("store", "list")).toMatchObject({ exitCode: 0 });
 });
 
-test("a source that a service works on is refused, SQLite and PostgreSQL alike", async () => {
+test("a source in use by a service is refused, on SQLite and on PostgreSQL", async () => {
   const { file, clock } = await stoppedService(1);
   const database = await freshServer();
   const { call } = commandLineOn("payments.db");
@@ -216,7 +216,7 @@ test("a source that a service works on is refused, SQLite and PostgreSQL alike",
   await client.end();
 });
 
-test("rows that changed since the copy began are reported at the end, and the copy stays closed", async () => {
+test("rows that changed during the copy are reported at the end, and the copy cannot be opened", async () => {
   const { file } = await stoppedService();
   const database = await freshServer();
   const source = await openSqliteSource(file);
@@ -242,7 +242,7 @@ test("rows that changed since the copy began are reported at the end, and the co
   await expect(postgresStorage({ connectionString: database }).open()).rejects.toThrow("is not finished");
 });
 
-test("two copies into one target at once: one works, the other is refused", async () => {
+test("of two simultaneous copies into one target one succeeds and one is refused", async () => {
   const database = await freshServer();
   const first = await openPostgresTarget(place(database));
   onTestFinished(() => first.close());

@@ -30,7 +30,7 @@ function runCopy(from: string, to: string, killAt = Number.POSITIVE_INFINITY) {
   });
 }
 
-test("killed at sixteen places on its way to PostgreSQL and back, a copy is resumed and equal", async () => {
+test("a copy to PostgreSQL and back that is killed at sixteen places is resumed and equal", async () => {
   const file = freshFile();
   const shop = await openShop();
   onTestFinished(() => shop.close());

@@ -12,7 +12,7 @@ test("every known fault has a test that exists", () => {
   expect(missingTitlesOfFaults(knownFaults)).toEqual([]);
 });
 
-test("every value that a fault names is a golden vector or is in the file", () => {
+test("every value that a fault names is a golden vector or in the file", () => {
   const ids = new Set(
     [...readSource("spec/vectors/hmac-vectors.json").matchAll(/"id": "([^"]+)"/g)].map(([, id]) => id),
   );

@@ -104,7 +104,7 @@ export const knownFaults: KnownFault[] = [
     "runs the handler once for simultaneous duplicates: the other gets 503, a later repeat 200",
   ]),
   fault(30, "a store deleted with work pending", deliver, [
-    "a deleted store is not called any more and gets no mail, even for a send in flight",
+    "a deleted store is not called again and gets no mail, even for a send in flight",
   ]),
   fault(30, "a store deleted while work is queued", kit("service/store-deleted-meanwhile.test.ts"), [
     "a store deleted while a payment of it is being opened has no webhook waiting",
@@ -116,7 +116,7 @@ export const knownFaults: KnownFault[] = [
   ]),
   fault(33, "lost in a crash between two statements", kit("delivery/killed-send.long.test.ts"), [
     killedSend,
-    "those were more than two hundred kills",
+    "the sends were killed more than two hundred times",
   ]),
   fault(34, "Retry-After ignored", schedule, [
     "a Retry-After only lengthens the wait, to twice the nominal one at most",
@@ -129,7 +129,7 @@ export const knownFaults: KnownFault[] = [
     "gives up after the twelfth attempt, about a week later, with the same bytes and one mail",
   ]),
   fault(37, "the last retry is never picked up", restarts, [
-    "restarted at six random times, no attempt is lost and none is made twice",
+    "across six restarts at random times no attempt is lost and none is made twice",
   ]),
   fault(38, "a big answer makes the record unstorable", sender, [
     "an endless body is cut at 4 KiB and the socket is closed at once",
@@ -141,8 +141,8 @@ export const knownFaults: KnownFault[] = [
   ]),
   fault(41, "a connection for each send", sender, ["two thousand sends over four lanes reuse their connections"]),
   fault(42, "an alert for each event", kit("background/mails-work.test.ts"), [
-    "failures one after the other give five mails; further ones within the hour wait for a digest",
-    "five hundred failures at once come as one digest, with one row for each delivery",
+    "successive failures send five mails; further ones within the hour wait for a digest",
+    "five hundred simultaneous failures are one digest, with one row for each delivery",
   ]),
   fault(44, "one failing delivery blocks the others", kit("delivery/fairness.test.ts"), [
     "a thousand due deliveries of dead endpoints do not delay a live one",
@@ -152,21 +152,21 @@ export const knownFaults: KnownFault[] = [
     "with fifty of five hundred stores dead, %s, every live one receives before a hanging send has timed out",
   ]),
   fault(45, "a killed worker holds its jobs for hours", recover, [
-    "a send that a crash cut off is due again at once after the start, and does not count",
+    "a send that a crash interrupted is due at once after the start, and does not count as an attempt",
   ]),
-  fault(46, "a slow worker's late result", recover, ["a result that comes after the claim was lost is not written"]),
+  fault(46, "a slow worker's late result", recover, ["a result that arrives after the claim was lost is not written"]),
   fault(46, "a worker that stands still past its lease", kit("delivery/killed-engine.test.ts"), [
-    "an engine that is suspended past its lease in mid-send does not overwrite the result of the one that took over",
+    "an engine that was suspended past its lease during a send does not overwrite the result of the engine that took over",
   ]),
   fault(48, "the clock jumps", recover, [
-    "a clock that jumps %s in mid-send does not make it a lost one",
+    "a clock that jumps %s during a send does not lose the claim",
     "a lease from a clock that was ahead does not hold a delivery for hours",
-    "a clock ten days ahead lets every delivery make one attempt, not several",
+    "a clock ten days ahead causes one attempt of each delivery, not several",
   ]),
   fault(48, "the clock is set back, or was ahead", kit("delivery/clock-set-back.test.ts"), [
     "a clock that goes back by %s changes no remaining wait, on each step of the schedule",
-    "a clock that goes back while no instance runs is noticed at the next start",
-    "what was planned under a clock ten days ahead is planned anew when the clock is put right",
+    "a clock that was set back while no instance ran is detected at the next start",
+    "deliveries planned by a clock ten days ahead are replanned when the clock is corrected",
   ]),
   fault(48, "the clock jumps under the scheduler", kit("background/scheduler.test.ts"), [
     "the background follows the injected clock, also when it jumps",

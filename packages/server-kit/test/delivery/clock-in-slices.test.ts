@@ -38,7 +38,7 @@ async function openWithWaiting() {
   return { clock, read, movedBy };
 }
 
-test("O8: while thousands of webhooks move with a clock that was set back, others write in between", async () => {
+test("O8: while thousands of webhooks are moved after a clock was set back, other units write in between", async () => {
   const { clock, read, movedBy } = await openWithWaiting();
   clock.time -= 2 * hour;
   let isDone = false;
@@ -58,7 +58,7 @@ test("O8: while thousands of webhooks move with a clock that was set back, other
 });
 
 test.each([1, 2, 4, 6, 9])(
-  "O8: killed after %i slices of a move, the next who looks ends it, and each row has moved once",
+  "O8: a move that is killed after %i slices is completed by the next process, and each row is moved once",
   async (slices) => {
     const { clock, read, movedBy } = await openWithWaiting();
     // Less than the rows lie apart from each other in time: a row that moved lies among those that did not.
@@ -85,7 +85,7 @@ test.each([1, 2, 4, 6, 9])(
   },
 );
 
-test("O8: a adjuster whose move failed on the way still says that the clock has gone back", async () => {
+test("O8: an adjuster whose move failed still reports that the clock was set back", async () => {
   const { clock } = await openWithWaiting();
   let failing = false;
   let units = 0;
@@ -107,7 +107,7 @@ test("O8: a adjuster whose move failed on the way still says that the clock has 
   expect(await adjuster.adjust()).toMatchObject({ hasGoneBack: false });
 });
 
-test("O8: what a clock that was ahead has written is brought back in slices too", async () => {
+test("O8: rows written by a clock that was ahead are corrected in slices too", async () => {
   storage = freshStorage();
   await storage.open();
   await storage.write(async ({ deliveries }) => {

@@ -57,7 +57,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(await bench.dueMails()).toHaveLength(1);
   });
 
-  test("a clock that goes back while no instance runs is noticed at the next start", async () => {
+  test("a clock that was set back while no instance ran is detected at the next start", async () => {
     await open();
     await bench.addDelivery("d1");
     bench.respond = () => answer(500);
@@ -75,7 +75,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(bench.requests).toHaveLength(2);
   });
 
-  test("the running background notices at its next run, and sends as soon as the rest of the wait is over", async () => {
+  test("the running background detects a clock that was set back at its next run, and sends after the rest of the wait", async () => {
     await open();
     await bench.addDelivery("d1");
     bench.respond = () => answer(500);
@@ -98,7 +98,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     await scheduler.stop();
   });
 
-  test("two engines that see the same clock go back move what waits once", async () => {
+  test("two engines that detect the same change of the clock move waiting rows once", async () => {
     await open();
     await bench.addDelivery("d1");
     bench.respond = () => answer(500);
@@ -115,7 +115,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(bench.requests).toHaveLength(1);
   });
 
-  test("what was planned under a clock ten days ahead is planned anew when the clock is put right", async () => {
+  test("deliveries planned by a clock ten days ahead are replanned when the clock is corrected", async () => {
     await open();
     await bench.addDelivery("seen");
     bench.respond = () => answer(500);
@@ -137,7 +137,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(await waitOf("seen")).toBeLessThanOrEqual(144 * second);
   });
 
-  test("a webhook written under a wrong clock that no engine has seen goes out at once when the clock is right", async () => {
+  test("a webhook written by a wrong clock that no engine detected is sent at once when the clock is corrected", async () => {
     await open();
     const work = bench.createWork();
     await work.runDue();
@@ -150,7 +150,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(bench.requests.map(({ headers }) => headers["X-Service-Delivery"]).sort()).toEqual(["by hand", "new"]);
   });
 
-  test("an instance whose clock is behind another's moves nothing, at any run", async () => {
+  test("an instance whose clock is behind another's moves no rows", async () => {
     await open();
     await bench.addDelivery("d1");
     bench.respond = () => answer(500);
@@ -163,7 +163,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect((await bench.find("d1")).nextAttemptAt).toBe(due);
   });
 
-  test("what an instance has claimed ahead goes back when the clock does, also when another was first to move what waits", async () => {
+  test("deliveries claimed ahead are released when the clock is set back, also when another instance moved the waiting rows", async () => {
     await open();
     const releases: (() => void)[] = [];
     await bench.addDelivery("first");
@@ -187,7 +187,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
       expect(await bench.find(`d${count}`)).toMatchObject({ state: "delivered", attemptCount: 1 });
   });
 
-  test("a send in flight while the clock goes back is ended by its own engine, and taken over by no other", async () => {
+  test("a send in flight while the clock is set back is completed by its own engine only", async () => {
     await open();
     await bench.addDelivery("d1");
     let release: () => void = () => undefined;
@@ -207,7 +207,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(await waitOf("d1")).toBeLessThanOrEqual(36 * second);
   });
 
-  test("a send of a host that died just before the clock went back is taken over when its lease is over", async () => {
+  test("the send of a host that died just before the clock was set back is taken over after its lease", async () => {
     await open();
     const claim = { token: "t", owner: "elsewhere/1/boot_x", leaseUntil: bench.clock.time + 45_000, isManual: false };
     const work = bench.createWork();
@@ -274,7 +274,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     });
   });
 
-  test("a clock that trembles moves nothing", async () => {
+  test("small clock adjustments move no rows", async () => {
     await open();
     await bench.addDelivery("d1");
     bench.respond = () => answer(500);
@@ -288,7 +288,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect((await bench.find("d1")).nextAttemptAt).toBe(due);
   });
 
-  test("the operator reads in the log that the clock went back", async () => {
+  test("the log says that the clock was set back", async () => {
     await open();
     const warnings: { fields: object; message: string }[] = [];
     const logger = { ...silentLogger, warn: (fields: object, message: string) => warnings.push({ fields, message }) };

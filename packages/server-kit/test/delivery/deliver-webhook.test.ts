@@ -62,7 +62,7 @@ test("gives up after the twelfth attempt, about a week later, with the same byte
   expect(mails[0]).toMatchObject({ recipient: "owner@shop.example", uniqueKey: "delivery_failed:d1" });
 });
 
-test("the legacy path makes three attempts, 2 s and 4 s apart, with growing time-outs and no attempt header", async () => {
+test("the legacy path makes three attempts, 2 s and 4 s apart, with growing timeouts and no attempt header", async () => {
   await bench.addDelivery("d1", { path: "legacy" });
   bench.respond = () => answer(503);
   await bench.runToEnd(bench.createWork());
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test("a new secret and a new URL count from the next attempt on", async () => {
+test("a new secret and a new URL are used from the next attempt on", async () => {
   const { body } = await bench.addDelivery("d1");
   bench.respond = () => answer(500);
   const work = bench.createWork();
@@ -148,7 +148,7 @@ test("a new secret and a new URL count from the next attempt on", async () => {
   );
 });
 
-test("a disabled store's deliveries wait and go on when it is enabled", async () => {
+test("a disabled store's deliveries wait and continue when it is enabled", async () => {
   await bench.addDelivery("d1");
   await bench.changeStore("shop", { disabledAt: bench.clock.time });
   const work = bench.createWork();
@@ -161,7 +161,7 @@ test("a disabled store's deliveries wait and go on when it is enabled", async ()
   expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 1 });
 });
 
-test("a deleted store is not called any more and gets no mail, even for a send in flight", async () => {
+test("a deleted store is not called again and gets no mail, even for a send in flight", async () => {
   await bench.addDelivery("d1");
   await bench.addDelivery("d2", { nextAttemptAt: bench.clock.time + 30_000 });
   bench.respond = async () => {

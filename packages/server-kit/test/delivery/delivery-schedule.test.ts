@@ -37,7 +37,7 @@ test("twelve attempts on the queue path, three on the legacy path, then no more"
   expect(nextDelayMs("legacy", 3, { random: middle, retryAfterMs: 1 })).toBeUndefined();
 });
 
-test("legacy back-off is exactly 2 s and 4 s; time-outs are 30, 45 and 60 s", () => {
+test("legacy back-off is exactly 2 s and 4 s; timeouts are 30, 45 and 60 s", () => {
   expect([1, 2].map((count) => nextDelayMs("legacy", count, { random: () => 0.9, retryAfterMs: undefined }))).toEqual([
     2000, 4000,
   ]);

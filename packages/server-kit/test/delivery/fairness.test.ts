@@ -14,7 +14,7 @@ afterEach(() => bench.storage.close());
 const merchantOf = ({ url }: SentRequest) => new URL(url).hostname.split(".")[0] ?? "";
 const patiently = { timeout: 15_000 };
 
-test("one endpoint gets four sends at once, all endpoints together 64", async () => {
+test("one endpoint gets at most four simultaneous sends, all endpoints together 64", async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `shop${index}`);
   for (const merchantId of ids) {
     await bench.addStore(merchantId);
@@ -128,7 +128,7 @@ test("an endpoint gets one send at a time until it has responded, and again when
   expect(slots.sendingCount()).toBe(2);
 });
 
-test("claims that wait behind a hanging endpoint go back before their lease is used up", async () => {
+test("claims that wait behind a hanging endpoint are released before their lease ends", async () => {
   await bench.addStore("shop");
   bench.respond = () => answer(200);
   let elapsedMs = 0;

@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test("an engine that is suspended past its lease in mid-send does not overwrite the result of the one that took over", {
+test("an engine that was suspended past its lease during a send does not overwrite the result of the engine that took over", {
   timeout: 150_000,
 }, async () => {
   const id = "held-1";

@@ -281,7 +281,7 @@ test.each(chosen)(`killed at every point of $title (seed ${seed})`, { timeout: 4
   }
 });
 
-test("those were more than two hundred kills", () => {
+test("the sends were killed more than two hundred times", () => {
   console.log(`${killCount} kills, seed ${seed}`);
   expect(killCount).toBeGreaterThanOrEqual(200);
 });

@@ -64,7 +64,7 @@ async function crashMidSend(): Promise<void> {
   await engine.kill();
 }
 
-test("a send that a crash cut off is due again at once after the start, and does not count", async () => {
+test("a send that a crash interrupted is due at once after the start, and does not count as an attempt", async () => {
   await bench.addDelivery("d1");
   await crashMidSend();
   expect(await bench.find("d1")).toMatchObject({ state: "sending", attemptCount: 1 });
@@ -77,7 +77,7 @@ test("a send that a crash cut off is due again at once after the start, and does
   expect((await bench.attempts("d1")).filter(({ outcome }) => outcome === "http_5xx")).toHaveLength(12);
 });
 
-test("a claim of another host's engine is taken over only when its lease has run out", async () => {
+test("a claim of another host's engine is taken over only after its lease", async () => {
   const claim = { token: "t", owner: "elsewhere/1/boot_x", leaseUntil: bench.clock.time + 45_000, isManual: false };
   await bench.addDelivery("d1", { state: "sending", attemptCount: 1, claim });
   const work = bench.createWork();
@@ -100,7 +100,7 @@ async function crashAtNextDue(): Promise<void> {
   await crashMidSend();
 }
 
-test("O35: a webhook that was cut off six times is in quarantine with an alert, and is delivered", async () => {
+test("O35: a webhook that was interrupted six times is in quarantine with an alert, and is delivered", async () => {
   const errors: object[] = [];
   await bench.addPayment("pay_d1");
   await bench.addDelivery("d1");
@@ -126,7 +126,7 @@ test("O35: a webhook that was cut off six times is in quarantine with an alert, 
   expect(await bench.dueMails()).toHaveLength(0);
 });
 
-test("O35: the gaps grow to an hour, and the delivery is parked only when its schedule is over", {
+test("O35: the waits grow to an hour, and the delivery is parked only at the end of its schedule", {
   timeout: 180_000,
 }, async () => {
   await bench.addPayment("pay_d1");
@@ -179,7 +179,7 @@ test("a delivery that crashes the process repeatedly is sent alone and interrupt
   expect(await bench.find("poison")).toMatchObject({ interruptedCount: 6, scheduledCount: 0 });
 });
 
-test("a parked delivery that is sent by hand continues its schedule, or is delivered", async () => {
+test("a parked delivery that is sent manually continues its schedule, or is delivered", async () => {
   await bench.addDelivery("d1", { state: "parked", nextAttemptAt: undefined, attemptCount: 7, scheduledCount: 2 });
   await bench.addDelivery("d2", { state: "parked", nextAttemptAt: undefined, attemptCount: 5 });
   bench.respond = ({ headers }) => answer(headers["X-Service-Delivery"] === "d1" ? 500 : 200);
@@ -195,7 +195,7 @@ test("a parked delivery that is sent by hand continues its schedule, or is deliv
 
 // On PostgreSQL the store's turn goes over too: killed-engine.test.ts has an engine that stands still.
 describe.runIf(storageName === "SQLite")("on SQLite, where only the lease decides who has the claim", () => {
-  test("a result that comes after the claim was lost is not written", async () => {
+  test("a result that arrives after the claim was lost is not written", async () => {
     await bench.addDelivery("d1");
     let release: (outcome: SendOutcome) => void = () => undefined;
     bench.respond = () => new Promise<SendOutcome>((resolve) => (release = resolve));
@@ -219,7 +219,7 @@ test.each([
   ["ten days forward", 10 * 86_400_000],
   ["two hours back", -2 * 3_600_000],
   ["ten days back", -10 * 86_400_000],
-])("a clock that jumps %s in mid-send does not make it a lost one", async (_what, jumpMs) => {
+])("a clock that jumps %s during a send does not lose the claim", async (_what, jumpMs) => {
   await bench.addDelivery("d1");
   let release: (outcome: SendOutcome) => void = () => undefined;
   bench.respond = () => new Promise<SendOutcome>((resolve) => (release = resolve));
@@ -243,7 +243,7 @@ test("a lease from a clock that was ahead does not hold a delivery for hours", a
   expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
 });
 
-test("a clock ten days ahead lets every delivery make one attempt, not several", async () => {
+test("a clock ten days ahead causes one attempt of each delivery, not several", async () => {
   for (let index = 0; index < 30; index += 1) await bench.addDelivery(`d${index}`);
   bench.respond = () => answer(500);
   const work = bench.createWork();
@@ -278,7 +278,7 @@ test("stopping waits for sends, then aborts them without counting against the de
   expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
 });
 
-test("O5: a secret that cannot be opened uses up no attempt, is logged at error and is tried again until it can be sent", async () => {
+test("O5: a secret that cannot be decrypted uses no attempt, is logged as an error and is retried until the delivery is sent", async () => {
   const { sealedWebhookSecret } = await bench.addStore("late");
   await bench.changeStore("late", { sealedWebhookSecret: "v1.unknown.a.b.c" });
   await bench.addDelivery("d1", { merchantId: "late" });

@@ -86,7 +86,7 @@ test("a redelivery that is requested during a send follows it", async () => {
   expect(await bench.find("d1")).toMatchObject({ scheduledCount: 1, attemptCount: 2, manualSendAt: undefined });
 });
 
-test("as new: another id, the same bytes, a schedule of its own, linked to the first", async () => {
+test("a redelivery as new has another id, the same bytes and its own schedule, and names the first delivery", async () => {
   const first = await bench.addDelivery("d1", { state: "exhausted", nextAttemptAt: undefined, finishedAt: 1 });
   const copy = await bench.redeliver("d1", { asNew: true });
   expect(copy).toMatchObject({ redeliveryOf: "d1", trigger: "redelivery", state: "pending", attemptCount: 0 });

@@ -12,7 +12,7 @@ afterEach(() => bench.storage.close());
 
 const day = 86_400_000;
 
-test("restarted at six random times, no attempt is lost and none is made twice", async () => {
+test("across six restarts at random times no attempt is lost and none is made twice", async () => {
   bench.respond = () => answer(500);
   await bench.addDelivery("d1");
   const restarts = Array.from({ length: 6 }, () => bench.clock.time + Math.floor(bench.random() * 5 * day)).toSorted(

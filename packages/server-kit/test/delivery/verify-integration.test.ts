@@ -121,7 +121,7 @@ test.each([
   ["404", 404, () => ({}), false, "unexpected_status"],
   ["500", 500, () => ({ ok: true }), false, "unexpected_status"],
   ["302", 302, () => ({ ok: true }), false, "redirect"],
-])("an endpoint that answers %s", async (_what, status, answer, ok, reason) => {
+])("an endpoint that responds with %s", async (_what, status, answer, ok, reason) => {
   const result = await verifyAgainst(answering(status, answer));
   expect(result).toMatchObject({ ok, reason, httpStatus: status });
   expect(result.explanation.length).toBeGreaterThan(20);
@@ -162,7 +162,7 @@ test("an address that is no longer allowed is reported with its reason and the o
   expect(result.explanation).toContain("--allow-http-webhooks");
 });
 
-test("who listens to the store gets the same challenge with its headers, also without a webhook URL", async () => {
+test("a listener of the store gets the same challenge with its headers, also without a webhook URL", async () => {
   await bench.addStore("shop", { webhookUrl: undefined });
   const store = await bench.storage.read((records) => records.stores.find("shop"));
   if (store === undefined) throw new Error("the store was added");
