@@ -13,10 +13,11 @@ import type { DeliveryListFilter, ListedDelivery } from "./flows/list-deliveries
 import type { AlertView } from "./flows/manage-alerts.js";
 import type { ApiKeyView, NewApiKeyInput } from "./flows/manage-api-keys.js";
 import type { NewUserInput, UserView } from "./flows/manage-users.js";
+import type { PaymentSummary } from "./flows/payment-summary.js";
 import type { SandboxEvent } from "./flows/play-sandbox-event.js";
 import type { BuyerChoice, ErasureReport, PersonalDataExport } from "./flows/privacy.js";
 import type { PruneInput, PruneReport } from "./flows/prune.js";
-import type { PaymentSummary, PaymentView } from "./flows/read-payment.js";
+import type { PaymentView } from "./flows/read-payment.js";
 import type { HistoryPage, WebhookHistory } from "./flows/read-webhook-history.js";
 import type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
 import type { RedeliverManyInput } from "./flows/redeliver-many.js";

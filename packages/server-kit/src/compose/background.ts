@@ -3,12 +3,13 @@ import { accountMailsWorkName, createAccountMailsWork } from "../background/acco
 import { createBankAccountsWork } from "../background/bank-accounts-work.js";
 import { createDeliveriesWork, deliveriesWorkName } from "../background/deliveries-work.js";
 import { createDeliveryMetrics } from "../background/delivery-metrics.js";
+import type { DueWork } from "../background/due-work.js";
 import { createMailsWork, mailsWorkName } from "../background/mails-work.js";
 import { createExpiryWork, createPollWork, createTidyWork } from "../background/payment-works.js";
 import { watchBackground } from "../background/watch-background.js";
 import { createWorkScheduler } from "../background/work-scheduler.js";
 import { createSessionPolling } from "../flows/session-polling.js";
-import { guardMailer } from "../outbound/guarded-adapters.js";
+import { type GuardedMailer, guardMailer } from "../outbound/guarded-adapters.js";
 import { createWebhookSender } from "../outbound/webhook-sender.js";
 import type { PaymentServiceOptions } from "../service-options.js";
 import type { Foundation } from "./foundation.js";
@@ -16,7 +17,7 @@ import type { Foundation } from "./foundation.js";
 export type Background = ReturnType<typeof createBackground>;
 
 export function createBackground(foundation: Foundation, options: PaymentServiceOptions) {
-  const { storage, clock, logger, links, progress, adapterCalls } = foundation;
+  const { storage, clock, logger, progress, adapterCalls } = foundation;
   /** Called after a commit with the changed payment: wakes the delivery engine and notifies open pages. */
   function announce(paymentId: string): void {
     scheduler.wake(deliveriesWorkName);
@@ -41,7 +42,6 @@ export function createBackground(foundation: Foundation, options: PaymentService
     meter: options.meter,
   });
   const mailer = options.mailer && guardMailer(adapterCalls, options.mailer);
-  const mailFrom = options.mailFrom ?? `payments@${new URL(options.baseUrl).hostname}`;
   const scheduler = createWorkScheduler({
     clock,
     logger,
@@ -49,13 +49,7 @@ export function createBackground(foundation: Foundation, options: PaymentService
     onLateness: metrics.onLateness,
     deliveries,
     works: [
-      createMailsWork({
-        ...dependencies,
-        mailer,
-        from: mailFrom,
-        panelUrl: options.panel === false ? undefined : `${links.baseUrl}/panel`,
-      }),
-      createAccountMailsWork({ ...dependencies, mailer, from: mailFrom }),
+      ...mailWorks(dependencies, mailer, options),
       createBankAccountsWork(dependencies),
       createExpiryWork(dependencies),
       createPollWork({ storage, polling }),
@@ -79,4 +73,19 @@ export function createBackground(foundation: Foundation, options: PaymentService
       );
     },
   };
+}
+
+/** Mails to stores about deliveries and alerts, and mails to people about their accounts. */
+function mailWorks(
+  foundation: Foundation,
+  mailer: GuardedMailer | undefined,
+  options: Pick<PaymentServiceOptions, "mailFrom" | "panel">,
+): DueWork[] {
+  const { baseUrl } = foundation.links;
+  const from = options.mailFrom ?? `payments@${new URL(baseUrl).hostname}`;
+  const panelUrl = options.panel === false ? undefined : `${baseUrl}/panel`;
+  return [
+    createMailsWork({ ...foundation, mailer, from, panelUrl }),
+    createAccountMailsWork({ ...foundation, mailer, from }),
+  ];
 }

@@ -1,10 +1,11 @@
 // Wires everything that handles requests: API, checkout, panel and reference behind one mount, and the listening servers.
 import type { RequestListener, Server } from "node:http";
 import Koa from "koa";
+import type { Logger } from "../domain/clock.js";
 import { keptOrders } from "../flows/keep-orders.js";
 import { createProxyNote } from "../flows/note-proxy.js";
 import { sendRefusalPage } from "../http/checkout/refusal-page.js";
-import { createEndpoints } from "../http/endpoints.js";
+import { createEndpoints, type EndpointDependencies, type EndpointOptions } from "../http/endpoints.js";
 import type { HostContext, HostMiddleware } from "../http/host-koa.js";
 import { createMount } from "../http/mount.js";
 import type { SignedInPerson } from "../http/panel/panel-dependencies.js";
@@ -17,13 +18,11 @@ import type { Foundation } from "./foundation.js";
 import { createListeningServer, isOfClient } from "./listen-options.js";
 
 export function createFront(foundation: Foundation, background: Background, options: PaymentServiceOptions) {
-  const { clock, logger, links, environments, adapterCalls } = foundation;
-  const dependencies = { ...foundation, announce: background.announce };
+  const { clock, logger, links } = foundation;
   let isStopping = false;
   const isAccepting = () => !isStopping;
   const underWay = new Set<Promise<unknown>>();
   const servers = new Set<Server>();
-  const isLive = environments.includes("live");
   const mount = createMount(
     {
       clock,
@@ -41,43 +40,11 @@ export function createFront(foundation: Foundation, background: Background, opti
       },
     },
     createEndpoints(
-      {
-        ...dependencies,
-        polling: background.polling,
-        sender: background.sender,
-        wake: background.wakeDeliveries,
-        mayMail: background.mayMail,
-        wakeMails: background.wakeAccountMails,
-        orders: options.orders ? guardOrderSource(adapterCalls, options.orders) : keptOrders(foundation),
-        isAccepting,
-        startedAt: clock.now(),
-        background: background.watch,
-        deploymentName: options.deployment?.environment ?? (isLive ? "production" : "staging"),
-        build: { commit: options.deployment?.commit, date: options.deployment?.date },
-        openBankingProvider: (isLive ? options.openBanking?.live : foundation.providers.test)?.code,
-      },
-      {
-        rateLimits: options.rateLimits,
-        panel: guardedPanel(adapterCalls, options.panel),
-        metrics:
-          options.metricsToken === undefined
-            ? undefined
-            : { token: options.metricsToken, render: background.renderMetrics },
-      },
+      endpointDependencies(foundation, background, { options, isAccepting }),
+      endpointOptions(foundation, background, options),
     ),
   );
-
-  function callback(): RequestListener {
-    const app = new Koa();
-    app.silent = true;
-    app.on("error", (error: unknown) => {
-      // Any client can cause these by sending half a request: no warning, and no stack.
-      if (isOfClient(error)) logger.debug({ code: error.code }, "a client did not finish its request");
-      else logger.warn({ err: error }, "response could not be sent");
-    });
-    app.use(mount.standalone);
-    return app.callback();
-  }
+  const callback = () => requestListener(mount.standalone, logger);
 
   return {
     // Sound: Koa calls it with its own context.
@@ -99,6 +66,56 @@ export function createFront(foundation: Foundation, background: Background, opti
     },
     end: () => endServers(servers, { underWay }),
   };
+}
+
+function endpointDependencies(
+  foundation: Foundation,
+  background: Background,
+  { options, isAccepting }: { options: PaymentServiceOptions; isAccepting: () => boolean },
+): EndpointDependencies {
+  const { orders, deployment, openBanking } = options;
+  const isLive = foundation.environments.includes("live");
+  return {
+    ...foundation,
+    announce: background.announce,
+    polling: background.polling,
+    sender: background.sender,
+    wake: background.wakeDeliveries,
+    mayMail: background.mayMail,
+    wakeMails: background.wakeAccountMails,
+    orders: orders ? guardOrderSource(foundation.adapterCalls, orders) : keptOrders(foundation),
+    isAccepting,
+    startedAt: foundation.clock.now(),
+    background: background.watch,
+    deploymentName: deployment?.environment ?? (isLive ? "production" : "staging"),
+    build: { commit: deployment?.commit, date: deployment?.date },
+    openBankingProvider: (isLive ? openBanking?.live : foundation.providers.test)?.code,
+  };
+}
+
+function endpointOptions(
+  { adapterCalls }: Foundation,
+  { renderMetrics }: Background,
+  { rateLimits, panel, metricsToken }: PaymentServiceOptions,
+): EndpointOptions {
+  return {
+    rateLimits,
+    panel: guardedPanel(adapterCalls, panel),
+    metrics: metricsToken === undefined ? undefined : { token: metricsToken, render: renderMetrics },
+  };
+}
+
+/** The handler of a service that is not mounted into a host's app. */
+function requestListener(middleware: Koa.Middleware, logger: Logger): RequestListener {
+  const app = new Koa();
+  app.silent = true;
+  app.on("error", (error: unknown) => {
+    // Any client can cause these by sending half a request: no warning, and no stack.
+    if (isOfClient(error)) logger.debug({ code: error.code }, "a client did not finish its request");
+    else logger.warn({ err: error }, "response could not be sent");
+  });
+  app.use(middleware);
+  return app.callback();
 }
 
 /** The host's sign-in with a deadline, called as a method, because it may use `this`. */

@@ -1,8 +1,9 @@
 // The verbs of a service by area, each calling one flow: `service.stores`, `service.payments` and so on.
-import { requireArguments, requireId } from "../domain/known-arguments.js";
+import { requireArguments } from "../domain/known-arguments.js";
 import { applyProviderEvent } from "../flows/apply-event.js";
 import { listOrders, upsertOrder } from "../flows/keep-orders.js";
 import { listDeliveries } from "../flows/list-deliveries.js";
+import { listPayments } from "../flows/list-payments.js";
 import { listAlerts, resolveAlert } from "../flows/manage-alerts.js";
 import { issueApiKey, listApiKeys, revokeApiKey } from "../flows/manage-api-keys.js";
 import {
@@ -16,7 +17,7 @@ import {
 import { inviteUser } from "../flows/password-links.js";
 import { erasePersonalData, exportPersonalData } from "../flows/privacy.js";
 import { exportAudit, listAudit } from "../flows/read-audit.js";
-import { listPayments, readPayment } from "../flows/read-payment.js";
+import { readPayment } from "../flows/read-payment.js";
 import { readWebhookHistory } from "../flows/read-webhook-history.js";
 import { receiveMoney } from "../flows/receive-money.js";
 import { redeliverMany } from "../flows/redeliver-many.js";
@@ -44,24 +45,19 @@ import { announceWebhookSecret, switchWebhookSecret } from "../flows/stores/webh
 import { verifyIntegration } from "../flows/verify-integration.js";
 import type { PaymentService } from "../payment-service.js";
 import type { Background } from "./background.js";
+import { type VerbGroups, withCheckedIds } from "./checked-ids.js";
 import type { Foundation } from "./foundation.js";
 import {
   alertArguments,
   auditArguments,
   buyerArguments,
   entryArguments,
-  idArguments,
   pageArguments,
   redeliverArguments,
 } from "./verb-arguments.js";
 
 /** Verbs that use the vault open the storage first, which creates the vault. */
 type Parts = Foundation & Pick<Background, "announce" | "sender" | "wakeDeliveries" | "wakeAccountMails">;
-
-type VerbGroups = Pick<
-  PaymentService,
-  "stores" | "apiKeys" | "users" | "audit" | "payments" | "orders" | "alerts" | "statements" | "privacy" | "webhooks"
->;
 
 export function createVerbs(parts: Parts): VerbGroups {
   return withCheckedIds({
@@ -111,25 +107,6 @@ export function createVerbs(parts: Parts): VerbGroups {
     },
     webhooks: webhookVerbs(parts),
   });
-}
-
-/** The same verbs, which refuse an id that is no text before anything is read. */
-function withCheckedIds(groups: VerbGroups): VerbGroups {
-  const checked: Record<string, object> = { ...groups };
-  for (const [group, ids] of Object.entries<Readonly<Record<string, string>>>(idArguments)) {
-    // Sound: the table is typed by the verbs, each of which is a function of its id and more.
-    const verbs = checked[group] as Record<string, (id: unknown, ...rest: unknown[]) => unknown>;
-    const own = Object.entries(ids).map(([verb, name]) => [
-      verb,
-      async (id: unknown, ...rest: unknown[]) => {
-        requireId(name, id, { mayBeLeftOut: verb === "list" });
-        return verbs[verb]?.(id, ...rest);
-      },
-    ]);
-    checked[group] = { ...verbs, ...Object.fromEntries(own) };
-  }
-  // Sound: every verb is still there, with the same arguments.
-  return checked as unknown as VerbGroups;
 }
 
 function storeVerbs(parts: Parts): PaymentService["stores"] {

@@ -1,6 +1,7 @@
 // Parses an order of a store plugin for the checkout (spec/rules.md#order-lookup). The amount due
 // is validated strictly; display fields are normalised or dropped, and never make an order unpayable.
 import { parseMinorUnits, roundToMinorUnits } from "./currency.js";
+import { fieldsOf } from "./read-field.js";
 import type { RefusalDetail } from "./refusal.js";
 
 /**
@@ -108,9 +109,4 @@ function shownText(found: unknown): string | undefined {
 
 function isWholeNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-
-function fieldsOf(value: unknown): Unchecked {
-  // Sound: only named fields are read from it, each as unknown.
-  return typeof value === "object" && value !== null ? (value as Unchecked) : {};
 }

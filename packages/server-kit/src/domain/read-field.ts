@@ -17,3 +17,9 @@ export function readText(value: unknown, name: string): string | undefined {
 export function errorCode(error: unknown): string | undefined {
   return readText(error, "code");
 }
+
+/** The fields of an object, each unknown; none for anything else. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  // Sound: reading any field of an object gives a value or undefined.
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -25,7 +25,7 @@ export type PollResult = "responded" | "planned" | "over" | "failed";
 export type Claim =
   | { kind: "ours"; attempt: PaymentAttempt; fetchOutcome(): Promise<ProviderEvent[]>; slotKey: string }
   | { kind: Exclude<PollResult, "responded"> }
-  | { kind: "put_off"; slotKey: string; at: number; result: "planned" | "failed" }
+  | { kind: "deferred"; slotKey: string; at: number; result: "planned" | "failed" }
   | { kind: "other_code"; attempt: PaymentAttempt; configured: string | undefined };
 
 /** Next poll while the provider's circuit is open. */
@@ -50,16 +50,16 @@ export async function claimPoll(
   const payment = await storage.read((records) => records.payments.find(seen.paymentId));
   if (payment === undefined) return { kind: "over" };
   const slotKey = `${payment.environment} ${seen.kind === "card"}`;
-  const hasPlace = slots.enter(slotKey, isPlanned);
+  const hasSlot = slots.enter(slotKey, isPlanned);
   let claim: Claim | undefined;
   try {
     claim = await storage.write((records) =>
-      claimIn(dependencies, records, attemptId, { isPlanned, slotKey, hasPlace, slots }),
+      claimIn(dependencies, records, attemptId, { isPlanned, slotKey, hasSlot, slots }),
     );
     return claim;
   } finally {
     // The caller keeps the slot until the provider has responded.
-    if (hasPlace && claim?.kind !== "ours") slots.leave(slotKey);
+    if (hasSlot && claim?.kind !== "ours") slots.leave(slotKey);
   }
 }
 
@@ -67,7 +67,7 @@ async function claimIn(
   dependencies: SessionPollingDependencies,
   records: Records,
   attemptId: string,
-  { isPlanned, slotKey, hasPlace, slots }: { isPlanned: boolean; slotKey: string; hasPlace: boolean; slots: PollSlots },
+  { isPlanned, slotKey, hasSlot, slots }: { isPlanned: boolean; slotKey: string; hasSlot: boolean; slots: PollSlots },
 ): Promise<Claim> {
   const attempt = await records.attempts.find(attemptId);
   const payment = attempt && (await records.payments.find(attempt.paymentId));
@@ -93,10 +93,10 @@ async function claimIn(
     await plan(steady);
     return { kind: "other_code", attempt, configured: provider?.code };
   }
-  if (!hasPlace || !provider.mayAsk()) {
-    const at = slots.putOffTo(slotKey, now + (hasPlace ? unavailableDelayMs : crowdedDelayMs));
+  if (!hasSlot || !provider.isAvailable()) {
+    const at = slots.deferTo(slotKey, now + (hasSlot ? unavailableDelayMs : crowdedDelayMs));
     await plan(at);
-    return { kind: "put_off", slotKey, at, result: hasPlace ? "failed" : "planned" };
+    return { kind: "deferred", slotKey, at, result: hasSlot ? "failed" : "planned" };
   }
   const claimed: PaymentAttempt = {
     ...attempt,

@@ -5,7 +5,7 @@ import { paymentExportHead, paymentExportLine } from "../domain/payment-export.j
 import { isAscending } from "../storage/payment-order.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
-import { listPayments, type PaymentListFilter } from "./read-payment.js";
+import { listPayments, type PaymentListFilter } from "./list-payments.js";
 
 const pageSize = 500;
 

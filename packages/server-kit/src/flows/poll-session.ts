@@ -16,8 +16,8 @@ export async function pollSession(
 ): Promise<PollResult> {
   const { slots } = how;
   const claim = await claimPoll(dependencies, attemptId, how);
-  if (claim.kind === "put_off") {
-    slots.notePutOff(claim.slotKey, claim.at);
+  if (claim.kind === "deferred") {
+    slots.noteDeferral(claim.slotKey, claim.at);
     return claim.result;
   }
   if (claim.kind === "other_code") {

@@ -6,24 +6,24 @@ export interface PollSlots {
   enter(key: string, isPlanned: boolean): boolean;
   leave(key: string): void;
   /** When a deferred session is polled instead, not before `earliest`. */
-  putOffTo(key: string, earliest: number): number;
+  deferTo(key: string, earliest: number): number;
   /** Records that a session was deferred to this time: the next one gets a later time. */
-  notePutOff(key: string, at: number): void;
+  noteDeferral(key: string, at: number): void;
 }
 
 /** Scheduled polls in flight per provider; further ones are deferred. */
 const maxPerProvider = 20;
 /** Deferred sessions are spread out: thousands becoming due at once would each cost a write. */
-const putOffSpacingMs = 50;
-const longestPutOffMs = 10 * 60_000;
+const deferralSpacingMs = 50;
+const longestDeferralMs = 10 * 60_000;
 
 export function createPollSlots(): PollSlots {
   const underWay = new Map<string, number>();
-  const putOffUntil = new Map<string, number>();
+  const deferredUntil = new Map<string, number>();
 
-  function putOffTo(key: string, earliest: number): number {
-    const last = putOffUntil.get(key) ?? 0;
-    return last > earliest && last < earliest + longestPutOffMs ? last : earliest;
+  function deferTo(key: string, earliest: number): number {
+    const last = deferredUntil.get(key) ?? 0;
+    return last > earliest && last < earliest + longestDeferralMs ? last : earliest;
   }
 
   return {
@@ -38,9 +38,9 @@ export function createPollSlots(): PollSlots {
       if (left > 0) underWay.set(key, left);
       else underWay.delete(key);
     },
-    putOffTo,
-    notePutOff(key, at) {
-      putOffUntil.set(key, putOffTo(key, at) + putOffSpacingMs);
+    deferTo,
+    noteDeferral(key, at) {
+      deferredUntil.set(key, deferTo(key, at) + deferralSpacingMs);
     },
   };
 }

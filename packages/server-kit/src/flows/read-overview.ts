@@ -4,7 +4,8 @@ import type { Environment } from "../domain/environment.js";
 import type { PaymentMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { Storage } from "../storage/port.js";
-import { listPayments, type PaymentSummary } from "./read-payment.js";
+import { listPayments } from "./list-payments.js";
+import type { PaymentSummary } from "./payment-summary.js";
 import { readSlices } from "./read-slices.js";
 
 export interface Overview {

@@ -3,7 +3,8 @@ import type { Environment } from "../domain/environment.js";
 import { comparableReference } from "../domain/reported-text.js";
 import type { ReceiptFilter, ReceiptRecords } from "../storage/port/receipt-records.js";
 import type { Storage } from "../storage/port.js";
-import { listPayments, type PaymentSummary } from "./read-payment.js";
+import { listPayments } from "./list-payments.js";
+import type { PaymentSummary } from "./payment-summary.js";
 
 export type ListedReceipt = Awaited<ReturnType<ReceiptRecords["list"]>>[number];
 export type ClaimedPayment = Awaited<ReturnType<ReceiptRecords["listClaimed"]>>[number];

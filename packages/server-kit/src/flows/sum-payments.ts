@@ -2,7 +2,7 @@
 // the process, newest first and up to a limit; results of a search are summed one by one.
 import type { MoneySum } from "../storage/port/payment-records.js";
 import type { Storage } from "../storage/port.js";
-import { listPayments, type PaymentListFilter } from "./read-payment.js";
+import { listPayments, type PaymentListFilter } from "./list-payments.js";
 import { isServer } from "./read-slices.js";
 
 export interface PaymentSums {

@@ -1,6 +1,7 @@
 // The guarded client of a bank or card page: each call is guarded, and its result is parsed here. Flows cannot bypass
 // it by mistake: the adapter's methods need a signal that only the guard has.
 import { type ProviderEvent, readProviderEvent } from "../domain/evidence.js";
+import { fieldsOf } from "../domain/read-field.js";
 import type { AdapterCalls, AdapterOperation } from "./adapter-calls.js";
 import { MalformedResultError } from "./adapter-outcome.js";
 import type { CardPageProvider, CardSessionRequest } from "./card-page-provider.js";
@@ -13,7 +14,7 @@ export interface ProviderClient<Request extends { merchantId: string }> {
   /** In the provider's order; empty while the buyer is not finished. @throws AdapterCallError */
   fetchOutcome(sessionId: string, pollNumber: number): Promise<ProviderEvent[]>;
   /** Whether a poll would be attempted now (circuit closed). */
-  mayAsk(): boolean;
+  isAvailable(): boolean;
   /** Undefined when the provider's callbacks are hints only. @throws AdapterCallError, `error` for what is not the provider's. */
   readCallback: ((request: CallbackRequest) => Promise<{ sessionId: string; event: ProviderEvent }>) | undefined;
 }
@@ -62,7 +63,7 @@ function clientOf<Request extends { merchantId: string }>(
     circuit,
   });
   const opening = operation("createSession");
-  const asking = operation("fetchOutcome");
+  const polling = operation("fetchOutcome");
   // Anyone can send a callback with an invalid signature: that must not open the circuit for the provider's own.
   const reading: AdapterOperation = {
     ...operation("readCallback"),
@@ -79,8 +80,8 @@ function clientOf<Request extends { merchantId: string }>(
         (request as { merchantId: string }).merchantId,
       ),
     fetchOutcome: (sessionId, pollNumber) =>
-      calls.call(asking, async (signal) => readEvents(await provider.fetchOutcome(sessionId, pollNumber, { signal }))),
-    mayAsk: () => calls.isAvailable(asking),
+      calls.call(polling, async (signal) => readEvents(await provider.fetchOutcome(sessionId, pollNumber, { signal }))),
+    isAvailable: () => calls.isAvailable(polling),
     readCallback:
       provider.readCallback &&
       ((request) =>
@@ -123,8 +124,4 @@ function readCallback(given: unknown): { sessionId: string; event: ProviderEvent
     throw new MalformedResultError("readCallback returned no sessionId.");
   }
   return { sessionId, event: readProviderEvent(event) };
-}
-
-function fieldsOf(given: unknown): Readonly<Record<string, unknown>> {
-  return typeof given === "object" && given !== null ? { ...given } : {};
 }

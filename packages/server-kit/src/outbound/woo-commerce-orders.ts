@@ -3,6 +3,7 @@
 // plain text here, once.
 import { decodeHTMLStrict } from "entities";
 import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";
+import { fieldsOf } from "../domain/read-field.js";
 import { traceHeaders } from "./call-context.js";
 import type { OrderSource } from "./order-source.js";
 
@@ -160,9 +161,4 @@ function needsPayment(order: Fields): unknown {
   if (order.needs_payment !== undefined) return order.needs_payment;
   const isFree = typeof order.total === "string" && /^0*(\.0*)?$/.test(order.total);
   return ["pending", "failed", "checkout-draft"].includes(String(order.status)) && !isFree && !order.date_paid;
-}
-
-function fieldsOf(value: unknown): Fields {
-  // Sound: only named fields are read from it, each as unknown.
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }

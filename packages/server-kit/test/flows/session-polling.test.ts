@@ -31,7 +31,7 @@ async function open(attemptIds = ["att_a", "att_b"]) {
       asked.push(sessionId);
       return [];
     },
-    mayAsk: () => true,
+    isAvailable: () => true,
     readCallback: undefined,
   };
   const polling = createSessionPolling({

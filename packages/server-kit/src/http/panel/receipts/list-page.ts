@@ -1,6 +1,7 @@
 // Receipts: money that people recorded without a bank's file. Reported transfers that wait for one, the form to record one, and the list.
 import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
-import { type PaymentSummary, type PaymentView, readPayment } from "../../../flows/read-payment.js";
+import type { PaymentSummary } from "../../../flows/payment-summary.js";
+import { type PaymentView, readPayment } from "../../../flows/read-payment.js";
 import { type ClaimedPayment, type ListedReceipt, listClaimed, listReceipts } from "../../../flows/read-receipts.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { isoDay } from "../day.js";

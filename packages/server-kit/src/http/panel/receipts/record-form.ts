@@ -1,7 +1,8 @@
 // The form that records money: for which payment, how much, when, and how it is known.
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { formatMoney } from "../../../domain/money-text.js";
-import type { PaymentSummary, PaymentView } from "../../../flows/read-payment.js";
+import type { PaymentSummary } from "../../../flows/payment-summary.js";
+import type { PaymentView } from "../../../flows/read-payment.js";
 import { type Html, html } from "../../html.js";
 import { stateLabel } from "../elements.js";
 import { dateField, selectField, textField } from "../form-fields.js";

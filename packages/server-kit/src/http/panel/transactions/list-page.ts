@@ -1,6 +1,7 @@
 // The list of payments: a search and filters, one line for each payment, what they add up to, and the way to older and newer ones.
 import { formatMoney } from "../../../domain/money-text.js";
-import { listPayments, type PaymentSummary } from "../../../flows/read-payment.js";
+import { listPayments } from "../../../flows/list-payments.js";
+import type { PaymentSummary } from "../../../flows/payment-summary.js";
 import { type PaymentSums, sumPayments } from "../../../flows/sum-payments.js";
 import { isAscending, reversed } from "../../../storage/payment-order.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";

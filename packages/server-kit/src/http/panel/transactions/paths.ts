@@ -1,5 +1,5 @@
 // Addresses of the pages about payments, and what marks a payment that needs attention.
-import type { PaymentSummary } from "../../../flows/read-payment.js";
+import type { PaymentSummary } from "../../../flows/payment-summary.js";
 import { type HtmlValue, html } from "../../html.js";
 import { badge } from "../elements.js";
 import type { StoreVisit } from "../visit.js";
