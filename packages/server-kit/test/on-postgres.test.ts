@@ -56,7 +56,7 @@ test("no test file runs a second time on PostgreSQL without a storage in it", ()
   expect(closed.filter((path) => isListed(path) && !isExcused(path))).toEqual([]);
 });
 
-test("each entry of the lists is about a file that is there", () => {
+test("each entry of the lists names a file that exists", () => {
   const paths = testFiles.map(pathOf);
   const entries = [...quickOnPostgres, ...allOnPostgres, ...Object.keys(notOnPostgres)];
   expect(entries.filter((entry) => !paths.some(matches([entry])))).toEqual([]);

@@ -45,7 +45,7 @@ export const provenRules: ProvenRule[] = [
     [
       "webhooks are authoritative and signed",
       races,
-      "the signature holds over the very bytes that arrive, whatever the metadata",
+      "the signature is valid for the received bytes, whatever the metadata",
     ],
   ]),
   ...inSection("Resources and their fields", [
@@ -80,7 +80,7 @@ export const provenRules: ProvenRule[] = [
     [
       "provider success completes in the default mode",
       races,
-      "twenty reports of one success at once are one transition and one webhook",
+      "twenty simultaneous reports of one success are one transition and one webhook",
     ],
     [
       "with the settlement add-on success waits for settlement",
@@ -102,7 +102,7 @@ export const provenRules: ProvenRule[] = [
       "domain/transition-graph.test.ts",
       "events in any order cause only transitions of the decided table",
     ],
-    ["final states rest", races, "a failure that is reported after success stays an alert"],
+    ["final states rest", races, "a failure that is reported after success is only an alert"],
     [
       "a transition is whole or not at all",
       "crash/killed-service.long.test.ts",
@@ -136,7 +136,7 @@ export const provenRules: ProvenRule[] = [
       "the same order and amount five times is one payment, and the response says so",
     ],
     ["calls at once make one payment", repeats, "fifty simultaneous calls give one payment and fifty responses"],
-    ["calls at once make one provider session", races, "fifty direct calls at once ask the provider once"],
+    ["calls at once make one provider session", races, "fifty simultaneous direct calls open one provider session"],
     [
       "a call is whole or not at all",
       "crash/killed-service.long.test.ts",

@@ -107,8 +107,8 @@ export const knownFaults: KnownFault[] = [
     "a deleted store is not called again and gets no mail, even for a send in flight",
   ]),
   fault(30, "a store deleted while work is queued", kit("service/store-deleted-meanwhile.test.ts"), [
-    "a store deleted while a payment of it is being opened has no webhook waiting",
-    "a store deleted while a payment of it moves has no webhook waiting",
+    "a store that is deleted while a payment of it is created has no waiting webhook",
+    "a store that is deleted while a payment of it changes its state has no waiting webhook",
   ]),
   fault(32, "a lease shorter than its send", restarts, [
     "on the %s path after %i failures a lease outlives its send (%i ms configured, %i ms granted) by 15 s",
@@ -132,9 +132,9 @@ export const knownFaults: KnownFault[] = [
     "across six restarts at random times no attempt is lost and none is made twice",
   ]),
   fault(38, "a big answer makes the record unstorable", sender, [
-    "an endless body is cut at 4 KiB and the socket is closed at once",
-    "a gzip bomb is not unpacked",
-    "a slow body is cut at the deadline; its status counts and the socket is closed",
+    "an endless body is truncated at 4 KiB and the socket is closed at once",
+    "a gzip body is not decompressed",
+    "a slow body is truncated at the deadline; its status counts and the socket is closed",
   ]),
   fault(40, "a poison job kills its workers", recover, [
     "a delivery that crashes the process repeatedly is sent alone and interrupts no other delivery",
@@ -172,7 +172,7 @@ export const knownFaults: KnownFault[] = [
     "the background follows the injected clock, also when it jumps",
   ]),
   fault(49, "a time-out that ends at the headers", sender, [
-    "a slow body is cut at the deadline; its status counts and the socket is closed",
+    "a slow body is truncated at the deadline; its status counts and the socket is closed",
   ]),
   fault(50, "a redirect is followed", sender, [
     "a redirect with %i is the answer: where it points to is never contacted",
@@ -181,14 +181,14 @@ export const knownFaults: KnownFault[] = [
     "a real connection goes to the vetted address (look-up answers %s)",
   ]),
   fault(53, "public at the check, private at the connection", guard, [
-    "a name that was public at the first send and private at the second is blocked then",
+    "a name that is public at the first send and private at the second is blocked at the second",
     "a name with answers (%s) %j is refused whole, and nothing is connected",
   ]),
   fault(
     54,
     "mapped IPv6 compared as text",
     guard,
-    ["refuses to save %s, and to send there", "an IPv6 address is judged by its value, however it is written"],
+    ["refuses to save %s, and to send there", "an IPv6 address is checked by its value, in any notation"],
     [
       "https://[::ffff:127.0.0.1]/",
       "https://[::ffff:a9fe:a9fe]/",
@@ -210,21 +210,21 @@ export const knownFaults: KnownFault[] = [
     "open, closed and unreachable private ports give the same response",
   ]),
   fault(60, "a reused socket is reset", sender, [
-    "an idle connection that the endpoint resets under our request is replaced once, within the attempt",
-    "once a byte of the response has come, nothing is sent again",
+    "an idle connection that the endpoint resets during a request is replaced once, within the attempt",
+    "after the first byte of the response nothing is sent again",
     "a fresh connection that is reset is not replayed",
   ]),
   fault(61, "two processes claim at once", kit("delivery/killed-engine.test.ts"), [
     "two engines on one database share the work and claim every attempt once, %s (%i deliveries)",
   ]),
   fault(62, "a retry changes the body", changing, [
-    "a transaction that changes between two attempts changes nothing about the webhook that is repeated",
+    "a payment that changes between two attempts does not change the repeated webhook",
   ]),
   fault(64, "a closed shop is still called", changing, [
-    "a store deleted with forty webhooks waiting is called no more and gets no mail; its successor gets only its own",
+    "a store deleted with forty waiting webhooks gets none of them and no mail; its successor gets only its own",
   ]),
   fault(64, "a shop that installs again gets everything twice", kit("service/store-created-again.test.ts"), [
-    "deleted with forty webhooks waiting and created again at the same moment, it gets its own webhooks and no other",
-    "a send that is under way or claimed ahead while the store is deleted and created again reaches no new address",
+    "a store deleted with forty waiting webhooks and created again at the same time gets only its own webhooks",
+    "a send that runs or is claimed while the store is deleted and created again does not reach the new address",
   ]),
 ];

@@ -18,7 +18,7 @@ test("M8: the mail names the payment that was paid twice, and asks for a refund"
   expect(text).toContain("Due:      €19.99\n");
 });
 
-test("every type of alert but those for operators has a sentence for a merchant", () => {
+test("every alert type except those for operators has a sentence for merchants", () => {
   const silent = alertTypes.filter((type) => alertMeaning(type) === undefined);
   expect(silent).toEqual(["webhook_delivery_parked", "webhook_delivery_quarantined"]);
   for (const type of ["toString", "unheard_of"]) expect(alertMeaning(type)).toBeUndefined();

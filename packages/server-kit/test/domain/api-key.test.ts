@@ -29,14 +29,14 @@ test("the random part comes from the given bytes alone", () => {
   expect(make(0)).not.toBe(make(1));
 });
 
-test("a service prefix may hold an underscore, and another service's key has not our form", () => {
+test("a service prefix may contain an underscore, and another service's key is not accepted", () => {
   const { secret } = newKey("test", "my_shop");
   expect(isApiKeyForm(secret, "my_shop")).toBe(true);
   expect(isApiKeyForm(secret, "my")).toBe(false);
   expect(isApiKeyForm(secret, "ps")).toBe(false);
 });
 
-test("any one wrong character is noticed before a look-up", () => {
+test("any single wrong character is detected before a look-up", () => {
   const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const { secret } = newKey("live");
   fc.assert(
@@ -47,7 +47,7 @@ test("any one wrong character is noticed before a look-up", () => {
   );
 });
 
-test("a key for one environment has not the form of the other's", () => {
+test("a key of one environment is not a key of the other", () => {
   const { secret } = newKey("test");
   expect(isApiKeyForm(secret.replace("_test_", "_live_"), "ps")).toBe(false);
 });
@@ -61,21 +61,21 @@ test.each([
   ["one character more", () => `${newKey("test").secret}a`],
   ["one character less", () => newKey("test").secret.slice(0, -1)],
   ["ten thousand characters", () => "ps_test_".padEnd(10_000, "a")],
-])("%s has not the form of a key", (_, text) => {
+])("%s is not a key", (_, text) => {
   expect(isApiKeyForm(text(), "ps")).toBe(false);
 });
 
-test("no text at all makes the check of the form throw", () => {
+test("the check of a key's form never throws", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), fc.string(), (text, prefix) => !isApiKeyForm(text, prefix)));
 });
 
-test("a key is kept as the SHA-256 of the whole secret", () => {
+test("a key is stored as the SHA-256 of the whole secret", () => {
   const { secret } = newKey("live");
   expect(hashApiKey(secret)).toBe(createHash("sha256").update(secret).digest("hex"));
   expect(hashApiKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
-test("every character of random text is equally likely: bytes that would favour some are skipped", () => {
+test("every character of random text is equally likely: bytes that would bias it are skipped", () => {
   const everyByte = () => Uint8Array.from({ length: 256 }, (_, index) => index);
   const counts = new Map<string, number>();
   for (const character of randomText(248, everyByte)) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -83,7 +83,7 @@ test("every character of random text is equally likely: bytes that would favour 
   expect([...counts.values()].every((count) => count === 4)).toBe(true);
 });
 
-test("random text asks for more bytes until it is long enough", () => {
+test("random text reads more bytes until it is long enough", () => {
   let asked = 0;
   const mostlySkipped = (count: number) => {
     asked += 1;

@@ -78,7 +78,7 @@ test("a success without an amount covers the missing amount", () => {
   expect(classify({ reference: "R2" })).toEqual({ kind: "new", amountCents: 1999 });
 });
 
-test("what is learned about an arrival is kept: its reference, its entry, its proof, a corrected amount", () => {
+test("later facts of an arrival are stored: its reference, its entry, its proof, a corrected amount", () => {
   const bare = known({ reference: undefined });
   const classify = (word: Partial<ReportedMoney>) => classifyArrival(payment, [bare], told(word), () => false);
   expect(classify({ attemptId: "bank", reference: "R1" })).toMatchObject({

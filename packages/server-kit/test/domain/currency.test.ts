@@ -31,7 +31,7 @@ test.each([
   [".5", "EUR"],
   ["NaN", "EUR"],
   ["999999999999999.99", "EUR"],
-])("%j %s is no amount", (text, currency) => {
+])("%j %s is not an amount", (text, currency) => {
   expect(parseMinorUnits(text, currency)).toBeUndefined();
 });
 
@@ -64,7 +64,7 @@ test.each([
   expect(formatMoney(amount, currency, "en").replaceAll("\u00a0", " ")).toBe(shown);
 });
 
-test("has the signs of currencies", () => {
+test("currencies have their symbols", () => {
   expect(["EUR", "JPY", "CHF"].map(currencySymbol)).toEqual(["€", "¥", "CHF"]);
 });
 

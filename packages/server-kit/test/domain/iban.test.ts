@@ -19,7 +19,7 @@ test.each([
   ["with soft hyphens", "DE89\u00ad3704 0044 0532 0130\u00ad00"],
   ["after the word IBAN", "IBAN DE89 3704 0044 0532 0130 00"],
   ["after the word iban and a colon", " iban:\u00a0DE89 3704 0044 0532 0130 00"],
-])("M17: an IBAN %s is read", (_, text) => {
+])("M17: an IBAN %s is accepted", (_, text) => {
   expect(normalizeIban(text)).toBe(iban);
 });
 
@@ -30,6 +30,6 @@ test.each([
   "DE89/3704/0044/0532/0130/00",
   "DE89370400440532013000X",
   "ＤＥ89",
-])("M17: %j is no IBAN", (text) => {
+])("M17: %j is not an IBAN", (text) => {
   expect(normalizeIban(text)).toBeUndefined();
 });

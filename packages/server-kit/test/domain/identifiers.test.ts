@@ -46,6 +46,6 @@ test.each([
     "919108f7-52d1-4320-9bac-f847db4148a8",
   ],
   ["all bits set", ones, "ffffffff-ffff-4fff-bfff-ffffffffffff"],
-])("a UUID says version 4 and its variant, and takes the rest from the bytes: %s", (_, bytes, expected) => {
+])("a UUID has version 4 and its variant, and the other bits from the bytes: %s", (_, bytes, expected) => {
   expect(createUuid(bytes)).toBe(expected);
 });

@@ -22,6 +22,6 @@ test.each([
   ["a JPEG that breaks off before its size", [0xff, 0xd8, 0xff, 0xe0, 0, 200, 1]],
   ["a JPEG without a marker where one must be", [0xff, 0xd8, 1, 2, 3, 4, ...Array(40).fill(0)]],
   ["a WebP of an unknown kind", [...text("RIFF0000WEBPABCD"), ...Array(20).fill(0)]],
-])("these bytes are no logo: %s", (_, bytes) => {
+])("these bytes are not a logo: %s", (_, bytes) => {
   expect(readLogoFile(Uint8Array.from(bytes))).toBeUndefined();
 });

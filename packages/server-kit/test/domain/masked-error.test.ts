@@ -43,7 +43,7 @@ test("O26: an error's text, fields and causes reach a logger bounded and masked,
   expect(line.length).toBeLessThan(8000);
 });
 
-test("O26: what is thrown and is no error is masked too", () => {
+test("O26: a thrown value that is not an error is masked too", () => {
   expect(maskError("no jane@example.com")).toEqual(expect.objectContaining({ name: "Error", message: "no [e-mail]" }));
   expect(maskError(undefined).message).toBe("");
   expect(String(maskError(new TypeError("no jane@example.com")))).toBe("TypeError: no [e-mail]");

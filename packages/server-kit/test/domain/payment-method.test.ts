@@ -34,7 +34,7 @@ test("the contract's methods are the domain's, and each name that it takes means
   expect(new Set(schemas.PaymentMethodInput?.enum.map(normalizePaymentMethod))).toEqual(new Set(paymentMethods));
 });
 
-test("normalising twice is as good as once, and the default is one of them", () => {
+test("normalising twice equals normalising once, and the default is a method", () => {
   for (const method of paymentMethods) expect(normalizePaymentMethod(method)).toBe(method);
   expect(paymentMethods).toContain(defaultPaymentMethod);
   expect(defaultPaymentMethod).toBe("qr_pay");

@@ -31,7 +31,7 @@ test.each(table)("%s is shown as %s in webhooks and as %s on the status endpoint
   expect(flowStatusOf(state)).toBe(flowStatus);
 });
 
-test("a store set to paid uses that word for success only", () => {
+test("a store with success status paid uses that word for success only", () => {
   for (const [state, status] of table) expect(statusOf(state, "paid")).toBe(status === "completed" ? "paid" : status);
 });
 
@@ -39,7 +39,7 @@ test("there are no other states", () => {
   expect([...paymentStates].sort()).toEqual(table.map(([state]) => state).sort());
 });
 
-test("pending is what is idle: the time of duplicate protection and expiry", () => {
+test("the pending states are the idle ones, which have duplicate protection and expire", () => {
   for (const [state, status] of table) {
     expect(isPending(state)).toBe(status === "pending");
     expect(isIdle(state)).toBe(status === "pending");

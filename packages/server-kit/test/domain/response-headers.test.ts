@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { keptResponseHeaders, readResponseHeaders } from "../../src/domain/response-headers.js";
 
-test("headers are kept one by one, in their order, and read back", () => {
+test("headers are stored one by one in their order, and read back", () => {
   const kept = keptResponseHeaders({ "content-type": "text/html", server: "nginx", vary: ["a", "b"], none: undefined });
   expect(kept).toBe("content-type: text/html\nserver: nginx\nvary: a\nvary: b");
   expect(readResponseHeaders(kept)).toEqual([
@@ -23,7 +23,7 @@ test.each([
   ["location", "https://shop.example/login?token=hidden-value"],
   ["location", "/login?token=hidden-value"],
   ["link", '<https://shop.example/?key=hidden-value>; rel="next"'],
-])("a secret in %s is not kept", (name, value) => {
+])("a secret in %s is not stored", (name, value) => {
   const kept = keptResponseHeaders({ [name]: value });
   expect(kept).not.toContain("hidden-value");
   expect(kept).toContain("••••••••");

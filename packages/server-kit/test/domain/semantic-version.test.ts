@@ -32,7 +32,7 @@ test("build metadata does not count", () => {
   expect(compareVersions("1.0.0+a", "1.0.0+b")).toBe(0);
 });
 
-test("text that is no version is refused", () => {
+test("text that is not a version is refused", () => {
   for (const text of ["1", "1.2", "v1.2.3", "1.2.3 ", ""])
     expect(() => parseVersion(text)).toThrow(/not a semantic version/);
 });

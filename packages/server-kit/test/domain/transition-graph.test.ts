@@ -240,7 +240,7 @@ test("every open state can be brought to an end without success, by the clock or
   }
 });
 
-test("an expired payment can be paid until 180 days later and rests from then on", () => {
+test("an expired payment can be paid until 180 days later and never changes after that", () => {
   const leaving = (facts: TransitionFacts) =>
     paymentEvents.filter((event) => findTransition("expired", event, facts) !== undefined);
   for (const facts of allFacts) expect(leaving(facts).length > 0).toBe(facts.now <= expiresAt + 180 * day);
@@ -256,7 +256,7 @@ test("every state can be reached from created", () => {
   expect([...reached].sort()).toEqual([...paymentStates].sort());
 });
 
-test("every event moves some payment", () => {
+test("every event changes the state of some payment", () => {
   for (const event of paymentEvents)
     expect(
       transitionGraph.some((row) => row.event === event),

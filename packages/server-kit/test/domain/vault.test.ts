@@ -8,7 +8,7 @@ const oldKey = new Uint8Array(32).fill(1);
 const newKey = new Uint8Array(32).fill(2);
 const vault = createVault([oldKey], randomBytes);
 
-test("what was sealed can be opened, whatever the text", () => {
+test("sealed text of any kind can be opened", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (plain, purpose) => {
       expect(vault.open(vault.seal(plain, purpose), purpose)).toBe(plain);
@@ -16,7 +16,7 @@ test("what was sealed can be opened, whatever the text", () => {
   );
 });
 
-test("the sealed text shows nothing of the plain one and is another each time", () => {
+test("sealed text contains nothing of the plain text and differs each time", () => {
   const plain = "DE89370400440532013000";
   const sealed = vault.seal(plain, "iban");
   expect(sealed).not.toContain(plain);
@@ -24,7 +24,7 @@ test("the sealed text shows nothing of the plain one and is another each time", 
   expect(vault.seal(plain, "iban")).not.toBe(sealed);
 });
 
-test("a value sealed for one purpose cannot be passed off as another", () => {
+test("a value sealed for one purpose cannot be opened for another", () => {
   const sealed = vault.seal("secret", "webhook secret of shop_1");
   expect(() => vault.open(sealed, "webhook secret of shop_2")).toThrow();
 });
@@ -78,6 +78,6 @@ test.each([0, 16, 31, 33, 64])("refuses a key of %i bytes", (length) => {
   );
 });
 
-test("refuses an empty ring", () => {
+test("refuses an empty list of keys", () => {
   expect(() => createVault([], randomBytes)).toThrow("at least one key");
 });

@@ -44,7 +44,7 @@ test.each([
   ["another one", [newKey], /after the new one in the list; run `payment-sessions reseal`/],
   ["none", undefined, /no encryption key is configured\. Set PAYMENT_SESSIONS_ENCRYPTION_KEY/],
 ])(
-  "O5: with %s instead of the key of sealed values, the start is refused with the missing id and the way out",
+  "O5: with %s instead of the key of sealed values, the start is refused with the missing key id and the fix",
   async (_, given, wayOut) => {
     await sealUnder(oldKey);
     const wrong = open(given);
@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test("O5: every missing key is named, and none that is given", async () => {
+test("O5: the error names every missing key and no other", async () => {
   await sealUnder(oldKey);
   const half = open([newKey, oldKey]);
   await half.stores.create({ name: "Later" });
@@ -73,7 +73,7 @@ test("O5: every missing key is named, and none that is given", async () => {
   await expect(open([third, oldKey]).start()).rejects.toMatchObject({ missingKeyIds: [idOf(newKey)] });
 });
 
-test("O5: a service that was refused for its keys leaves the database to one with the right ones", async () => {
+test("O5: after a start that was refused for its keys, a service with the right keys starts", async () => {
   const merchantId = await sealUnder(oldKey);
   await expect(open(newKey).start()).rejects.toThrow(idOf(oldKey));
   const right = open(oldKey);

@@ -79,6 +79,6 @@ test.each<[string, Parameters<typeof explain>, unknown[]]>([
     [{ ...waiting, nextAttemptAt: noon + 5000 }, { store: { webhookOff: { reason: "moves", at: noon } } }],
     [{ kind: "switched_off", reason: "moves", at: noon }],
   ],
-])("tells %s", async (_, given, expected) => {
+])("explains %s", async (_, given, expected) => {
   expect(await explain(...given)).toEqual(expected);
 });

@@ -23,7 +23,7 @@ const open = (encryptionKey: Uint8Array[] | undefined) =>
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
   });
 
-test("after a reseal the old key can be left out, and deliveries are still signed", async () => {
+test("after a reseal the old key can be removed, and deliveries are still signed", async () => {
   const before = open([oldKey]);
   const { merchantId } = await before.stores.create({ name: "Shop", webhookUrl: "http://127.0.0.1:9/hook" });
   await before.stores.announceWebhookSecret(merchantId);
@@ -44,7 +44,7 @@ test("after a reseal the old key can be left out, and deliveries are still signe
   await tooEarly.stop();
 });
 
-test("a deployment that began without a key of its own can be given one", async () => {
+test("a deployment that started with a generated key can change to its own key", async () => {
   const before = open(undefined);
   await before.stores.create({ name: "Shop", webhookUrl: "http://127.0.0.1:9/hook" });
   await before.stop();

@@ -30,7 +30,7 @@ async function atTheBankAndInitializedAgain() {
   return { storage, dependencies, find, first };
 }
 
-test("a refusal at the bank brings the older payment back to pending, superseded by the newer one", async () => {
+test("a refusal at the bank returns the older payment to pending, superseded by the newer one", async () => {
   const { storage, dependencies, find, first } = await atTheBankAndInitializedAgain();
   const result = await applyProviderEvent(dependencies, "pay_a", { type: "provider.rejected" });
   expect(result).toMatchObject({ kind: "moved", payment: { state: "opened", supersededBy: "pay_b" } });

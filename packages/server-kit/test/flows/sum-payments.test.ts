@@ -8,7 +8,7 @@ import { freshStorage } from "../storages.js";
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 
-test("O9: a list of a million payments is added up to a limit, newest first, and reports that there is more", async () => {
+test("O9: the sum of a million payments is bounded, newest first, and reports that there are more", async () => {
   const storage = freshStorage();
   await storage.open();
   const days = 100;

@@ -79,7 +79,7 @@ async function openOrder() {
   return { initialize, find };
 }
 
-test("a changed amount supersedes the older payment, and changing it back turns the two around", async () => {
+test("a changed amount supersedes the older payment, and changing it back swaps the two", async () => {
   const { initialize, find } = await openOrder();
   const supersededBy = async (paymentId: string) => (await find(paymentId))?.supersededBy;
 

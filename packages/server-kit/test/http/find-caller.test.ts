@@ -44,7 +44,7 @@ test("a key that this process has revoked, or a store that it has changed, is re
   expect((await findCaller(key.hash))?.store.name).toBe("Renamed");
 });
 
-test("what another process has written is seen after half a second", async () => {
+test("a write of another process is seen after half a second", async () => {
   const { inner, findCaller, key, time } = await setUp();
   await findCaller(key.hash);
   await inner.write((records) => records.apiKeys.revoke(key.id, 5));
@@ -54,7 +54,7 @@ test("what another process has written is seen after half a second", async () =>
   expect((await findCaller(key.hash))?.key.revokedAt).toBe(5);
 });
 
-test("a read that a write has overtaken is not kept", async () => {
+test("a read that a write has overtaken is not cached", async () => {
   const { storage, findCaller, key } = await setUp();
   const reading = findCaller(key.hash);
   const revoking = storage.write((records) => records.apiKeys.revoke(key.id, 5));
@@ -62,7 +62,7 @@ test("a read that a write has overtaken is not kept", async () => {
   expect((await findCaller(key.hash))?.key.revokedAt).toBe(5);
 });
 
-test("what cannot be a key costs no look-up, and a kept key is not checked again", async () => {
+test("a malformed key costs no look-up, and a cached key is not checked again", async () => {
   const { findCaller, key, reads } = await setUp();
   expect(await findCaller(key.hash, () => false)).toBeUndefined();
   expect(reads.count).toBe(0);

@@ -202,7 +202,7 @@ test.each([
   expect(await text("/pay/live")).toContain("live");
 });
 
-test("a mount that is only the beginning of our prefix stays the host's", async () => {
+test("a path that is only the beginning of the service's prefix belongs to the host", async () => {
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1/api/pay",
     storage: freshStorage(),
@@ -221,7 +221,7 @@ test("a mount that is only the beginning of our prefix stays the host's", async 
   expect(await text("/api/orders")).toBe("host at /orders");
 });
 
-test("behind a proxy that cuts the prefix off, links keep it", async () => {
+test("behind a proxy that removes the prefix, links contain it", async () => {
   const service = createPaymentService({
     baseUrl: "https://pay.example.com/payments-service/",
     storage: freshStorage(),

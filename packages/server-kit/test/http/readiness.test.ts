@@ -60,7 +60,7 @@ function damage(filename: string, table: string): void {
 }
 
 describe.runIf(storageName === "SQLite")("on SQLite, whose file is checked by the service", () => {
-  test("O6: a damaged page turns readiness red once it is met, for good, and reads beside it go on", async () => {
+  test("O6: after a damaged page was read, readiness fails permanently, and other reads continue", async () => {
     const filename = freshFile();
     const before = serviceOn(sqliteStorage({ filename }));
     const { merchantId } = await before.stores.create({ name: "Tea" });
@@ -77,7 +77,7 @@ describe.runIf(storageName === "SQLite")("on SQLite, whose file is checked by th
     expect((await ask("/live")).status).toBe(200);
   });
 
-  test("O6: doctor reads every page of the file and names the command that brings back a backup", async () => {
+  test("O6: doctor reads every page of the file and names the command that restores a backup", async () => {
     const filename = freshFile();
     const { call, json } = commandLineOn(filename);
     await call("migrate");
@@ -100,7 +100,7 @@ describe.runIf(storageName === "SQLite")("on SQLite, whose file is checked by th
   });
 });
 
-describe.runIf(storageName === "SQLite")("on SQLite, where no other instance may do the work", () => {
+describe.runIf(storageName === "SQLite")("on SQLite, where no other instance can do the work", () => {
   test("O7: a mounted service without start() reports that no background work runs, and is not ready after 15 minutes", async () => {
     let now = Date.UTC(2027, 0, 1);
     const service = serviceOn(freshStorage(), { clock: { now: () => now } });

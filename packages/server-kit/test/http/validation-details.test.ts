@@ -23,6 +23,6 @@ test.each([
   // The one value that a direct session takes, without the set that has others beside it.
   [{ paymentMethod: "paypal", checkoutMode: "direct_provider", customerCountry: "DE" }, ["paymentMethod const"]],
   [{ customerCountry: "Germany" }, ["customerCountry direct_only"]],
-])("%j is told by rules that do not contradict each other", (fields, expected) => {
+])("the errors of %j do not contradict each other", (fields, expected) => {
   expect(rulesOf({ ...order, ...fields })).toEqual(expected);
 });

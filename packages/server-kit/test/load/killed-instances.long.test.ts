@@ -135,7 +135,7 @@ const healthOf = ({ base }: SupervisedInstance) =>
     () => undefined,
   );
 
-test("on PostgreSQL, as SQLite is one machine's: three instances that are killed, cut off and replaced lose nothing that was acknowledged", {
+test("on PostgreSQL, since SQLite serves one machine: three instances that are killed, disconnected and replaced lose nothing that was acknowledged", {
   timeout: 300_000,
 }, async () => {
   const outside = await openStoresOutside();

@@ -93,7 +93,7 @@ test("ten failures in a row open the circuit, a probe that fails keeps it open f
   expect([calls.openCircuits(), calls.isAvailable(asking)]).toEqual([[], true]);
 });
 
-test("failures that lie apart, or have a success between them, leave the circuit closed", async () => {
+test("failures far apart, or with a success between them, leave the circuit closed", async () => {
   const { calls, clock, fail } = open();
   for (let round = 0; round < 30; round += 1) {
     await fail(1);
@@ -106,7 +106,7 @@ test("failures that lie apart, or have a success between them, leave the circuit
   expect(calls.openCircuits()).toEqual([]);
 });
 
-test("errors about one store's calls close no door to another store", async () => {
+test("errors of one store's calls do not block another store", async () => {
   const { calls, fail } = open();
   await fail(20, "a");
   await expect(calls.call(asking, () => 1, "a")).rejects.toMatchObject({ outcome: "circuit_open" });
@@ -145,7 +145,7 @@ test("when the service stops, calls get their grace, are ended, and later ones a
   end();
 });
 
-test("order source, mailer and sign-in get their arguments, and a signal beside them", async () => {
+test("order source, mailer and sign-in get their arguments and a signal", async () => {
   const { calls } = open();
   const seen: unknown[] = [];
   const orders = guardOrderSource(calls, {
@@ -175,7 +175,7 @@ test.each([
     },
   ],
   ["rejects", () => Promise.reject(new Error("disk full"))],
-])("a logger that %s harms nobody, and its lost lines are counted", async (_, write) => {
+])("a logger that %s affects no call, and its lost lines are counted", async (_, write) => {
   let lost = 0;
   const logger = guardLogger({ debug: write, info: write, warn: write, error: write }, () => {
     lost += 1;
@@ -184,7 +184,7 @@ test.each([
   await expect.poll(() => lost).toBe(4);
 });
 
-test("a logger keeps its own this", () => {
+test("a logger is called as a method of its object", () => {
   class Kept {
     readonly lines: string[] = [];
     debug() {}

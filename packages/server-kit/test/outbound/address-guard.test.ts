@@ -88,7 +88,7 @@ test.each([
   expect(classifyAddress(address)).toBe("public");
 });
 
-test("an IPv6 address is judged by its value, however it is written", () => {
+test("an IPv6 address is checked by its value, in any notation", () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
@@ -205,7 +205,7 @@ test.each(["localhost.", "metadata.google.internal."])("%s is refused by its add
   await expect(vetHost({ resolve, allowPrivateNetwork: false }, host)).rejects.toThrow("not a public address");
 });
 
-test("a name that was public at the first send and private at the second is blocked then", async () => {
+test("a name that is public at the first send and private at the second is blocked at the second", async () => {
   let asked = 0;
   const sender = createWebhookSender({
     ...strict,

@@ -42,7 +42,7 @@ async function network() {
   return { dial, sockets };
 }
 
-test("C12: a slow first address is still waited for when the second has refused", async () => {
+test("C12: a slow first address is awaited after the second has refused", async () => {
   const { dial, sockets } = await network();
   // The proportions of the case: a second to connect, a quarter of one until the next address is tried.
   const socket = await connectAny({ dial, limitMs: 2000, staggerMs: 25 }, ["late100", "refusing"]);
@@ -56,7 +56,7 @@ test("C12: the limit holds for each address, not for all together", async () => 
   expect(socket.connecting).toBe(false);
 });
 
-test("the next address is tried beside a slow one, and what loses is destroyed", async () => {
+test("the next address is tried in parallel with a slow one, and the slower connection is destroyed", async () => {
   const { dial, sockets } = await network();
   const socket = await connectAny({ dial, limitMs: 2000, staggerMs: 20 }, ["silent", "good"]);
   expect(socket).toBe(sockets[1]);
@@ -69,7 +69,7 @@ test("an address that refuses is followed by the next at once", async () => {
   expect(socket.connecting).toBe(false);
 });
 
-test("when no address responds the error names each, and distinguishes time-outs from refusals", async () => {
+test("when no address responds the error names each, and distinguishes timeouts from refusals", async () => {
   const { dial, sockets } = await network();
   const fails = (...addresses: string[]) => connectAny({ dial, limitMs: 250, staggerMs: 5 }, addresses);
   await expect(fails("silent", "refusing")).rejects.toMatchObject({

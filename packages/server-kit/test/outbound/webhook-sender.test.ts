@@ -85,17 +85,17 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
     { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
-    "C11: writes an unasked 100 Continue before its answer",
+    "C11: sends an unsolicited 100 Continue before its response",
     (socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok}`),
     { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
-    "C11: writes 103 and then an unasked 100 Continue before its answer",
+    "C11: sends 103 and then an unsolicited 100 Continue before its response",
     (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${ok}`),
     { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
-    "C11: writes two of them with headers, in pieces",
+    "C11: sends two of them with headers, in pieces",
     (socket) => {
       const text = `HTTP/1.1 100 Continue\r\nX-Proxy: a\r\n\r\nHTTP/1.1 100\r\n\r\n${ok}`;
       const pieces = [text.slice(0, 10), text.slice(10, 30), text.slice(30, 50), text.slice(50)];
@@ -108,7 +108,7 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
     { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
-    "C11: answers in pieces as small as can be",
+    "C11: sends the response byte by byte",
     (socket) => {
       const bytes = [...ok];
       const writeNext = () => {
@@ -121,7 +121,7 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
     { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
-    "C11: writes 100 Continue and ends",
+    "C11: sends 100 Continue and closes",
     (socket) => socket.end("HTTP/1.1 100 Continue\r\n\r\n"),
     { kind: "failed", reason: "network" },
   ],
@@ -177,7 +177,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test("a slow body is cut at the deadline; its status counts and the socket is closed", async () => {
+test("a slow body is truncated at the deadline; its status counts and the socket is closed", async () => {
   let last: Socket | undefined;
   const receiver = await receive((socket) => {
     last = socket;
@@ -192,7 +192,7 @@ test("a slow body is cut at the deadline; its status counts and the socket is cl
   if (last) await closed(last);
 });
 
-test("an endless body is cut at 4 KiB and the socket is closed at once", async () => {
+test("an endless body is truncated at 4 KiB and the socket is closed at once", async () => {
   let last: Socket | undefined;
   const receiver = await receive((socket) => {
     last = socket;
@@ -210,7 +210,7 @@ test("an endless body is cut at 4 KiB and the socket is closed at once", async (
   if (last) await closed(last);
 });
 
-test("a gzip bomb is not unpacked", async () => {
+test("a gzip body is not decompressed", async () => {
   const bomb = gzipSync(Buffer.alloc(4_000_000));
   const receiver = await receive((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
@@ -222,7 +222,7 @@ test("a gzip bomb is not unpacked", async () => {
   expect(Buffer.byteLength(outcome.kind === "responded" ? outcome.excerpt : "")).toBeLessThanOrEqual(4096);
 });
 
-test("exactly 4 KiB are not called truncated, and no character is cut in half", async () => {
+test("exactly 4 KiB is not marked as truncated, and no character is split", async () => {
   const exact = "a".repeat(4096);
   const over = `${"a".repeat(4095)}é`;
   const receiver = await receive((socket, text) => {
@@ -241,7 +241,7 @@ test("a closed port is reported as network", async () => {
   expect(await openSender().send(request(receiver.url))).toMatchObject({ kind: "failed", reason: "network" });
 });
 
-test("a name server that never responds is given up after the connect time-out", async () => {
+test("a name server that never responds ends with the connect timeout", async () => {
   const sender = openSender({ lookup: () => undefined, connectTimeoutMs: 100 });
   const outcome = await sender.send(request("http://shop.example/hook"));
   expect(outcome).toMatchObject({ kind: "failed", reason: "timeout" });
@@ -261,7 +261,7 @@ test("two thousand sends over four lanes reuse their connections", async () => {
   expect(receiver.connectionCount()).toBeLessThanOrEqual(4);
 });
 
-test("an idle connection that the endpoint resets under our request is replaced once, within the attempt", async () => {
+test("an idle connection that the endpoint resets during a request is replaced once, within the attempt", async () => {
   const receiver = await receive((socket, _text, requestNumber) => {
     if (requestNumber === 1) socket.write(ok);
     else socket.resetAndDestroy();
@@ -272,7 +272,7 @@ test("an idle connection that the endpoint resets under our request is replaced 
   expect(receiver.received).toHaveLength(3);
 });
 
-test("once a byte of the response has come, nothing is sent again", async () => {
+test("after the first byte of the response nothing is sent again", async () => {
   const receiver = await receive((socket, _text, requestNumber) => {
     if (requestNumber === 1) socket.write(ok);
     else socket.write("HTTP/1.1 2", () => setTimeout(() => socket.resetAndDestroy(), 30));
@@ -289,7 +289,7 @@ test("a fresh connection that is reset is not replayed", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("C11: an unasked 100 Continue is skipped on every send of a connection that is kept", async () => {
+test("C11: an unsolicited 100 Continue is skipped on every send of a reused connection", async () => {
   const receiver = await receive((socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok}`));
   const sender = openSender();
   for (let count = 0; count < 5; count += 1) {
@@ -339,7 +339,7 @@ test("TLS to a plain server is reported as tls", async () => {
   expect(outcome).toMatchObject({ kind: "failed" });
 });
 
-test("proxy variables of the environment are not looked at", async () => {
+test("proxy variables of the environment are ignored", async () => {
   const receiver = await receive((socket) => socket.write(ok));
   const proxy = await receive((socket) => socket.write(ok));
   for (const name of ["HTTP_PROXY", "http_proxy"]) vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);

@@ -97,7 +97,7 @@ const listing =
     response.end(JSON.stringify(orders));
   };
 
-test("reads an order with amounts as the decimal text that they are", async () => {
+test("reads the amounts of an order as decimal text", async () => {
   const { find, asked } = await openShop(listing(shopOrder()));
   expect(await find()).toStrictEqual({
     id: 727,
@@ -117,7 +117,7 @@ test("reads an order with amounts as the decimal text that they are", async () =
   expect(asked[0]?.url.searchParams.get("_fields")).not.toContain("address");
 });
 
-test("finds an order that the shop's search does not cover among the newest", async () => {
+test("finds an order among the newest ones when the store's search does not find it", async () => {
   const { find } = await openShop((request, response, url) => {
     const found = url.searchParams.has("search") ? [] : [shopOrder({ order_key: "wc_order_other00001" }), shopOrder()];
     listing(...found)(request, response, url);
@@ -125,7 +125,7 @@ test("finds an order that the shop's search does not cover among the newest", as
   expect(await find()).toMatchObject({ id: 727 });
 });
 
-test("an order with a similar key is not the order", async () => {
+test("an order with a similar key is not returned", async () => {
   const { find, asked } = await openShop(listing(shopOrder({ order_key: `${orderKey}X` })));
   expect(await find()).toBeUndefined();
   expect(asked.length).toBeLessThanOrEqual(3);
@@ -224,12 +224,12 @@ test.each(["", "<html>", "{}", '{"code":"woocommerce_rest_cannot_view"}', "null"
   },
 );
 
-test("a shop that does not respond is given up", async () => {
+test("a request to a store that does not respond ends with a timeout", async () => {
   const { find } = await openShop(() => undefined, 100);
   await expect(find()).rejects.toThrow(/time|abort/i);
 });
 
-test("an endless response is cut off", async () => {
+test("an endless response is an error", async () => {
   const { find } = await openShop((_request, response) => {
     response.write("[");
     const chunk = `"${"x".repeat(64 * 1024)}",`;
@@ -257,6 +257,6 @@ test.each([
   "https://u:p@shop.example.com",
   "http://127.0.0.1.evil.example",
   "https://shop.example.com/?a=1",
-])("refuses the shop address %s", (storeUrl) => {
+])("refuses the store address %s", (storeUrl) => {
   expect(() => wooCommerceOrders({ storeUrl, consumerKey: "ck", consumerSecret: "cs" })).toThrow(/storeUrl/);
 });

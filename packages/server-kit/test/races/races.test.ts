@@ -26,7 +26,7 @@ describe.each(kinds)("$name", (kind) => {
   });
   afterAll(() => two.stop());
 
-  test("initialize of one reuse slot: every call has the one payment, and its store gets one webhook", async () => {
+  test("initialize of one reuse slot: every call returns the same payment, and its store gets one webhook", async () => {
     const store = await createStoreOfBoth(two);
     const answers = await race(two, 15, (instance) => store.initialize(instance));
     expect(countBy(answers.map(({ status }) => status))).toEqual({ 200: 30 });
@@ -51,7 +51,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(await store.payments()).toHaveLength(1);
   });
 
-  test("one idempotency key with other bodies: one is carried out, the others get an error", async () => {
+  test("one idempotency key with different bodies: one call is executed, the others get an error", async () => {
     const store = await createStoreOfBoth(two);
     const answers = await race(two, 10, (instance, index) =>
       store.initialize(instance, { orderId: `o${index}` }, { key: "once" }),
@@ -140,7 +140,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(current).toHaveLength(1);
   });
 
-  test("a store that is deleted while it is called: none of its webhooks waits to be sent", async () => {
+  test("a store that is deleted while it is called: it has no waiting webhook", async () => {
     for (let round = 0; round < 3; round += 1) {
       const store = await createStoreOfBoth(two);
       const before = await store.open({ orderId: "before" });
@@ -157,7 +157,7 @@ describe.each(kinds)("$name", (kind) => {
     }
   });
 
-  test("payments past their time: expired once each, with one webhook", async () => {
+  test("overdue payments: expired once each, with one webhook", async () => {
     const own = await openTwoInstances(kind);
     try {
       const store = await createStoreOfBoth(own);

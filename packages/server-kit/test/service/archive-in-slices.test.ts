@@ -44,7 +44,7 @@ async function withDeletedStore() {
   };
 }
 
-test("O8: a store with many payments is deleted and created again in units of some hundreds of rows, and others get in between", async () => {
+test("O8: a store with many payments is deleted and created again in units of some hundreds of rows, with other units in between", async () => {
   const { service, storage, units } = await withDeletedStore();
   const before = units();
   await service.stores.delete(merchantId);

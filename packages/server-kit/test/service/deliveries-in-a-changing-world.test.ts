@@ -59,7 +59,7 @@ async function open() {
   return { world, received, mailed, service, createStore };
 }
 
-test("a transaction that changes between two attempts changes nothing about the webhook that is repeated", async () => {
+test("a payment that changes between two attempts does not change the repeated webhook", async () => {
   const { world, received, service, createStore } = await open();
   const { initialize } = await createStore();
   world.status = 503;
@@ -77,7 +77,7 @@ test("a transaction that changes between two attempts changes nothing about the 
   expect(new Set(received.map(({ id }) => id)).size).toBe(2);
 });
 
-test("a store deleted with forty webhooks waiting is called no more and gets no mail; its successor gets only its own", async () => {
+test("a store deleted with forty waiting webhooks gets none of them and no mail; its successor gets only its own", async () => {
   const { world, received, mailed, service, createStore } = await open();
   const { merchantId, initialize } = await createStore();
   world.status = 503;

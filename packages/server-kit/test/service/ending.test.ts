@@ -65,7 +65,7 @@ test("completes sixty calls that were in flight when it was stopped", async () =
   await stopped;
 });
 
-test("a request that never ends delays the stop only for the time allowed", async () => {
+test("a request that never ends delays the stop only until its timeout", async () => {
   const server = createServer((request) => request.resume());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.closeAllConnections());

@@ -42,7 +42,7 @@ async function open() {
   return { world, received, mailed, service, createShop };
 }
 
-test("O13: an endpoint switched off is not called, payments go on, and what waited is sent when it is on again", async () => {
+test("O13: an endpoint that is off is not called, payments continue, and the waiting deliveries are sent when it is on again", async () => {
   const { world, received, service, createShop } = await open();
   const tea = await createShop("tea");
   const cake = await createShop("cake");

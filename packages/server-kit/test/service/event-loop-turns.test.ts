@@ -40,7 +40,7 @@ async function turn(times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("a file whose driver could wait: the event loop turns while another process's lock is on it, which is released in a later turn only", async () => {
+test("a file: the event loop turns while another process holds the lock, which is released in a later turn only", async () => {
   const { service, filename } = await openService();
   const stranger = new Sqlite(filename);
   cleanUps.push(() => stranger.close());
@@ -52,7 +52,7 @@ test("a file whose driver could wait: the event loop turns while another process
   expect(await service.stores.get(merchantId)).toMatchObject({ url: "https://shop.example" });
 });
 
-test("a file whose driver could wait: the event loop turns while housekeeping meets a reader that ends in a later turn only", async () => {
+test("a file: the event loop turns while housekeeping waits for a reader that ends in a later turn only", async () => {
   const { service, storage, filename } = await openService();
   const reader = new Sqlite(filename, { readonly: true });
   cleanUps.push(() => reader.close());
@@ -81,7 +81,7 @@ test("a file: the event loop turns while a store with thousands of payments is a
   expect(turns).toBeGreaterThanOrEqual(payments / 500);
 });
 
-test("O8, a file: the event loop turns while thousands of webhooks move with a clock that was set back", async () => {
+test("O8, a file: the event loop turns while thousands of webhooks are moved after the clock was set back", async () => {
   const clock = { time: startOfTime, now: () => clock.time };
   const { service, storage } = await openService({ clock });
   await service.runDue();

@@ -65,7 +65,7 @@ test("O34: a host is notified of each transition once, after its commit, with wh
   expect(seen.at(-1)).toBe("settled");
 });
 
-test("O34: listeners that throw, reject or never end break no payment and no other listener, and are logged", async () => {
+test("O34: listeners that throw, reject or never end affect no payment and no other listener, and are logged", async () => {
   const lines: object[] = [];
   const logger = {
     debug() {},
@@ -131,7 +131,7 @@ test("O34: alert events are emitted when alerts are raised and when they end; a 
   expect(heard).toHaveLength(2);
 });
 
-test("O34: an unknown event is refused by name", async () => {
+test("O34: an unknown event name is refused", async () => {
   await openShop();
   // Sound: what a caller without types may do.
   expect(() => service.on("payment.paid" as "payment.transition", () => {})).toThrow(/payment\.transition/);

@@ -21,7 +21,7 @@ test("a logger that throws at every line changes nothing that callers see", asyn
   );
 });
 
-test("an order source that fails is a 500 for each caller and one log line, and a shop that has recovered is called again", async () => {
+test("an order source that fails is a 500 for each caller and one log line, and is called again after it recovered", async () => {
   let isDown = true;
   const orderKey = "wc_order_abcdefghij";
   const shop = await openBankService({

@@ -60,7 +60,7 @@ test.each([[undefined], [null], ["provider.success"], [{}], [{ type: 7 }], [{ ty
 test.each([
   { type: "provider.mystery" },
   { type: "provider.abandoned", detail: { deep: true }, reference: 5, providerTime: "yesterday" },
-])("records what the graph does not know and moves nothing: %j", async (event) => {
+])("records an event that the graph does not have and changes no state: %j", async (event) => {
   const { service, initialize, record } = await open();
   const { body } = await initialize({});
   expect(await record(body.paymentId, event)).toEqual({ accepted: false, state: "created" });

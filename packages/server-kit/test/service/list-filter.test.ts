@@ -91,6 +91,6 @@ test("O29: a misspelt dry run deletes nothing", async () => {
   expect(() => service.audit.export("csv", { actr: "x" } as never)).toThrow(Refusal);
 });
 
-test("O29: a filter with right words lists", async () => {
+test("O29: a valid filter is accepted", async () => {
   expect(await service.payments.list({ states: ["settled", "expired"], environment: "live", limit: 1000 })).toEqual([]);
 });

@@ -45,7 +45,7 @@ test("O22: a request whose body does not arrive is ended with 408", async () => 
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408/);
 });
 
-test("O22: connections above the number are closed, and the others go on", async () => {
+test("O22: connections above the limit are closed, and the others continue", async () => {
   const port = await listen({ listenOptions: { maxConnections: 1 } });
   const first = connect(port, "127.0.0.1");
   sockets.push(first);

@@ -55,7 +55,7 @@ test("O16: requests, units of work, stores, deliveries and lag are counted, by r
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("O16: serve responds on a port of its own, with the metrics of the process", async () => {
+test("O16: serve has a separate port for metrics, with those of the process", async () => {
   const running = await commandLineOn(freshFile()).begin("serve", "--port", "0", "--metrics-port", "0");
   const url = /Metrics: (\S+)/.exec(running.out)?.[1] ?? "";
   const text = await (await fetch(url)).text();
@@ -78,7 +78,7 @@ function expressions(): { place: string; expression: string }[] {
   ];
 }
 
-test("O16: every expression of the dashboard and of the alert rules is PromQL over figures that the service writes", async () => {
+test("O16: every expression of the dashboard and of the alert rules is PromQL over metrics of the service", async () => {
   const { get } = await listen();
   const text = await (await get("/metrics", metricsToken)).text();
   const families = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name));

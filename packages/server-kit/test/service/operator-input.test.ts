@@ -88,7 +88,7 @@ test.each([
   ["theme.texts.en.choose_headng", { theme: { texts: { en: { choose_headng: "" } } } }, "did you mean choose_heading?"],
   ["theme.colors.acent", { theme: { colors: { acent: "#000000" } } }, "did you mean accent?"],
   ["theme.color", { theme: { color: {} } }, "did you mean colors?"],
-])("names an option that is not known: %s", (option, fields, hint) => {
+])("names an unknown option: %s", (option, fields, hint) => {
   const usual = { baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename: ":memory:" }) };
   // Sound: wrong on purpose.
   const create = () => createPaymentService({ ...usual, ...fields } as never);
@@ -128,7 +128,7 @@ test.each([
   ["to", { to: "paid", reason: "seen on the account", actor: "ops@example.com" }],
   ["reason", { to: "settled", reason: " ", actor: "ops@example.com" }],
   ["actor", { to: "settled", reason: "seen on the account" }],
-])("resolves nothing when a decision has a wrong %s", async (path, decision) => {
+])("resolves nothing when a decision has an invalid %s", async (path, decision) => {
   const service = open();
   // Sound: wrong on purpose; a word that is neither would otherwise decline a payment that was meant to be paid.
   await expect(service.payments.resolve("pay_x", decision as never)).rejects.toMatchObject({

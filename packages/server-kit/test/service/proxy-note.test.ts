@@ -32,7 +32,7 @@ test("O17: forwarded headers without a trusted proxy are warned about once, and 
   expect((await service.inspect()).ignoredForwardingAt).toBeTypeOf("number");
 });
 
-test("O17: with a trusted proxy they are nothing to be warned about", async () => {
+test("O17: with a trusted proxy there is no warning about forwarded headers", async () => {
   const { warnings, call } = await listen(1);
   await call({ "x-forwarded-for": "203.0.113.8" });
   expect(warnings).toEqual([]);

@@ -65,7 +65,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-test("fifty direct calls at once ask the provider once", async () => {
+test("fifty simultaneous direct calls open one provider session", async () => {
   let sessions = 0;
   let release: () => void = () => undefined;
   const barrier = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ test("fifty direct calls at once ask the provider once", async () => {
   expect(sessions).toBe(1);
 });
 
-test("twenty reports of one success at once are one transition and one webhook", async () => {
+test("twenty simultaneous reports of one success are one transition and one webhook", async () => {
   const { service, received, initialize } = await open();
   const paymentId = await initialize({});
   const reports = await Promise.all(
@@ -104,7 +104,7 @@ test("twenty reports of one success at once are one transition and one webhook",
   expect((await service.payments.get(paymentId))?.history.map(({ to }) => to)).toEqual(["created", "settled"]);
 });
 
-test("a failure that is reported after success stays an alert", async () => {
+test("a failure that is reported after success is only an alert", async () => {
   const { service, initialize } = await open();
   const paymentId = await initialize({});
   await service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
@@ -114,7 +114,7 @@ test("a failure that is reported after success stays an alert", async () => {
   expect([payment?.status, payment?.alerts.length]).toEqual(["completed", 1]);
 });
 
-test("the signature holds over the very bytes that arrive, whatever the metadata", async () => {
+test("the signature is valid for the received bytes, whatever the metadata", async () => {
   const { service, store, received, initialize } = await open();
   await initialize({ metadata: { z: 1, a: 1.5, "ü 名": "\u2028</script>", nested: { b: [], a: null } } });
   await service.runDue();
@@ -156,7 +156,7 @@ test.each(["UTC", "Pacific/Chatham", "America/St_Johns"])(
   },
 );
 
-test("a clock with fractions of a millisecond runs a payment to its webhook", async () => {
+test("with a clock that returns fractions of a millisecond a payment settles and sends its webhook", async () => {
   const now = 1_790_000_000_000.375;
   const { service, received, initialize } = await open({ clock: { now: () => now } });
   const paymentId = await initialize({});

@@ -85,7 +85,7 @@ test("M13: an expired payment settles late within 180 days; a part is counted wi
   expect(payment?.history.at(-1)?.event).toBe("money.received");
 });
 
-test("M13: money for a payment whose time is over is kept and raises success_after_end", async () => {
+test("M13: money for a payment that can no longer be paid is stored and raises success_after_end", async () => {
   const shop = await openShop();
   const expired = await shop.initialize({ orderId: "expired" });
   const cancelled = await shop.initialize({ orderId: "cancelled" });
@@ -116,7 +116,7 @@ test("M13: money for a settled payment is a further arrival; recorded again unde
   expect(await shop.find(paymentId)).toMatchObject({ alerts: [{ type: "duplicate_payment", count: 1 }] });
 });
 
-test("M13: money in another currency is kept, never added, and alerted", async () => {
+test("M13: money in another currency is stored, never added, and raises an alert", async () => {
   const shop = await openShop();
   const { paymentId } = await shop.initialize();
   const receipt = await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, currency: "USD" });
@@ -154,7 +154,7 @@ test("M13: an unknown payment is PAYMENT_NOT_FOUND", async () => {
 });
 
 test.each(["created", "qr_shown", "transfer_instructed"])(
-  "M13: resolving a payment that is %s says which state stands in the way, why, and what would be right",
+  "M13: resolving a payment that is %s is refused with its state, the reason and what is possible",
   async (state) => {
     const shop = await openShop();
     const paymentId = (await ways[state]?.(shop, "one")) ?? "";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { openBankService } from "../banks/bank-service.js";
 
-test("the tenth refusal of tries that a host reports is final", async () => {
+test("the tenth refused try that a host reports is final", async () => {
   const shop = await openBankService();
   const { paymentId } = await shop.initialize();
   const report = (type: "provider.session_created" | "provider.rejected") =>

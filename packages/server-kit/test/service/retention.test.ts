@@ -45,7 +45,7 @@ async function fill(storage: ReturnType<typeof freshStorage>, count: number) {
   });
 }
 
-test("O10: deliveries go after 180 days and excerpts after 30 unless the option says otherwise, by verb and by housekeeping", async () => {
+test("O10: deliveries are deleted after 180 days and excerpts after 30 unless the option says otherwise, by verb and by housekeeping", async () => {
   const storage = freshStorage();
   const { service, world } = serviceOn(storage);
   await service.runDue();
@@ -115,7 +115,7 @@ test.each([
   expect(() => serviceOn(freshStorage(), retention as RetentionOptions)).toThrow(message);
 });
 
-test("O10: a SQLite file gives back what was pruned; one of an earlier version does after it was rewritten once", async () => {
+test("O10: a SQLite file shrinks after pruning; a file of an earlier version does after it was rewritten once", async () => {
   const folder = await mkdtemp(join(tmpdir(), "payment-sessions-pages-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const filename = join(folder, "payments.db");

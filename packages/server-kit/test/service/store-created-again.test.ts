@@ -81,7 +81,7 @@ async function open() {
   return { world, received, mailed, service, call, createStore, runFor };
 }
 
-test("deleted with forty webhooks waiting and created again at the same moment, it gets its own webhooks and no other", async () => {
+test("a store deleted with forty waiting webhooks and created again at the same time gets only its own webhooks", async () => {
   const { world, received, mailed, service, createStore, runFor } = await open();
   const before = await createStore("/old");
   world.status = 503;
@@ -119,7 +119,7 @@ test("deleted with forty webhooks waiting and created again at the same moment, 
   }
 });
 
-test("a send that is under way or claimed ahead while the store is deleted and created again reaches no new address", async () => {
+test("a send that runs or is claimed while the store is deleted and created again does not reach the new address", async () => {
   const { world, received, service, createStore } = await open();
   const before = await createStore("/old");
   // An endpoint that answered quickly has four sends at once, and more claimed ahead.
@@ -139,7 +139,7 @@ test("a send that is under way or claimed ahead while the store is deleted and c
   expect(received.map(({ path }) => path)).toEqual(["/old", "/old", "/old", "/old"]);
 });
 
-test("mails about webhooks that had failed before are not sent once their store is deleted", async () => {
+test("mails about failed webhooks are not sent after their store was deleted", async () => {
   const { world, mailed, service, createStore, runFor } = await open();
   const before = await createStore("/old");
   world.status = 410;
@@ -155,7 +155,7 @@ test("mails about webhooks that had failed before are not sent once their store 
   expect(mailed).toHaveLength(5);
 });
 
-test("old keys, idempotency keys, payments, orders and secrets mean nothing to the new store; operators still read the old payments", async () => {
+test("old keys, idempotency keys, payments, orders and secrets are not valid for the new store; operators can still read the old payments", async () => {
   const { received, service, call, createStore } = await open();
   const before = await createStore("/old");
   const old = await before.initialize("1", "once");
@@ -191,7 +191,7 @@ test("old keys, idempotency keys, payments, orders and secrets mean nothing to t
   expect(received).toEqual([]);
 });
 
-test("people of the old store may not sign in until they are made users of the new one", async () => {
+test("users of the old store cannot sign in until they are created for the new one", async () => {
   const { service, createStore } = await open();
   await createStore("/old");
   const user = { email: "owner@shop.example", role: "owner" as const, merchantId };
@@ -205,7 +205,7 @@ test("people of the old store may not sign in until they are made users of the n
   expect(await service.users.list()).toHaveLength(1);
 });
 
-test("a merchant id is free only once its store is deleted, as often as one likes", async () => {
+test("a merchant id is free once its store is deleted, any number of times", async () => {
   const { service, createStore } = await open();
   for (let life = 0; life < 3; life += 1) {
     await createStore(`/life${life}`);

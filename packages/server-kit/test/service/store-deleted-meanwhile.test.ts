@@ -70,7 +70,7 @@ async function unfinished(service: Awaited<ReturnType<typeof open>>["service"]):
     .filter((state) => state !== "cancelled");
 }
 
-test("a store deleted while a payment of it is being opened has no webhook waiting", async () => {
+test("a store that is deleted while a payment of it is created has no waiting webhook", async () => {
   const { service, merchantId, initialize, beforeNextUnit, isHeldUp } = await open();
   beforeNextUnit(() => service.stores.delete(merchantId));
   await initialize();
@@ -80,7 +80,7 @@ test("a store deleted while a payment of it is being opened has no webhook waiti
   expect(await service.metrics()).toContain("payment_sessions_webhook_queue_depth 0");
 });
 
-test("a store deleted while a payment of it moves has no webhook waiting", async () => {
+test("a store that is deleted while a payment of it changes its state has no waiting webhook", async () => {
   const { service, merchantId, initialize, beforeNextUnit } = await open();
   await initialize();
   const [payment] = await service.payments.list();

@@ -101,7 +101,7 @@ test.each([
   ["no trace", undefined],
   ["a malformed trace", `00-${traceId}-0000000000000000-01`],
   ["a trace of an unknown form", "ff-1-2-3"],
-])("O16: without an SDK, %s is passed on as none", async (_, traceparent) => {
+])("O16: without an SDK, %s is not passed on", async (_, traceparent) => {
   const { initialize, heard, seenByAdapter } = await openShop();
   await initialize(traceparent);
   await expect.poll(() => heard.length).toBeGreaterThan(0);

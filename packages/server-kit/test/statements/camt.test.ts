@@ -67,7 +67,7 @@ test("reads version 08 with a prefix and in ISO 8859-1: a batch gives its detail
   expect(returned).toMatchObject({ amountCents: 2000, direction: "debit", isReturn: true, returnReason: "AC04" });
 });
 
-test("what the details of a batch add up to more than its booking is an entry of its own", async () => {
+test("an amount by which the details of a batch exceed its booking is a separate entry", async () => {
   const [one, two, difference, total] = await readAll(fixture("camt054-v04.xml"));
   expect(one).toMatchObject({
     currency: "CHF",
@@ -104,7 +104,7 @@ test.each(["02", "03", "04", "05", "06", "07", "08"])("reads version %s of both 
   }
 });
 
-test.each([1, 7, 100])("pieces of %i bytes give what the whole file gives", async (length) => {
+test.each([1, 7, 100])("a file read in pieces of %i bytes gives the same entries as the whole file", async (length) => {
   for (const name of ["camt053-v02.xml", "camt053-v08.xml", "camt054-v04.xml"]) {
     expect(await readAll(fixture(name), {}, length)).toEqual(await readAll(fixture(name)));
   }
@@ -120,12 +120,12 @@ test("reads every statement of a ZIP, whatever else it contains", async () => {
   for (const length of [13, 4096]) expect(await readAll(zip, {}, length)).toHaveLength(7);
 });
 
-test("a ZIP that unfolds to far more than it weighs is refused", async () => {
+test("a ZIP that decompresses to far more than its size is refused", async () => {
   const zip = zipSync({ "one.xml": new Uint8Array(30 * 1024 * 1024).fill(32) });
   expect((await refusalOf(zip)).message).toContain("unpacks to more than the limit for statements");
 });
 
-test("a damaged, cut or empty ZIP is refused", async () => {
+test("a damaged, truncated or empty ZIP is refused", async () => {
   const zip = zipSync({ "one.xml": fixture("camt053-v02.xml") });
   expect((await refusalOf(zip.subarray(0, 300))).code).toBe("VALIDATION_ERROR");
   const damaged = Uint8Array.from(zip, (byte, index) => (index > 100 && index < 160 ? 255 - byte : byte));
@@ -182,7 +182,7 @@ test("a refusal names line and column", async () => {
   expect(refusal.fields).toEqual({ line: 2, column: 21 });
 });
 
-test("reads UTF-16 by its mark, and UTF-8 with one", async () => {
+test("reads UTF-16 by its byte order mark, and UTF-8 with one", async () => {
   const text = new TextDecoder().decode(fixture("camt053-v02.xml")).replace("UTF-8", "UTF-16");
   const wide = Uint8Array.from([0xff, 0xfe, ...Buffer.from(text, "utf16le")]);
   expect(await readAll(wide)).toEqual(await readAll(fixture("camt053-v02.xml")));

@@ -64,14 +64,14 @@ test.each([
   ["\u221219,99", "EUR", -1999],
   ["1\u202f019,99\u00a0eur", "EUR", 101999],
   ["$19,99", "USD", 1999],
-])("reads the amount %s of an entry in %s; a line of empty cells is none", async (written, currency, cents) => {
+])("reads the amount %s of an entry in %s; a line of empty cells is not an entry", async (written, currency, cents) => {
   const columnMap = parseColumnMap({ columns: { bookedOn: "d", amount: "a", remittance: "t" }, currency });
   const [entry, ...more] = await readAll(`d;a;t\n05.03.2025;${written};x\n;;\n; ;\n`, { columnMap });
   expect(more).toEqual([]);
   expect(entry).toMatchObject({ amountCents: Math.abs(cents), direction: cents < 0 ? "debit" : "credit", currency });
 });
 
-test("a column of words says which entries are credits, another which are booked", async () => {
+test("one column marks the entries that are credits, another those that are booked", async () => {
   const columnMap = parseColumnMap({
     columns: { bookedOn: "date", amount: "amount", direction: "sign", status: "state", remittance: "text" },
     currency: "EUR",
@@ -112,7 +112,7 @@ test("a date of another form, a missing cell and a missing column are refused by
   expect(refusal.fields).toEqual({ line: 1 });
 });
 
-test("a quotation mark that never closes is refused where it opens", async () => {
+test("an unclosed quotation mark is refused with the position where it opens", async () => {
   const refusal = await refusalOf(`${germanHeader}\nX;"05.03.2025;n\nmore\n`, { columnMap: german });
   expect(refusal.fields).toEqual({ line: 2 });
 });

@@ -109,7 +109,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await stateOf(paymentId)).toBe("settled");
   });
 
-  test("an entry goes to live payments of its own store only", async () => {
+  test("an entry can be assigned to live payments of its own store only", async () => {
     const { service, merchantId, pay, entryId } = await withEntry();
     const played = await pay({ orderId: "1", environment: "test" });
     await expect(service.statements.assign(entryId, played.paymentId, by)).rejects.toThrow("test payment");
@@ -124,7 +124,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await service.statements.unmatched(merchantId)).toHaveLength(1);
   });
 
-  test("a buyer's account and name, the order's number and the amount are suggested, and settle nothing", async () => {
+  test("the buyer's account and name, the order's number and the amount give suggestions and settle nothing", async () => {
     const { service, merchantId, pay, stateOf, clock } = await withEntry();
     clock.at += 1000;
     const named = await pay({ orderId: "A-77", amountCents: 500, customerName: "Mustermann, Erika" });
@@ -145,7 +145,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
   });
 });
 
-test("column maps are kept per store, and a CSV is read by them", async () => {
+test("column maps are stored per store and used to read CSV", async () => {
   const { service, merchantId, pay, stateOf } = await createStatementShop();
   const { paymentId, remittanceInfo } = await pay({ orderId: "1" });
   const content = `Datum;Betrag;Zweck\n05.03.2025;19,99;${remittanceInfo}\n`;
@@ -160,7 +160,7 @@ test("column maps are kept per store, and a CSV is read by them", async () => {
   await service.stop();
 });
 
-test("counterparties are sealed at rest and sealed anew with the other secrets", async () => {
+test("counterparties are sealed at rest and re-encrypted with the other secrets", async () => {
   const { service, merchantId } = await createStatementShop();
   await service.statements.import({ merchantId, content: camt({ text: "Danke" }), actor: "ana" });
   await service.reseal();

@@ -63,7 +63,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     ]);
   });
 
-  test("the same file, and an overlapping one of the next day, books nothing twice", async () => {
+  test("the same file, and an overlapping one of the next day, count no booking twice", async () => {
     const { pay, load, alertsOf } = await fresh();
     const one = await pay({ orderId: "1" });
     const two = await pay({ orderId: "2" });
@@ -105,7 +105,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     }
   });
 
-  test("two truly equal entries of one file are both kept, and both known when the file comes again", async () => {
+  test("two equal entries of one file are both stored, and both recognised when the file is imported again", async () => {
     const { service, merchantId, load } = await fresh();
     const twice = camt({ text: "Spende" }, { text: "Spende" });
     expect(await load(camt({ text: "Spende" }))).toMatchObject({ unmatched: 1, duplicates: 0 });
@@ -114,7 +114,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await service.statements.unmatched(merchantId)).toHaveLength(2);
   });
 
-  test("announced entries are left out, debits are kept and counted for nothing", async () => {
+  test("announced entries are skipped, debits are stored and not matched", async () => {
     const { service, merchantId, pay, load, stateOf } = await fresh();
     const payment = await pay({ orderId: "1" });
     const text = payment.remittanceInfo;
@@ -192,7 +192,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await load(content, { dryRun: true })).toMatchObject({ duplicates: 2 });
   });
 
-  test("nothing is written of a file that cannot be read to its end", async () => {
+  test("of a file that cannot be read to its end nothing is stored", async () => {
     const { service, merchantId, pay, load, stateOf } = await fresh();
     const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
     await expect(load(camt({ text }).replace("</Document>", ""))).rejects.toThrow("well-formed");
@@ -200,7 +200,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await service.statements.list(merchantId)).toEqual([]);
   });
 
-  test("a stream that breaks off keeps what came before, and the whole file imported later books the rest once", async () => {
+  test("an interrupted stream keeps the entries before the interruption, and the whole file imported later adds the rest once", async () => {
     const { service, merchantId, pay, stateOf, clock } = await fresh();
     const payments = [];
     for (let index = 0; index < 60; index += 1) payments.push(await pay({ orderId: `${index}` }));
@@ -223,7 +223,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(broken?.finishedAt).toBeUndefined();
   });
 
-  test("an import that dies at any entry is run again, and every payment was paid once", async () => {
+  test("an import that is killed at any entry and run again pays every payment once", async () => {
     for (const deadEntry of [1, 50, 51, 55]) {
       let entriesLeft = Number.POSITIVE_INFINITY;
       const inner = open();
@@ -260,7 +260,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     }
   });
 
-  test("everything of one import is one audit trail", async () => {
+  test("all records of one import are one audit trail", async () => {
     const { service, merchantId, pay, load } = await fresh();
     const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
     const { statementId } = await load(camt({ text }, { text: "rent" }, { text: "who knows" }));

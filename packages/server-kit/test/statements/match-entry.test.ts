@@ -42,7 +42,7 @@ test.each([
   expect(matchEntry(entry, [...others, payment])).toEqual({ kind: "match", payment });
 });
 
-test("the keys of an entry lead to the ending under which its payment is kept", () => {
+test("the keys of an entry include the ending that its payment is stored under", () => {
   for (const [payment, entry] of [
     [long, says("Bestellung PS-100", "45-x.7-Ab12C", "d34 Danke")],
     [pay("short", "A-17"), says("Bestellung a17")],
@@ -68,7 +68,7 @@ test.each([
     { ...says("ORDER-1042"), batch: { kind: "total" as const, totalCents: 1 } },
   ],
   ["an end-to-end id of one digit", pay("f", "PS-1-AAAABBBB", { endToEndId: "1" }), { ...says(), endToEndId: "1" }],
-])("%s is no match", (_, payment, entry) => {
+])("%s is not a match", (_, payment, entry) => {
   expect(matchEntry(entry, [payment]).kind).not.toBe("match");
 });
 
@@ -90,7 +90,7 @@ test("end-to-end id and text that name different payments are ambiguous", () => 
   expect(matchEntry({ ...says("ORDER-1042"), endToEndId: "pay0m1n2b3v4" }, [direct, merchants]).kind).toBe("ambiguous");
 });
 
-test("of several payments with one reference the open one is meant, while the others of its order ended without money", () => {
+test("of several payments with one reference the open one matches when the others of its order ended without money", () => {
   const again = (paymentId: string, changes: Partial<Payment>) =>
     pay(paymentId, "ORDER-1042", { orderId: "1042", ...changes });
   const open = again("open", { state: "opened" });
@@ -132,7 +132,7 @@ test("suggestions rank a reference before an order before an IBAN before an amou
   ]);
 });
 
-test("the same booking in another file has the same fingerprint; another day, amount, account or reference has not", () => {
+test("the same booking in another file has the same fingerprint; another day, amount, account or reference has another", () => {
   const entry: StatementEntry = {
     ...says("PS-1-AAAA", "BBBB"),
     account: "DE89370400440532013000",

@@ -82,7 +82,7 @@ test("an announced entry (EC) is not booked", async () => {
   expect(await readAll(statement(":61:250101EC1,00NTRF"))).toMatchObject([{ isBooked: false, direction: "credit" }]);
 });
 
-test.each([1, 5, 64])("pieces of %i bytes give what the whole file gives", async (length) => {
+test.each([1, 5, 64])("a file read in pieces of %i bytes gives the same entries as the whole file", async (length) => {
   for (const name of ["two-messages.sta", "slashed.sta"]) {
     expect(await readAll(fixture(name), {}, length)).toEqual(await readAll(fixture(name)));
   }

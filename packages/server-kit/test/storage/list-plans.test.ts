@@ -110,7 +110,7 @@ function isSmallSort(sql: string): boolean {
   return /GROUP BY (state|currency|1, 2, 3)|WHERE payment_id = @paymentId ORDER BY id|ORDER BY due\.key/.test(sql);
 }
 
-test("no condition of an index or trigger is a list, which SQLite would make a table of at each write", () => {
+test("no condition of an index or trigger is an IN list, for which SQLite would build a table at each write", () => {
   const rows = connection
     .prepare("SELECT name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
     .all() as { name: string; sql: string }[];
@@ -129,6 +129,6 @@ test.each([
   ["SELECT (SELECT 1 LIMIT ?) LIMIT @limit", "SELECT (SELECT 1 LIMIT ? + 0) LIMIT @limit + 0"],
   ["SELECT 1 LIMIT 500", "SELECT 1 LIMIT 500"],
   ["SELECT 1 LIMIT @limit + 1", "SELECT 1 LIMIT @limit + 1"],
-])("a bound limit stands in an expression, so that the statement is planned once: %s", (sql, written) => {
+])("a bound limit is an expression, so that the statement is planned once: %s", (sql, written) => {
   expect(withPlainLimits(sql)).toBe(written);
 });

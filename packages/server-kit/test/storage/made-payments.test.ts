@@ -8,7 +8,7 @@ import { makePayments } from "../../../../bench/million/make-payments.mjs";
 import { searchTermsOf } from "../../src/domain/payment-search.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 
-test("O9: made payments can be read, searched and counted like those of the service, and are the same each time", async () => {
+test("O9: generated payments can be read, searched and counted like those of the service, and are the same each time", async () => {
   const folder = await mkdtemp(join(tmpdir(), "payment-sessions-made-"));
   const make = async (name: string) => {
     const filename = join(folder, name);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("O9: the made file holds a million sessions and sends", () => {
+test("O9: the generated file has a million sessions and sends", () => {
   expect(made.sessions + made.sends).toBeGreaterThanOrEqual(1_000_000);
 });
 
@@ -62,7 +62,7 @@ test.each<[string, number, (records: Records) => Promise<unknown[]>]>([
   ["the audit of a store", 51, ({ audit }) => audit.list(ofStore)],
   ["failed deliveries", 100, ({ deliveries }) => deliveries.listByState({ states: ["dead"], limit: 100 })],
   ["deliveries by state", 4, async ({ deliveries }) => Object.entries(await deliveries.countByState())],
-])("O9: %s is whole among many payments", async (name, expected, read) => {
+])("O9: %s is complete among many payments", async (name, expected, read) => {
   expect(await median(read, name)).toHaveLength(expected);
 });
 

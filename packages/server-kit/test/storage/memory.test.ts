@@ -45,7 +45,7 @@ test("a caller that changes what it wrote or read changes nothing that is stored
   expect(second.delivery?.body[0]).toBe(firstByte);
 });
 
-test("a failed unit puts back what it changed, replaced and removed", async () => {
+test("a failed unit restores what it changed, replaced and removed", async () => {
   const storage = await opened();
   const put = (value: number, expiresAt: number) =>
     storage.write((records) => records.counters.put("kept", value, 1, expiresAt));
@@ -62,7 +62,7 @@ test("a failed unit puts back what it changed, replaced and removed", async () =
   expect(await find("new")).toBeUndefined();
 });
 
-test("a snapshot comes back exactly, any number of times", async () => {
+test("a snapshot can be restored exactly, any number of times", async () => {
   const storage = await opened();
   await storage.write((records) => records.settings.put("a", "seed"));
   const restore = await storage.snapshot();

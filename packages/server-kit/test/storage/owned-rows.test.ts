@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 test.each(["SQLite", "PostgreSQL"] as const)(
-  "O8: every table of %s with a store's id moves along with the store",
+  "O8: every table of %s with a store's id is moved with the store",
   async (kind) => {
     const { columns, remove } = await columnsOf(kind);
     cleanUps.push(remove);

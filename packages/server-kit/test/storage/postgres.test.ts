@@ -84,7 +84,7 @@ describe("PostgreSQL as a server", () => {
     expect(await storage.read(({ settings }) => settings.find("a"))).toBeUndefined();
   });
 
-  test("a server that is away makes the service unavailable, never with the password in the message", async () => {
+  test("a server that cannot be reached makes the service unavailable, without the password in the message", async () => {
     const storage = postgresStorage({ connectionString: "postgres://user:hidden-word@127.0.0.1:1/none" });
     const failure = await storage.open().catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "UNHEALTHY", retryAfterSeconds: 2 });

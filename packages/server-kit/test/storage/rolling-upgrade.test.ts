@@ -102,7 +102,7 @@ for (const [name, prepare] of Object.entries(databases)) {
   });
 }
 
-test("a migration that finds its table locked stops waiting within a second, and is done when the lock is free", async () => {
+test("a migration that finds its table locked stops waiting within a second, and is applied when the lock is free", async () => {
   const connectionString = await freshServer();
   const storage = await opened(postgresStorage({ connectionString }));
   const holder = await clientOf(connectionString);
@@ -126,7 +126,7 @@ test("a migration that finds its table locked stops waiting within a second, and
   expect(isDone).toBe(true);
 }, 15_000);
 
-test("an index of a migration is built while others write, and again when building it was interrupted", async () => {
+test("an index of a migration is built while others write, and again after an interruption", async () => {
   const connectionString = await freshServer();
   const storage = await opened(postgresStorage({ connectionString }));
   const client = await clientOf(connectionString);

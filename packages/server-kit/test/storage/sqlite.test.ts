@@ -73,7 +73,7 @@ test("a committed write is on the disk: write-ahead log, fully synchronous", asy
   other.close();
 });
 
-test("refuses a database that a newer version has migrated, and leaves it as it was", async () => {
+test("refuses a database that a newer version has migrated, and does not change it", async () => {
   const filename = await freshFile();
   await (await open(filename)).close();
   const other = new Sqlite(filename);
@@ -96,7 +96,7 @@ test("refuses a database on which a migration ran that has been changed since", 
   await expect(opened(filename)).rejects.toThrow("001-initial was changed");
 });
 
-test("a chain of writes leaves the event loop time for everything else", async () => {
+test("sequential writes do not block the event loop", async () => {
   const storage = await open(await freshFile());
   let turns = 0;
   const count = () => {
@@ -132,7 +132,7 @@ test("a slow reader sees one snapshot while others write", async () => {
   other.close();
 });
 
-test("waits for another process that is writing, and reads go on meanwhile", async () => {
+test("a write waits for another process that is writing, and reads continue", async () => {
   const filename = await freshFile();
   const storage = await open(filename);
   await storage.write((records) => records.settings.put("a", "1"));
@@ -146,7 +146,7 @@ test("waits for another process that is writing, and reads go on meanwhile", asy
   expect(await storage.read((records) => records.settings.find("a"))).toBe("2");
 });
 
-test("O1: while another process holds the write lock the event loop turns, reads go on, and writes wait or get an error", async () => {
+test("O1: while another process holds the write lock the event loop turns, reads continue, and writes wait or get an error", async () => {
   const filename = await freshFile();
   const storage = await open(filename);
   await storage.write((records) => records.settings.put("a", "1"));
@@ -165,7 +165,7 @@ test("O1: while another process holds the write lock the event loop turns, reads
   other.close();
 });
 
-test("O2: housekeeping waits for no reader, and empties the log when there is none", async () => {
+test("O2: housekeeping does not wait for readers, and empties the log when there are none", async () => {
   const filename = await freshFile();
   const storage = await open(filename);
   await storage.write((records) => records.settings.put("a", "x".repeat(100_000)));
@@ -221,7 +221,7 @@ test("O3: after a write on a full disk the health query fails, reads continue, a
   await put(100_000);
 });
 
-test("a full disk fails the affected units, reports none of them as done, and later units work again", async () => {
+test("on a full disk the affected units fail, none is reported as done, and later units succeed again", async () => {
   const filename = await freshFile();
   await (await open(filename)).close();
   const database = openSqliteDatabase(filename);
@@ -246,7 +246,7 @@ test("a full disk fails the affected units, reports none of them as done, and la
   expect(stored.toSorted()).toEqual([...answered, "later"].toSorted());
 });
 
-test.skipIf(process.platform === "win32")("makes a file that only its owner may read", async () => {
+test.skipIf(process.platform === "win32")("creates a file that only its owner may read", async () => {
   const filename = await freshFile();
   await open(filename);
   expect((await stat(filename)).mode & 0o077).toBe(0);

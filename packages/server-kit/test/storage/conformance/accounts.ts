@@ -25,7 +25,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await storage.read((records) => records.stores.list({ limit: 5 }))).toStrictEqual([store]);
   });
 
-  test("an update of a store replaces all of it, also by nothing", async () => {
+  test("an update of a store replaces every field, also by undefined", async () => {
     const { write, read } = await withStore();
     const after = bareStore({ merchantId: "shop_1", updatedAt: noon + 9 });
     await write((records) => records.stores.update(after));
@@ -48,7 +48,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect((await read(({ stores }) => stores.listSealingKeyIds())).sort()).toEqual(["aaaaaaaa", "bbbbbbbb"]);
   });
 
-  test("a deleted store is not found, but its id stays taken until it is archived", async () => {
+  test("a deleted store is not found, but its id stays in use until it is archived", async () => {
     const { write, read } = await withStore();
     expect(await write((records) => records.stores.insertIfAbsent(bareStore({ merchantId: "shop_1" })))).toBe(false);
     expect(await read((records) => records.stores.find("shop_1"))).toStrictEqual(sampleStore());
@@ -63,7 +63,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.stores.find("shop_1"))).toBeUndefined();
   });
 
-  test("O8: an archived store moves its records to another id, slice by slice, and frees its own", async () => {
+  test("O8: archiving a store moves its records to another id, slice by slice, and frees its own", async () => {
     const { write, read } = await withStore();
     const other = "shop_1~archive";
     const scope = { merchantId: "shop_1", environment: "live" as const, route: "r", key: "k" };
@@ -272,7 +272,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.users.find("user_1"))).toStrictEqual(after);
   });
 
-  test("sessions of the panel come back as stored and end by expiry, sign-out or with their user", async () => {
+  test("sessions of the panel are read as stored and end by expiry, sign-out or with their user", async () => {
     const { write, read } = await withStore();
     const session = {
       tokenHash: "a",
@@ -307,7 +307,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await find("d")).toBeDefined();
   });
 
-  test("O27: a second factor comes back as stored, is replaced as a whole, and goes with its user", async () => {
+  test("O27: a second factor is read as stored, replaced as a whole, and deleted with its user", async () => {
     const { write, read } = await withStore();
     const factor = {
       userId: "user_1",
@@ -363,7 +363,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(found).toEqual({ factorKeys: keys, mailKeys: keys, factors: ["b"], mails: ["b"] });
   });
 
-  test("O27: links that set a password are found by their hash and end by time, or all together with their user's", async () => {
+  test("O27: password links are found by their hash, and end by time or with all links of their user", async () => {
     const { write, read } = await withStore();
     const link = {
       tokenHash: "a",
@@ -387,7 +387,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await find("b")).toBeUndefined();
   });
 
-  test("O27: mails about accounts are due by time and claim, and lose their text once they ended", async () => {
+  test("O27: account mails are due by time and claim, and their text is deleted once they ended", async () => {
     const { write, read } = await withStore();
     const mail = {
       mailId: "m1",
@@ -419,7 +419,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.accountMails.nextDue())).toBeUndefined();
   });
 
-  test("O27: an account for buyers' money waits, one for each store, until its time has come", async () => {
+  test("O27: a changed bank account waits, one per store, until it takes effect", async () => {
     const { write, read } = await withStore();
     const account = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
     const waiting = { merchantId: "shop_1", account, actor: "owner", requestedAt: noon, effectiveAt: noon + 10 };

@@ -24,7 +24,7 @@ export function testAttempts({ withStore }: Harness): void {
     expect(await read((records) => records.attempts.list("pay_2"))).toEqual([]);
   });
 
-  test("the holder of the lease may write, one that lost it may not", async () => {
+  test("only the holder of the lease can write", async () => {
     const { write, read } = await withPayments();
     const attempt = sampleAttempt({ leaseToken: "mine" });
     await write((records) => records.attempts.insert(attempt));
@@ -115,7 +115,7 @@ export function testAttempts({ withStore }: Harness): void {
     expect((await listed()).sort()).toEqual(["aaaaaaaa", "bbbbbbbb"]);
   });
 
-  test("outcomes to ask for come longest due first, at most as many as wanted", async () => {
+  test("sessions to poll are listed longest due first, up to the limit", async () => {
     const { write, read } = await withPayments();
     expect(await read((records) => records.attempts.nextPoll())).toBeUndefined();
     await write(async (records) => {

@@ -67,7 +67,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await find("d2")).toBeUndefined();
   });
 
-  test("of twenty workers that claim one delivery, one gets it", async () => {
+  test("of twenty workers that claim one delivery, one succeeds", async () => {
     const delivery = pendingDelivery("d1", noon);
     const { write, find } = await withDeliveries(delivery);
     const results = await Promise.all(
@@ -81,7 +81,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await find("d1")).toMatchObject({ state: "sending", claim: claim(`w${results.indexOf(true)}`) });
   });
 
-  test("a claim holds until it is released, and only under its own token", async () => {
+  test("a claim is held until it is released with its token", async () => {
     const delivery = pendingDelivery("d1", noon);
     const { write, read } = await withDeliveries(delivery);
     const stands = (token: string, id = "d1") => read((records) => records.deliveries.isClaimed(id, token));
@@ -109,7 +109,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await find("d1")).toStrictEqual(plain(done));
   });
 
-  test("due deliveries come longest due first, bounded, by schedule or by hand, and not while claimed", async () => {
+  test("due deliveries are listed longest due first, up to the limit, by schedule or manual send, and not while claimed", async () => {
     const { due, nextDue } = await withDeliveries(
       pendingDelivery("late", noon + 30),
       pendingDelivery("early", noon + 10),
@@ -130,7 +130,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await nextDue(noon + 500)).toBeUndefined();
   });
 
-  test("retries wait in a lane of their own; manual sends do not", async () => {
+  test("retries are in a separate lane; manual sends are not", async () => {
     const { due } = await withDeliveries(
       pendingDelivery("retry", noon, { scheduledCount: 1 }),
       pendingDelivery("first", noon + 1, { scheduledCount: 0 }),
@@ -140,7 +140,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await due(noon + 10, 10, "retry")).toEqual(["retry"]);
   });
 
-  test("one store takes no more than its share, or the room that is named for it", async () => {
+  test("one store gets no more than its maximum, or the number given for it", async () => {
     const { dueOf } = await withDeliveries(
       ...[0, 1, 2, 3].map((index) => pendingDelivery(`a${index}`, noon + index)),
       ...[4, 5].map((index) => pendingDelivery(`b${index}`, noon + index, { merchantId: "shop_2" })),
@@ -198,7 +198,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await due(noon + 10)).toEqual(["one"]);
   });
 
-  test("interrupted sends are found once their lease has run out, also of a disabled store", async () => {
+  test("interrupted sends are found after their lease, also those of a disabled store", async () => {
     const { write, read, lapsed, due, nextDue } = await withDeliveries(
       pendingDelivery("a", noon, { state: "sending", claim: claim("a", noon + 20) }),
       pendingDelivery("b", noon, { state: "sending", claim: claim("b", noon + 10) }),
@@ -217,7 +217,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await lapsed(noon + 20)).toEqual(["b", "a"]);
   });
 
-  test("with nothing to send, nothing is next", async () => {
+  test("without waiting deliveries there is no next due time", async () => {
     const { nextDue, read } = await withDeliveries(pendingDelivery("a", undefined, { state: "dead" }));
     expect(await nextDue(0)).toBeUndefined();
     expect(await read((records) => records.deliveries.oldestDue(noon))).toBeUndefined();
@@ -330,7 +330,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await ids(["sending", "dead", "pending"])).toEqual(["early", "late", "sending", "dead"]);
   });
 
-  test("O13: nothing is due of a store whose endpoint is switched off, and its address is kept", async () => {
+  test("O13: no delivery of a store with webhooks off is due, and its URL is kept", async () => {
     const { write, read, due } = await withDeliveries(
       pendingDelivery("d1", noon),
       pendingDelivery("d2", noon, { merchantId: "shop_2" }),
@@ -348,7 +348,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect((await read((records) => records.stores.find("shop_2")))?.webhookOff).toBeUndefined();
   });
 
-  test("O35: deliveries that were cut off again and again are counted until they have ended", async () => {
+  test("O35: deliveries with several interrupted sends are counted until they have ended", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {
       await records.deliveries.insert(pendingDelivery("four", noon, { interruptedCount: 4 }));
@@ -377,7 +377,7 @@ export function testDeliveries({ withStore }: Harness): void {
     expect(await ofPayments([])).toEqual({});
   });
 
-  test("O16: what is unfinished is counted in all and by path; what has ended is not", async () => {
+  test("O16: unfinished deliveries are counted in total and by path", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {
       await records.payments.insert(barePayment());

@@ -6,7 +6,7 @@ import type { Harness } from "./harness.js";
 import { barePayment, noon, sampleAlert, sampleDelivery } from "./sample-records.js";
 
 export function testLists({ withStore }: Harness): void {
-  test("O9: every combination of filters gives the payments that fit, newest first, page by page", async () => {
+  test("O9: every combination of filters lists the matching payments, newest first, page by page", async () => {
     const { write, read } = await withStore();
     const all = paymentStates.flatMap((state, index) =>
       [0, 1, 2].map((copy) => {
@@ -53,7 +53,7 @@ export function testLists({ withStore }: Harness): void {
               }
   });
 
-  test("O9: what needs attention is counted with every alert and delivery that is written", async () => {
+  test("O9: payments that need attention are counted at every write of an alert or delivery", async () => {
     const { write, read } = await withStore();
     const counts = async (...ids: string[]) =>
       (await read((records) => records.attention.countsOf(ids))).sort((left, right) =>
@@ -88,7 +88,7 @@ export function testLists({ withStore }: Harness): void {
     expect(list.map(({ paymentId }) => paymentId)).toEqual(["pay_b"]);
   });
 
-  test("O9: stores are read together, deleted ones left out", async () => {
+  test("O9: several stores are read at once, without deleted ones", async () => {
     const { write, read } = await withStore();
     const find = async (ids: string[]) =>
       (await read((records) => records.stores.findMany(ids))).map(({ merchantId }) => merchantId);

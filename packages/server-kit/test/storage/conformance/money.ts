@@ -88,7 +88,7 @@ export function testMoney({ withStore }: Harness): void {
     expect(all.map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  test("arrivals come back as they were stored and changed, in the order in which they were recorded", async () => {
+  test("arrivals are read as stored and changed, in the order in which they were recorded", async () => {
     const { write, read } = await withPayments();
     const bare = sampleArrival({
       ...{ arrivalId: "arr_0", source: "provider", attemptId: undefined, statementEntryId: undefined },
@@ -112,7 +112,7 @@ export function testMoney({ withStore }: Harness): void {
     await expect(write((records) => records.arrivals.insert(sampleArrival({ arrivalId: "arr_2" })))).rejects.toThrow();
   });
 
-  test("a payment has one open alert about one thing, and another once that is handled", async () => {
+  test("a payment has one open alert of a type and subject, and another once that is handled", async () => {
     const { write, read } = await withPayments();
     const second = sampleAlert({ alertId: "alr_2" });
     await write((records) => records.alerts.insert(sampleAlert()));

@@ -92,7 +92,7 @@ export function testOperations({ withStore }: Harness): void {
     expect(await read((records) => records.idempotency.find({ ...usedKey, key: "k4" }))).toBeDefined();
   });
 
-  test("an order is kept for its store and replaced by the next one", async () => {
+  test("an order is stored for its store and replaced by the next one with its key", async () => {
     const { write, read } = await withStore();
     const order = { id: 1, total: "19.90", lineItems: [{ name: "Tëa", quantity: 2 }] };
     await write((records) => records.orders.put("shop_1", "wc_order_a", order, noon));
@@ -111,7 +111,7 @@ export function testOperations({ withStore }: Harness): void {
     expect(await list("shop_2", undefined, 9)).toStrictEqual([]);
   });
 
-  test("a counter keeps fractions and its time, and expired ones go in bounded steps", async () => {
+  test("a counter keeps fractions and its time, and expired ones are deleted in bounded steps", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {
       for (let index = 0; index < 5; index += 1)
@@ -125,7 +125,7 @@ export function testOperations({ withStore }: Harness): void {
     expect(await read((records) => records.counters.find("c4"))).toBeDefined();
   });
 
-  test("a mail is written once for its key, and listed when it is due and nobody has claimed it", async () => {
+  test("a mail is written once for its key, and listed when it is due and unclaimed", async () => {
     const { write, read } = await withStore();
     const waiting = sampleMail({
       nextAttemptAt: noon + 20,
@@ -153,7 +153,7 @@ export function testOperations({ withStore }: Harness): void {
     expect(await write((records) => records.mails.insert({ ...waiting, mailId: "mail_3" }))).toBe(false);
   });
 
-  test("due mails come longest due first and bounded; a store's mails are counted", async () => {
+  test("due mails are listed longest due first, up to the limit; a store's mails are counted", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {
       for (const [index, offset] of [30, 10, 20].entries()) {
@@ -172,7 +172,7 @@ export function testOperations({ withStore }: Harness): void {
     expect(await read((records) => records.mails.countSince("shop_2", noon))).toBe(0);
   });
 
-  test("a store's mails are listed, put off, cancelled and counted by message, apart from other stores'", async () => {
+  test("a store's mails are listed, deferred, cancelled and counted by message, separately from other stores'", async () => {
     const { write, read } = await withStore();
     const waiting = { claimedUntil: undefined, messageId: undefined, sentAt: undefined };
     const mails = [
@@ -214,7 +214,7 @@ export function testOperations({ withStore }: Harness): void {
     expect(await read((records) => records.mails.listDue(noon + 10, 10))).toMatchObject([{ mailId: "other" }]);
   });
 
-  test("the audit is read newest first, by store, by subject, from a moment backwards", async () => {
+  test("the audit log is read newest first, by store, by subject, before a time", async () => {
     const { write, read } = await withStore();
     const entry = {
       at: noon,

@@ -40,7 +40,7 @@ const methodOf = ({ requestedMethod, state, paymentMethod }: Payment) =>
   requestedMethod === undefined && (state === "created" || state === "opened") ? "undecided" : paymentMethod;
 
 export function testPanelLists({ withStore }: Harness): void {
-  test("O9: dates, method, currency and amounts find the payments that fit, in both orders, and are added up by currency", async () => {
+  test("O9: dates, method, currency and amounts find the matching payments, in both orders, and sums by currency", async () => {
     const { write, read } = await withStore();
     const all = manyPayments();
     const marked = new Set(all.filter((_, index) => index % 4 === 1).map(({ paymentId }) => paymentId));
@@ -95,7 +95,7 @@ export function testPanelLists({ withStore }: Harness): void {
                 }
   });
 
-  test("money is added up by the time at which it was paid, and by the last change where that was not kept", async () => {
+  test("payments are added up by the time at which they were paid, or by their last change where that was not stored", async () => {
     const { write, read } = await withStore();
     const paid = (orderId: string, at: number | undefined, changes: Partial<Payment> = {}) =>
       barePayment({

@@ -62,7 +62,7 @@ export function testPayments({ withStore }: Harness): void {
     expect(await read((records) => records.payments.findMany([]))).toEqual([]);
   });
 
-  test("another store's payment is as good as none", async () => {
+  test("another store's payment is not found", async () => {
     const { write, read } = await withStore();
     await write((records) => records.payments.insert(samplePayment()));
     expect(await read((records) => records.payments.findOfStore("shop_2", "pay_1"))).toBeUndefined();
@@ -166,7 +166,7 @@ export function testPayments({ withStore }: Harness): void {
     });
   });
 
-  test("who read a payment before it was refreshed or superseded does not overwrite that", async () => {
+  test("a writer that read a payment before it was refreshed or superseded does not overwrite that", async () => {
     const { write } = await withStore();
     const payment = barePayment();
     await write((records) => records.payments.insert(payment));
@@ -190,7 +190,7 @@ export function testPayments({ withStore }: Harness): void {
     await expect(write((records) => records.payments.insert(barePayment({ paymentId: "pay_c" })))).rejects.toThrow();
   });
 
-  test("a payment comes back to pending beside the one that took its slot only when superseded by it", async () => {
+  test("a payment returns to pending beside the one in its slot only when superseded by it", async () => {
     const { write } = await withStore();
     const atTheBank = barePayment({ paymentId: "pay_a", state: "at_provider" });
     await write((records) => records.payments.insert(atTheBank));
@@ -200,7 +200,7 @@ export function testPayments({ withStore }: Harness): void {
     expect(await write((records) => records.payments.update({ ...back, supersededBy: "pay_b" }, 1))).toBe(true);
   });
 
-  test("expired payments come oldest first, up to the limit, and only idle ones", async () => {
+  test("expired payments are listed oldest first, up to the limit, and only idle ones", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {
       for (const [index, state] of paymentStates.entries()) {
@@ -217,7 +217,7 @@ export function testPayments({ withStore }: Harness): void {
     expect(await read((records) => records.payments.nextExpiry())).toBe(noon + 97);
   });
 
-  test("with nothing idle, no expiry is near", async () => {
+  test("without idle payments there is no next expiry", async () => {
     const { write, read } = await withStore();
     expect(await read((records) => records.payments.nextExpiry())).toBeUndefined();
     await write((records) => records.payments.insert(barePayment({ state: "at_provider" })));
@@ -435,7 +435,7 @@ export function testPayments({ withStore }: Harness): void {
     }
   });
 
-  test("history comes back in the order in which it was written, each entry with its payment", async () => {
+  test("history is read in the order in which it was written, each entry with its payment", async () => {
     const { write, read } = await withStore();
     const start = {
       paymentId: "pay_1",

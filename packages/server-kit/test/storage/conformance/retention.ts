@@ -129,7 +129,7 @@ const removed: Record<RetentionKind, number> = {
 
 export function testRetention({ withStore }: Harness): void {
   test.each(retentionKinds)(
-    "O10: %s that are over for longer than they are kept go, in slices, and nothing else does",
+    "O10: %s that ended before their retention time are deleted, in slices, and nothing else is",
     async (kind) => {
       const { write, read } = await withStore();
       await write(fill);
@@ -144,7 +144,7 @@ export function testRetention({ withStore }: Harness): void {
     },
   );
 
-  test("O10: what open work and money need is there after everything was pruned", async () => {
+  test("O10: pruning keeps the records that open work and money need", async () => {
     const { write, read } = await withStore();
     await write(fill);
     for (const kind of retentionKinds) {

@@ -78,7 +78,7 @@ const bareEntry = (changes: Partial<KeptEntry>) =>
   });
 
 export function testStatements({ withStore }: Harness): void {
-  test("a statement comes back as it was written, to its own store only", async () => {
+  test("a statement is read as written, by its own store only", async () => {
     const { write, read } = await withStore();
     const bare = sampleStatement({ statementId: "sta_2", fileName: undefined, finishedAt: undefined });
     await write(async ({ statements }) => {
@@ -101,7 +101,7 @@ export function testStatements({ withStore }: Harness): void {
     });
   });
 
-  test("a booking is kept once in a store; an equal one of the same file has the next occurrence", async () => {
+  test("a booking is stored once per store; an equal one of the same file has the next occurrence", async () => {
     const { write, read } = await withStore();
     const insert = (changes: Partial<KeptEntry>) =>
       write(({ statements }) => statements.insertEntry(sampleEntry(changes)));
@@ -117,7 +117,7 @@ export function testStatements({ withStore }: Harness): void {
     expect(await read(({ statements }) => statements.hasEntry({ ...booking, occurrence: 3 }))).toBe(false);
   });
 
-  test("an entry without any optional field comes back so", async () => {
+  test("an entry without optional fields is read without them", async () => {
     const { write, read } = await withStore();
     await write(({ statements }) => statements.insertEntry(bareEntry({})));
     expect(await read(({ statements }) => statements.findEntryOfAnyStore("ent_1"))).toEqual(bareEntry({}));

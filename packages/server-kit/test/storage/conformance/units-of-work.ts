@@ -10,7 +10,7 @@ const increment = async (records: Records) => {
 };
 
 export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { isShared: boolean }): void {
-  test("a unit that fails leaves nothing behind and passes its error on", async () => {
+  test("a unit that fails writes nothing and rejects with its error", async () => {
     const { storage } = await fresh();
     const failure = new Error("changed my mind");
     const failing = storage.write(async (records) => {
@@ -97,7 +97,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     }
   });
 
-  test("a unit gives back what its work gives back", async () => {
+  test("a unit returns the result of its work", async () => {
     const { storage } = await fresh();
     const given = { any: ["thing"] };
     expect(await storage.write(async () => given)).toBe(given);
@@ -154,7 +154,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     await storage.close();
   });
 
-  test("opening twice is as good as once", async () => {
+  test("opening twice has the effect of opening once", async () => {
     const { storage } = await fresh();
     await storage.write((records) => records.settings.put("a", "1"));
     await Promise.all([storage.open(), storage.open()]);
@@ -212,7 +212,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     expect(await other?.read((records) => records.counters.find("count"))).toMatchObject({ value: 2000 });
   });
 
-  test("two instances never both keep a setting that is to be written once", async () => {
+  test("of two instances that write a setting once, one succeeds", async () => {
     const { storage, openAgain } = await fresh();
     const other = await openAgain?.();
     const [first, second] = await Promise.all([

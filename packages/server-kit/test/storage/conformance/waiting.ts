@@ -15,7 +15,7 @@ import {
 const hour = 3_600_000;
 
 export function testWaiting({ withStore, fresh }: Harness): void {
-  test("the latest moment is kept, also a smaller one, and is undefined at first", async () => {
+  test("the latest time is stored, also a smaller one, and is undefined at first", async () => {
     const { storage } = await fresh();
     expect(await storage.read((records) => records.waiting.latestMoment())).toBeUndefined();
     for (const moment of [noon, noon - hour]) {
@@ -24,7 +24,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
     }
   });
 
-  test("everything that waits moves earlier by the same, and what has ended or was promised stays", async () => {
+  test("all waiting rows move by the same time, and ended rows and published times stay", async () => {
     const { write, read } = await withStore();
     const claim = { token: "t", owner: "o", leaseUntil: noon + 45_000, isManual: false };
     const scope = { merchantId: "shop_1", environment: "live" as const, route: "r", key: "runs" };
@@ -102,7 +102,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
     });
   });
 
-  test("O8: a move in slices moves each row once, however many are due at the same moment, and ends by itself", async () => {
+  test("O8: a move in slices moves each row once, however many are due at the same time, and ends by itself", async () => {
     const { write, read } = await withStore();
     const ids = Array.from({ length: 25 }, (_, number) => `d${number}`);
     await write(async (records) => {
@@ -132,7 +132,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
     }
   });
 
-  test("O8: what is written between two slices stays, and what it leaves of a row that waited moves with it", async () => {
+  test("O8: times written between two slices stay, and the unchanged times of such a row are moved", async () => {
     const { write, read } = await withStore();
     const later = noon + 24 * hour;
     await write(async (records) => {
@@ -190,7 +190,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
     });
   });
 
-  test("what was written as due at once by a clock that was ahead is due now; waits of the schedule stay", async () => {
+  test("rows that a clock that was ahead wrote as due at once are due now; waits of the schedule stay", async () => {
     const { write, read } = await withStore();
     await write(async (records) => {
       await records.payments.insert(barePayment());
