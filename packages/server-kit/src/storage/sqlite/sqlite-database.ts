@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { unavailable } from "../unavailable.js";
-import { createCheckpoints, type LogPages } from "./checkpoints.js";
+import { checkpointOf, createCheckpoints, type LogPages } from "./checkpoints.js";
 import { type Database, withStatementCache } from "./database.js";
 import { createLogSync } from "./log-sync.js";
 import { DatabaseFileError, explainOpening } from "./opening-errors.js";
@@ -23,7 +23,7 @@ export interface SqliteDatabase {
   ping(): Promise<void>;
   /** Runs between units of work, when no transaction is open: pragmas. */
   between<Result>(work: (connection: Sqlite.Database) => Result): Promise<Result>;
-  /** A passive checkpoint, which waits for nobody, in a thread of its own. */
+  /** A passive checkpoint, which waits for nobody; of a long log in a thread of its own. */
   checkpoint(): Promise<LogPages>;
   /** Waits for queued units and reads, then closes both connections. */
   close(): Promise<void>;
@@ -31,6 +31,8 @@ export interface SqliteDatabase {
 
 /** While the file is opened and migrated, the driver may block: no requests are served yet. */
 const openingTimeoutMs = 5000;
+
+const pagesWorthAThread = 1000;
 
 export function openSqliteDatabase(filename: string): SqliteDatabase {
   const isInMemory = filename === ":memory:" || filename === "";
@@ -112,7 +114,12 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
       // Only after a failure, so that health checks cost no writes: the service recovers when one goes through.
       if (isWriteFailing) await write(async (connection) => probeWriting(connection));
     },
-    checkpoint: async () => checkpoints?.run() ?? { log: 0, checkpointed: 0 },
+    async checkpoint() {
+      // A short log is copied within milliseconds, and a thread takes 10 MB.
+      const isLong = log?.generationWithFrames(pagesWorthAThread) !== undefined;
+      if (isLong && checkpoints !== undefined) return checkpoints.run();
+      return writes.between(() => checkpointOf(writer, "PASSIVE"));
+    },
     between: (work) => writes.between(() => work(writer)),
     async close() {
       isClosed = true;

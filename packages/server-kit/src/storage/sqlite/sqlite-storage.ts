@@ -11,7 +11,7 @@ import { createAttemptRecords } from "./attempt-records.js";
 import { createAttentionRecords } from "./attention-records.js";
 import { createAuditRecords } from "./audit-records.js";
 import { backUpSqlite } from "./back-up.js";
-import type { LogPages } from "./checkpoints.js";
+import { checkpointOf } from "./checkpoints.js";
 import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
 import { createDeliveryRecords } from "./delivery-records.js";
@@ -97,7 +97,10 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
       await database().between(refreshStatistics);
       const copied = await database().checkpoint();
       // With everything copied, truncating costs nobody anything.
-      const { log } = copied.log === copied.checkpointed ? await database().between(truncateLog) : copied;
+      const { log } =
+        copied.log === copied.checkpointed
+          ? await database().between((connection) => checkpointOf(connection, "TRUNCATE"))
+          : copied;
       return { walBytes: Math.max(0, log) * pageBytes };
     },
     ...(filename === ":memory:" ? {} : { backUp: (target, onProgress) => backUpSqlite(filename, target, onProgress) }),
@@ -116,13 +119,6 @@ function refreshStatistics(connection: Sqlite.Database): void {
 }
 
 const pageBytes = 4096;
-
-/** The log keeps its length when somebody still reads from it. */
-function truncateLog(connection: Sqlite.Database): LogPages {
-  // Sound: the pragma gives one row with these columns.
-  const [row] = connection.pragma("wal_checkpoint(TRUNCATE)") as LogPages[];
-  return row ?? { log: 0, checkpointed: 0 };
-}
 
 function requireFilename(options: SqliteStorageOptions): string {
   const [unknown] = findUnknownFields(options, { filename: true } satisfies FieldNames<SqliteStorageOptions>);
