@@ -161,6 +161,7 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
 
   // One key asks for a status as often as it can: the limit is that of all instances together.
   let passed = 0;
+  let refused = 0;
   const limited = (async () => {
     const [{ key }] = stores as [Store];
     while (!isOver()) {
@@ -169,6 +170,7 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
       const response = await fetch(`${instance.base}/payments/none/status`, { headers }).catch(() => undefined);
       await response?.arrayBuffer().catch(() => undefined);
       if (response?.status === 404) passed += 1;
+      if (response?.status === 429) refused += 1;
       await pause(20);
     }
     return (Date.now() - startedAt) / 1000;
@@ -213,7 +215,7 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
   await Promise.all(instances.map((instance) => instance.stop()));
   console.log(
     `${told.opened.size} payments opened, ${told.paid.size} paid, ${outside.attempts.size} webhooks, ${kills} kills, ` +
-      `${passed} of ${Math.round(statusLimit.max + (seconds * statusLimit.max) / statusLimit.windowSeconds)} reads, ` +
+      `${passed} of ${Math.round(statusLimit.max + (seconds * statusLimit.max) / statusLimit.windowSeconds)} reads, ${refused} refused, ` +
       `statuses ${JSON.stringify([...told.statuses])}, ${errors.length} lines of errors`,
   );
 
@@ -233,7 +235,8 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
   expect(outside.mostAtOnce()).toBeLessThanOrEqual(4);
   const allowed = statusLimit.max + (seconds * statusLimit.max) / statusLimit.windowSeconds;
   expect(passed).toBeLessThanOrEqual(1.1 * allowed);
-  expect(passed).toBeGreaterThan(0.5 * allowed);
+  // On a slow machine fewer calls come than the limit allows.
+  expect(passed).toBeGreaterThan(0.5 * Math.min(allowed, passed + refused));
   await expectDeadOnesToEnd(outside);
 });
 
