@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMailsWork } from "../../src/background/mails-work.js";
 import { type Mailer, type MailMessage, smtpMailer } from "../../src/outbound/mailer.js";
-import { answer, type Bench, openBench, silentLogger } from "../delivery/delivery-bench.js";
+import { type Bench, openBench, responded, silentLogger } from "../delivery/delivery-bench.js";
 
 let bench: Bench;
 let messages: MailMessage[];
@@ -12,7 +12,7 @@ beforeEach(async () => {
   bench = await openBench();
   messages = [];
   await bench.addStore();
-  bench.respond = () => answer(410);
+  bench.respond = () => responded(410);
 });
 afterEach(() => bench.storage.close());
 

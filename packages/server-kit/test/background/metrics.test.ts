@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createDeliveryMetrics } from "../../src/background/delivery-metrics.js";
 import { createMetrics, type HostMeter } from "../../src/background/metrics.js";
-import { answer, openBench } from "../delivery/delivery-bench.js";
+import { openBench, responded } from "../delivery/delivery-bench.js";
 
 test("counters, histograms and gauges are rendered with help, type and escaped labels", async () => {
   const metrics = createMetrics();
@@ -42,7 +42,7 @@ test("deliveries are counted by outcome, with queue depth and the age of the old
   await bench.addStore("paused", { disabledAt: 1 });
   await bench.addDelivery("d1");
   await bench.addDelivery("d2");
-  bench.respond = ({ headers }) => answer(headers["X-Service-Delivery"] === "d1" ? 200 : 503);
+  bench.respond = ({ headers }) => responded(headers["X-Service-Delivery"] === "d1" ? 200 : 503);
   await bench.createWork({ onSent: metrics.onSent }).runDue();
   await bench.addDelivery("d3");
   await bench.addDelivery("p1", { merchantId: "paused", nextAttemptAt: 5 });
@@ -71,7 +71,7 @@ test("a host's OpenTelemetry meter gets the same metrics", async () => {
   const metrics = createDeliveryMetrics({ ...bench, meter });
   await bench.addStore();
   await bench.addDelivery("d1");
-  bench.respond = () => answer(200);
+  bench.respond = () => responded(200);
   await bench.createWork({ onSent: metrics.onSent }).runDue();
   await bench.addDelivery("d2");
   for (const callback of callbacks) await callback();

@@ -1,7 +1,7 @@
 // When the client that sends webhooks is loaded: it holds the process up for a moment.
 import { expect, test } from "vitest";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
-import { answer, createBench } from "../delivery/delivery-bench.js";
+import { createBench, responded } from "../delivery/delivery-bench.js";
 
 function countPreparations() {
   const bench = createBench({ storage: memoryStorage() });
@@ -42,7 +42,7 @@ test("while webhooks are sent the client is not loaded by the run", async () => 
   let respond: () => void = () => undefined;
   bench.respond = () =>
     new Promise((resolve) => {
-      respond = () => resolve(answer(200));
+      respond = () => resolve(responded(200));
     });
   await bench.addDelivery("d1");
   await work.startDue();

@@ -247,17 +247,17 @@ export const provenRules: ProvenRule[] = [
     [
       "400, 401, 403, 404 and 410 end a delivery",
       delivery,
-      "a response of %i ends the delivery at once, with one mail",
+      "a response of %i ends the delivery immediately, with one mail",
     ],
     [
       "verification",
       "delivery/verify-integration.test.ts",
-      "the challenge is signed, with its headers and fields, and the right response verifies",
+      "the challenge is signed, with its headers and fields, and the expected response verifies",
     ],
     [
       "redelivery",
       "delivery/redeliver-webhook.test.ts",
-      "a failed redelivery sends once, now, and leaves the schedule as it was",
+      "a failed redelivery sends once, immediately, and leaves the schedule unchanged",
     ],
   ]),
   ...inSection("Errors", [

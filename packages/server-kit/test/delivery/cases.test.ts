@@ -1,4 +1,4 @@
-// Every known fault names tests and vectors that exist: a renamed or deleted test takes its fault with it into the light.
+// Every known fault names tests and vectors that exist, so that a renamed or deleted test is noticed.
 import { expect, test } from "vitest";
 import { missingTitlesOfFaults, readSource, rowsOf } from "../../../../scripts/testing/known-faults.js";
 import { knownFaults } from "./cases.js";
@@ -24,6 +24,6 @@ test("every value that a fault names is a golden vector or in the file", () => {
   expect(missing).toEqual([]);
 });
 
-test("no row of the list is left out", () => {
+test("every row of the list is named", () => {
   expect(rowsOf(knownFaults)).toEqual(rows);
 });

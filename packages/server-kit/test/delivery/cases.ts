@@ -1,5 +1,5 @@
-// Faults that users of other webhook verifiers and delivery engines have reported, and for each the tests that keep it out of ours.
-// A test holds that all of them exist. Files stand below the repository's root; titles as in the source, placeholders included.
+// Faults that users of other webhook verifiers and delivery engines have reported, and for each the tests that prevent it here.
+// cases.test.ts checks that all of these tests exist. Paths are relative to the repository's root; titles as in the source, with placeholders.
 
 import type { KnownFault } from "../../../../scripts/testing/known-faults.js";
 
@@ -18,13 +18,13 @@ const recover = kit("delivery/recover-interrupted.test.ts");
 const restarts = kit("delivery/restarts.test.ts");
 const changing = kit("service/deliveries-in-a-changing-world.test.ts");
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: titles as they stand in the source
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: titles as in the source
 const accepts = "accepts ${vector.id}: ${vector.note}";
 const refuses = "refuses ${forgery.id}: ${forgery.note}";
 const aroundParsers = "${name}: ${status}";
-const killedSend = "killed at every point of $title (seed ${seed})";
+const killedSend = "a process killed at every point of $title loses and repeats nothing (seed ${seed})";
 const inStreams = "accepts ${vector.id} as a stream, cut anywhere";
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: titles as they stand in the source
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: titles as in the source
 
 const fault = (row: number, what: string, file: string, titles: string[], values: string[] = []): KnownFault => ({
   row,
@@ -77,7 +77,7 @@ export const knownFaults: KnownFault[] = [
   fault(20, "a byte order mark", conformance, ["parses after the check: empty, byte order mark, not JSON"], ["bom"]),
   fault(21, "text and bytes differ", conformance, [accepts], ["ascii-json"]),
   fault(22, "signed before or after compression", receivers, ["checks the bytes of the wire when they are compressed"]),
-  fault(22, "inflated by somebody else", parsedBefore, [
+  fault(22, "inflated by another parser", parsedBefore, [
     "Express after express.raw() that inflated the body: 500, not 401",
   ]),
   fault(
@@ -100,7 +100,7 @@ export const knownFaults: KnownFault[] = [
   fault(28, "claimed, crashed, skipped for ever", verifier("dedupe-processes.test.ts"), [
     "handles a delivery whose first handler was killed, once its lease is over",
   ]),
-  fault(29, "twins race", receivers, [
+  fault(29, "concurrent duplicates", receivers, [
     "runs the handler once for simultaneous duplicates: the other gets 503, a later repeat 200",
   ]),
   fault(30, "a store deleted with work pending", deliver, [
@@ -112,7 +112,7 @@ export const knownFaults: KnownFault[] = [
   ]),
   fault(32, "a lease shorter than its send", restarts, [
     "on the %s path after %i failures a lease outlives its send (%i ms configured, %i ms granted) by 15 s",
-    "refuses to start with a time-out of %d ms",
+    "refuses to start with a timeout of %d ms",
   ]),
   fault(33, "lost in a crash between two statements", kit("delivery/killed-send.long.test.ts"), [
     killedSend,
@@ -120,10 +120,10 @@ export const knownFaults: KnownFault[] = [
   ]),
   fault(34, "Retry-After ignored", schedule, [
     "a Retry-After only lengthens the wait, to twice the nominal one at most",
-    "Retry-After %j asks for %j ms",
+    "Retry-After %j is parsed as %j ms",
   ]),
   fault(34, "Retry-After over the network", deliver, [
-    "an answer %i with Retry-After %j lets the second attempt wait as asked, within bounds",
+    "a response of %i with Retry-After %j delays the second attempt by that time, within bounds",
   ]),
   fault(36, "endless retries", deliver, [
     "gives up after the twelfth attempt, about a week later, with the same bytes and one mail",
@@ -131,7 +131,7 @@ export const knownFaults: KnownFault[] = [
   fault(37, "the last retry is never picked up", restarts, [
     "across six restarts at random times no attempt is lost and none is made twice",
   ]),
-  fault(38, "a big answer makes the record unstorable", sender, [
+  fault(38, "a big response makes the record unstorable", sender, [
     "an endless body is truncated at 4 KiB and the socket is closed at once",
     "a gzip body is not decompressed",
     "a slow body is truncated at the deadline; its status counts and the socket is closed",
@@ -145,17 +145,17 @@ export const knownFaults: KnownFault[] = [
     "five hundred simultaneous failures are one digest, with one row for each delivery",
   ]),
   fault(44, "one failing delivery blocks the others", kit("delivery/fairness.test.ts"), [
-    "a thousand due deliveries of dead endpoints do not delay a live one",
-    "retries of a live store are found behind a long backlog of one dead store",
+    "a thousand due deliveries of unresponsive endpoints do not delay a responsive one",
+    "retries of a responsive store are found behind a long backlog of one unresponsive store",
   ]),
-  fault(44, "one store in ten is dead", kit("delivery/many-stores.long.test.ts"), [
-    "with fifty of five hundred stores dead, %s, every live one receives before a hanging send has timed out",
+  fault(44, "one endpoint in ten fails", kit("delivery/many-stores.long.test.ts"), [
+    "with fifty of five hundred endpoints failing, %s, every working one receives before a hanging send has timed out",
   ]),
   fault(45, "a killed worker holds its jobs for hours", recover, [
     "a send that a crash interrupted is due at once after the start, and does not count as an attempt",
   ]),
   fault(46, "a slow worker's late result", recover, ["a result that arrives after the claim was lost is not written"]),
-  fault(46, "a worker that stands still past its lease", kit("delivery/killed-engine.test.ts"), [
+  fault(46, "a worker that is suspended past its lease", kit("delivery/killed-engine.test.ts"), [
     "an engine that was suspended past its lease during a send does not overwrite the result of the engine that took over",
   ]),
   fault(48, "the clock jumps", recover, [
@@ -171,7 +171,7 @@ export const knownFaults: KnownFault[] = [
   fault(48, "the clock jumps under the scheduler", kit("background/scheduler.test.ts"), [
     "the background follows the injected clock, also when it jumps",
   ]),
-  fault(49, "a time-out that ends at the headers", sender, [
+  fault(49, "a timeout that ends at the headers", sender, [
     "a slow body is truncated at the deadline; its status counts and the socket is closed",
   ]),
   fault(50, "a redirect is followed", sender, [
@@ -214,16 +214,16 @@ export const knownFaults: KnownFault[] = [
     "after the first byte of the response nothing is sent again",
     "a fresh connection that is reset is not replayed",
   ]),
-  fault(61, "two processes claim at once", kit("delivery/killed-engine.test.ts"), [
+  fault(61, "two processes claim concurrently", kit("delivery/killed-engine.test.ts"), [
     "two engines on one database share the work and claim every attempt once, %s (%i deliveries)",
   ]),
   fault(62, "a retry changes the body", changing, [
     "a payment that changes between two attempts does not change the repeated webhook",
   ]),
-  fault(64, "a closed shop is still called", changing, [
+  fault(64, "a deleted store is still called", changing, [
     "a store deleted with forty waiting webhooks gets none of them and no mail; its successor gets only its own",
   ]),
-  fault(64, "a shop that installs again gets everything twice", kit("service/store-created-again.test.ts"), [
+  fault(64, "a store that is created again gets everything twice", kit("service/store-created-again.test.ts"), [
     "a store deleted with forty waiting webhooks and created again at the same time gets only its own webhooks",
     "a send that runs or is claimed while the store is deleted and created again does not reach the new address",
   ]),

@@ -1,5 +1,5 @@
-// A great deal waits when the clock is set back: it moves in slices, between which others write, and after a kill between two of them the
-// next instance continues, so that each row has moved once.
+// Many deliveries wait when the clock is set back: they are rescheduled in batches, so that other writes commit in between, and after a
+// kill between two batches the next instance continues, so that each row moves once.
 import { afterEach, expect, test } from "vitest";
 import { createClockAdjuster } from "../../src/flows/adjust-to-clock.js";
 import type { Storage } from "../../src/storage/port.js";
@@ -8,18 +8,18 @@ import { freshStorage } from "../storages.js";
 import { silentLogger, startOfTime } from "./delivery-bench.js";
 
 const hour = 3_600_000;
-const waiting = 2600;
+const waitingCount = 2600;
 
 let storage: Storage;
 afterEach(() => storage.close());
 
-/** Deliveries that wait an hour and longer; the clock has been seen at `startOfTime`. */
+/** Deliveries that wait an hour and longer; the latest recorded time is `startOfTime`. */
 async function openWithWaiting() {
   storage = freshStorage();
   await storage.open();
   const clock = { time: startOfTime, now: () => clock.time };
   await storage.write(async ({ deliveries, waiting: waits }) => {
-    for (let number = 0; number < waiting; number += 1) {
+    for (let number = 0; number < waitingCount; number += 1) {
       const isRetry = number % 2 === 0;
       const progress = isRetry ? { scheduledCount: 1, attemptCount: 1 } : { attemptCount: 1 };
       await deliveries.insert(pendingDelivery(`d${number}`, startOfTime + hour + number, progress));
@@ -28,13 +28,13 @@ async function openWithWaiting() {
   });
   const read = async () => {
     const found: (number | undefined)[] = [];
-    for (let number = 0; number < waiting; number += 1) {
+    for (let number = 0; number < waitingCount; number += 1) {
       const delivery = await storage.read(({ deliveries }) => deliveries.find(`d${number}`));
       found.push(delivery?.nextAttemptAt);
     }
     return found;
   };
-  const movedBy = (ms: number) => Array.from({ length: waiting }, (_, number) => startOfTime + hour + number - ms);
+  const movedBy = (ms: number) => Array.from({ length: waitingCount }, (_, number) => startOfTime + hour + number - ms);
   return { clock, read, movedBy };
 }
 
@@ -42,7 +42,7 @@ test("O8: while thousands of webhooks are moved after a clock was set back, othe
   const { clock, read, movedBy } = await openWithWaiting();
   clock.time -= 2 * hour;
   let isDone = false;
-  const following = createClockAdjuster({ storage, clock, logger: silentLogger })
+  const adjusting = createClockAdjuster({ storage, clock, logger: silentLogger })
     .adjust()
     .finally(() => {
       isDone = true;
@@ -52,8 +52,8 @@ test("O8: while thousands of webhooks are moved after a clock was set back, othe
     await storage.write((records) => records.settings.put("between", String(between)));
     between += 1;
   }
-  expect(await following).toEqual({ hasGoneBack: true, moved: waiting });
-  expect(between).toBeGreaterThanOrEqual(waiting / 500);
+  expect(await adjusting).toEqual({ hasGoneBack: true, moved: waitingCount });
+  expect(between).toBeGreaterThanOrEqual(waitingCount / 500);
   expect(await read()).toEqual(movedBy(2 * hour));
 });
 
@@ -61,7 +61,7 @@ test.each([1, 2, 4, 6, 9])(
   "O8: a move that is killed after %i slices is completed by the next process, and each row is moved once",
   async (slices) => {
     const { clock, read, movedBy } = await openWithWaiting();
-    // Less than the rows lie apart from each other in time: a row that moved lies among those that did not.
+    // Shorter than the time that the rows span: rows that moved lie between rows that did not.
     const backMs = 2001;
     clock.time -= backMs;
     let units = 0;
@@ -69,7 +69,7 @@ test.each([1, 2, 4, 6, 9])(
       ...storage,
       write(work) {
         units += 1;
-        // The first unit decides.
+        // The first unit records the move; each further one moves a batch.
         return units > slices + 1 ? Promise.reject(new Error("killed")) : storage.write(work);
       },
     };
@@ -87,22 +87,22 @@ test.each([1, 2, 4, 6, 9])(
 
 test("O8: an adjuster whose move failed still reports that the clock was set back", async () => {
   const { clock } = await openWithWaiting();
-  let failing = false;
+  let isFailing = false;
   let units = 0;
   const flaky: Storage = {
     ...storage,
     write(work) {
       units += 1;
-      return failing && units > 3 ? Promise.reject(new Error("locked")) : storage.write(work);
+      return isFailing && units > 3 ? Promise.reject(new Error("locked")) : storage.write(work);
     },
   };
   const adjuster = createClockAdjuster({ storage: flaky, clock, logger: silentLogger });
   await adjuster.adjust();
   clock.time -= hour;
-  failing = true;
+  isFailing = true;
   units = 0;
   await expect(adjuster.adjust()).rejects.toThrow("locked");
-  failing = false;
+  isFailing = false;
   expect(await adjuster.adjust()).toMatchObject({ hasGoneBack: true });
   expect(await adjuster.adjust()).toMatchObject({ hasGoneBack: false });
 });

@@ -1,10 +1,10 @@
-// A clock that goes back, is fixed again, or both over a restart: what waits still waits for as long as it had to, no longer,
-// nothing goes out early, and what lies at an absolute instant stays there.
+// A clock that goes back, is corrected, or both across a restart: pending deliveries keep their remaining wait, nothing is sent early,
+// and absolute times do not change.
 import { afterEach, describe, expect, test } from "vitest";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import { bareAttempt, sampleMail } from "../storage/conformance/sample-records.js";
 import { freshStorage, storageName } from "../storages.js";
-import { answer, type Bench, openBench, silentLogger } from "./delivery-bench.js";
+import { type Bench, openBench, responded, silentLogger } from "./delivery-bench.js";
 
 const second = 1000;
 const minute = 60 * second;
@@ -34,7 +34,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
   ])("a clock that goes back by %s changes no remaining wait, on each step of the schedule", async (_what, backMs) => {
     await open();
     await bench.addDelivery("d1");
-    bench.respond = () => answer(500);
+    bench.respond = () => responded(500);
     const work = bench.createWork();
     await work.runDue();
     for (let sends = 1; sends < 12; sends += 1) {
@@ -45,9 +45,9 @@ describe.each(storages)("on %s", (_name, createStorage) => {
       await work.runDue();
       bench.clock.time -= backMs;
       await work.runDue();
-      const rest = await waitOf("d1");
-      expect(rest).toBe(wait - Math.floor(wait / 2));
-      bench.clock.time += rest - 1;
+      const remaining = await waitOf("d1");
+      expect(remaining).toBe(wait - Math.floor(wait / 2));
+      bench.clock.time += remaining - 1;
       await work.runDue();
       expect(bench.requests).toHaveLength(sends);
       bench.clock.time += 1;
@@ -60,7 +60,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
   test("a clock that was set back while no instance ran is detected at the next start", async () => {
     await open();
     await bench.addDelivery("d1");
-    bench.respond = () => answer(500);
+    bench.respond = () => responded(500);
     const before = bench.createWork();
     await before.runDue();
     const wait = await waitOf("d1");
@@ -78,30 +78,30 @@ describe.each(storages)("on %s", (_name, createStorage) => {
   test("the running background detects a clock that was set back at its next run, and sends after the rest of the wait", async () => {
     await open();
     await bench.addDelivery("d1");
-    bench.respond = () => answer(500);
+    bench.respond = () => responded(500);
     const work = bench.createWork();
     const { clock } = bench;
     const scheduler = bench.createScheduler(work);
     await scheduler.start();
-    const look = <Result>(read: () => Result) => {
+    const wakeAndRead = <Result>(read: () => Result) => {
       scheduler.wake();
       return read();
     };
-    const patiently = { timeout: 15_000 };
-    await expect.poll(async () => (await bench.find("d1")).scheduledCount, patiently).toBe(1);
+    const polling = { timeout: 15_000 };
+    await expect.poll(async () => (await bench.find("d1")).scheduledCount, polling).toBe(1);
     const wait = await waitOf("d1");
     clock.time -= 2 * hour;
-    await expect.poll(() => look(() => waitOf("d1")), patiently).toBe(wait);
+    await expect.poll(() => wakeAndRead(() => waitOf("d1")), polling).toBe(wait);
     expect(bench.requests).toHaveLength(1);
     clock.time += wait;
-    await expect.poll(() => look(() => bench.requests.length), patiently).toBe(2);
+    await expect.poll(() => wakeAndRead(() => bench.requests.length), polling).toBe(2);
     await scheduler.stop();
   });
 
   test("two engines that detect the same change of the clock move waiting rows once", async () => {
     await open();
     await bench.addDelivery("d1");
-    bench.respond = () => answer(500);
+    bench.respond = () => responded(500);
     const [one, other] = [bench.createWork(), bench.createWork()];
     await one.runDue();
     await other.runDue();
@@ -118,7 +118,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
   test("deliveries planned by a clock ten days ahead are replanned when the clock is corrected", async () => {
     await open();
     await bench.addDelivery("seen");
-    bench.respond = () => answer(500);
+    bench.respond = () => responded(500);
     const work = bench.createWork();
     await work.runDue();
     bench.clock.time += 10 * day;
@@ -132,7 +132,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
       "seen",
       "written ahead",
     ]);
-    // The second wait is two minutes, give or take a fifth.
+    // The second wait is two minutes, plus or minus 20 %.
     expect(await waitOf("seen")).toBeGreaterThanOrEqual(96 * second);
     expect(await waitOf("seen")).toBeLessThanOrEqual(144 * second);
   });
@@ -153,7 +153,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
   test("an instance whose clock is behind another's moves no rows", async () => {
     await open();
     await bench.addDelivery("d1");
-    bench.respond = () => answer(500);
+    bench.respond = () => responded(500);
     const behind = bench.createWork();
     const ahead = bench.createWork({ clock: { now: () => bench.clock.time + minute } });
     for (const work of [behind, ahead]) await work.runDue();
@@ -169,7 +169,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     await bench.addDelivery("first");
     const work = bench.createWork();
     await work.runDue();
-    bench.respond = () => new Promise((resolve) => releases.push(() => resolve(answer(200))));
+    bench.respond = () => new Promise((resolve) => releases.push(() => resolve(responded(200))));
     for (let count = 0; count < 10; count += 1) await bench.addDelivery(`d${count}`);
     await bench.startDue(work);
     while (releases.length < 4) await new Promise((resolve) => setImmediate(resolve));
@@ -180,7 +180,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     await bench.startDue(bench.createWork({ sender: { send: () => new Promise(() => undefined), close() {} } }));
     await bench.startDue(work);
     await expect.poll(claimed).toHaveLength(4);
-    bench.respond = () => answer(200);
+    bench.respond = () => responded(200);
     for (const release of releases) release();
     await work.runDue();
     for (let count = 0; count < 10; count += 1)
@@ -191,12 +191,12 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     await open();
     await bench.addDelivery("d1");
     let release: () => void = () => undefined;
-    bench.respond = () => new Promise((resolve) => (release = () => resolve(answer(500))));
+    bench.respond = () => new Promise((resolve) => (release = () => resolve(responded(500))));
     const sending = bench.createWork();
     await bench.startDue(sending);
     while (bench.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     bench.clock.time -= 2 * hour;
-    // Both are on their own in this process: the other must judge by the lease alone.
+    // Each has an owner of its own in this process: the other can decide by the lease only.
     const other = bench.createWork();
     await other.runDue();
     expect((await bench.find("d1")).claim?.leaseUntil).toBe(bench.clock.time + 45 * second);
@@ -221,7 +221,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
   });
 
-  test("polls of providers, mails and calls in flight move too; published times do not", async () => {
+  test("polls of providers, mails and calls in flight are rescheduled too; published times are not", async () => {
     await open();
     const start = bench.clock.time;
     const work = bench.createWork();
@@ -230,7 +230,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     const scope = { merchantId: "shop", environment: "live" as const, route: "r", key: "k" };
     await bench.storage.write(async (records) => {
       const poll = bareAttempt({ paymentId: "pay_1", nextPollAt: start + hour, pollCount: 5, expiresAt: start + day });
-      await records.attempts.insert({ ...poll, attemptId: "asked before" });
+      await records.attempts.insert({ ...poll, attemptId: "polled before" });
       await records.attempts.insert({
         ...poll,
         attemptId: "opening",
@@ -256,7 +256,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     const now = bench.clock.time;
     const found = await bench.storage.read(async (records) => ({
       nextPoll: await records.attempts.nextPoll(),
-      session: (await records.attempts.find("asked before"))?.expiresAt,
+      session: (await records.attempts.find("polled before"))?.expiresAt,
       lease: (await records.attempts.find("opening"))?.leaseUntil,
       mail: await records.mails.nextDue(),
       running: await records.idempotency.find(scope),
@@ -277,7 +277,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
   test("small clock adjustments move no rows", async () => {
     await open();
     await bench.addDelivery("d1");
-    bench.respond = () => answer(500);
+    bench.respond = () => responded(500);
     const work = bench.createWork();
     await work.runDue();
     const due = (await bench.find("d1")).nextAttemptAt;

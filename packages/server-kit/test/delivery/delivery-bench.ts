@@ -18,7 +18,7 @@ export const startOfTime = Date.UTC(2026, 10, 27, 12);
 
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-export function answer(httpStatus: number, retryAfter?: string): SendOutcome {
+export function responded(httpStatus: number, retryAfter?: string): SendOutcome {
   return { kind: "responded", httpStatus, retryAfter, excerpt: "", isTruncated: false, durationMs: 5 };
 }
 
@@ -39,8 +39,8 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
     vault,
     requests,
     ...source,
-    /** What the receivers answer. */
-    respond: (() => answer(200)) as Respond,
+    /** The response of every receiver. */
+    respond: (() => responded(200)) as Respond,
     createSender(): WebhookSender {
       return {
         async send(request) {
@@ -62,7 +62,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
         ...overrides,
       });
     },
-    /** Starts what is due and does not wait for it, as the scheduler of this storage does. */
+    /** Starts the due sends without waiting for them, as the scheduler of this storage does. */
     async startDue(work: DeliveriesWork): Promise<void> {
       const { shared } = work;
       if (shared === undefined) return void (await work.startDue());
@@ -100,6 +100,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
       await storage.write((records) => records.stores.insertIfAbsent(store));
       return store;
     },
+    /** Does nothing when there is no such store, as after its deletion. */
     async changeStore(merchantId: string, change: Partial<Store>): Promise<void> {
       await storage.write(async (records) => {
         const store = await records.stores.find(merchantId);
@@ -171,7 +172,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
     dueMails: () => storage.read((records) => records.mails.listDue(Number.MAX_SAFE_INTEGER, 10_000)),
     redeliver: (deliveryId: string, options?: { asNew?: boolean }) =>
       redeliverWebhook({ storage, clock, randomBytes: source.randomBytes, wake() {} }, deliveryId, options),
-    /** Goes from due moment to due moment until nothing is planned any more; `limit` bounds the steps. */
+    /** Advances the clock to each due time until nothing is scheduled; `limit` bounds the steps. */
     async runToEnd(work: DeliveriesWork, limit = 100): Promise<void> {
       for (let step = 0; step < limit; step += 1) {
         await work.runDue();

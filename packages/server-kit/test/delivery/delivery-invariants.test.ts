@@ -1,4 +1,4 @@
-// Whatever happens in whatever order, the promises hold: at least once, same bytes, current secret, twelve attempts, one end, one mail.
+// Over any sequence of events the guarantees hold: at least once, same bytes, current secret, twelve attempts, one final state, one mail.
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { createEngineOwner, type EngineOwner } from "../../src/background/engine
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { archiveDeletedStore } from "../../src/flows/archive-store.js";
 import { freshStorage } from "../storages.js";
-import { answer, type Bench, openBench, type Storage } from "./delivery-bench.js";
+import { type Bench, openBench, responded, type Storage } from "./delivery-bench.js";
 
 const hour = 3_600_000;
 
@@ -16,8 +16,8 @@ type Step =
   | { do: "run" | "crash" | "restart" | "rotate" | "disable" | "enable" | "delete" | "recreate" | "busy" }
   | { do: "next" }
   | { do: "jump"; ms: number }
-  | { do: "redeliver"; which: number }
-  | { do: "answers"; outcome: number };
+  | { do: "redeliver"; index: number }
+  | { do: "respond"; outcome: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -40,14 +40,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ do: fc.constant("jump" as const), ms: fc.integer({ min: -240 * hour, max: 240 * hour }) }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("redeliver" as const), which: fc.nat(20) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("redeliver" as const), index: fc.nat(20) }) },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant("answers" as const), outcome: fc.constantFrom(200, 404, 429, 500, 0) }),
+    arbitrary: fc.record({ do: fc.constant("respond" as const), outcome: fc.constantFrom(200, 404, 429, 500, 0) }),
   },
 );
 
-/** A storage whose next writes may fail, as a busy database's do. */
+/** A storage whose next `failures` writes fail, as those of a locked database do. */
 function fallible(inner: Storage): Storage & { failures: number } {
   const storage = {
     ...inner,
@@ -57,24 +57,25 @@ function fallible(inner: Storage): Storage & { failures: number } {
         storage.failures -= 1;
         throw new Error("database is locked");
       }
-      // Sound: the unit's own result type goes in and comes out.
+      // Sound: `write` returns the result of the unit.
       return inner.write(unit) as Promise<Result>;
     },
   };
+  // Sound: `write` is the generic method of the port, which the object literal above loses.
   return storage as Storage & { failures: number };
 }
 
-class World {
+class DeliveryModel {
   private owner: EngineOwner;
   private work: DeliveriesWork;
   private secret = "secret-of-shop";
-  private isClosedToCalls = false;
+  private isStoreInactive = false;
   private outcome = 200;
   private count = 0;
-  private readonly faults: string[] = [];
-  private readonly ids: string[] = [];
+  private readonly violations: string[] = [];
+  private readonly deliveryIds: string[] = [];
   /** Deliveries of deleted stores: they are never sent again. */
-  private readonly gone = new Set<string>();
+  private readonly idsOfDeletedStore = new Set<string>();
 
   constructor(
     private readonly bench: Bench,
@@ -87,19 +88,20 @@ class World {
   private start(): DeliveriesWork {
     this.owner = createEngineOwner(this.bench.randomBytes);
     this.work = this.bench.createWork({ owner: this.owner, recordRetryMs: 1 });
-    this.answerAgain();
+    this.respondAgain();
     return this.work;
   }
 
-  private answerAgain(): void {
+  private respondAgain(): void {
     this.bench.respond = ({ body, headers }): SendOutcome => {
       const expected = `sha256=${createHmac("sha256", this.secret).update(body).digest("hex")}`;
-      if (headers["X-Service-Signature"] !== expected) this.faults.push("not signed with the current secret");
-      if (this.isClosedToCalls) this.faults.push("called while disabled or deleted");
-      if (this.gone.has(headers["X-Service-Delivery"] ?? "")) this.faults.push("called after its store was deleted");
+      if (headers["X-Service-Signature"] !== expected) this.violations.push("not signed with the current secret");
+      if (this.isStoreInactive) this.violations.push("called while disabled or deleted");
+      if (this.idsOfDeletedStore.has(headers["X-Service-Delivery"] ?? ""))
+        this.violations.push("called after its store was deleted");
       return this.outcome === 0
         ? { kind: "failed", reason: "timeout", detail: "", durationMs: 30_000 }
-        : answer(this.outcome);
+        : responded(this.outcome);
     };
   }
 
@@ -109,7 +111,7 @@ class World {
       case "add": {
         if ((await bench.storage.read((records) => records.stores.find("shop"))) === undefined) return;
         const id = `d${this.count++}`;
-        this.ids.push(id);
+        this.deliveryIds.push(id);
         await bench.addDelivery(id, { path: step.path });
         return;
       }
@@ -130,27 +132,27 @@ class World {
         this.secret = `secret-${bench.random()}`;
         return bench.changeStore("shop", { sealedWebhookSecret: bench.vault.seal(this.secret, "webhook-secret:shop") });
       case "disable":
-        this.isClosedToCalls = true;
+        this.isStoreInactive = true;
         return bench.changeStore("shop", { disabledAt: bench.clock.time });
       case "enable":
-        if (await bench.storage.read((records) => records.stores.find("shop"))) this.isClosedToCalls = false;
+        if (await bench.storage.read((records) => records.stores.find("shop"))) this.isStoreInactive = false;
         return bench.changeStore("shop", { disabledAt: undefined });
       case "delete":
-        this.isClosedToCalls = true;
+        this.isStoreInactive = true;
         await bench.changeStore("shop", { deletedAt: bench.clock.time });
         await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time, 100));
-        for (const id of this.ids) this.gone.add(id);
+        for (const id of this.deliveryIds) this.idsOfDeletedStore.add(id);
         return;
       case "recreate": {
         const archivedAs = await archiveDeletedStore(bench, "shop");
         if (archivedAs === undefined) return;
         this.secret = `secret-${bench.random()}`;
-        this.isClosedToCalls = false;
+        this.isStoreInactive = false;
         await bench.addStore("shop", { sealedWebhookSecret: bench.vault.seal(this.secret, "webhook-secret:shop") });
         return;
       }
       case "busy":
-        // The claim of the next look fails; the look after it works.
+        // The claim of the next run fails; that of the run after it succeeds.
         this.storage.failures = 1;
         await this.work.runDue().catch(() => undefined);
         this.storage.failures = 0;
@@ -159,16 +161,16 @@ class World {
         bench.clock.time += step.ms;
         return;
       case "redeliver": {
-        const id = this.ids[step.which % Math.max(1, this.ids.length)];
+        const id = this.deliveryIds[step.index % Math.max(1, this.deliveryIds.length)];
         if (id !== undefined) await bench.redeliver(id).catch((error) => expect(error.code).toBe("NOT_REDELIVERABLE"));
         return;
       }
-      case "answers":
+      case "respond":
         this.outcome = step.outcome;
     }
   }
 
-  /** Dies in the middle of whatever is due. */
+  /** Stops in the middle of the due sends, without settling them. */
   private async crash(): Promise<void> {
     this.bench.respond = () => new Promise(() => undefined);
     await this.work.startDue();
@@ -177,14 +179,14 @@ class World {
     this.start();
   }
 
-  /** Lets all time pass, then holds what happened against the promises. */
-  async judge(): Promise<void> {
+  /** Runs until nothing is scheduled, then checks the guarantees against the records. */
+  async checkGuarantees(): Promise<void> {
     const { bench } = this;
     await this.take({ do: "enable" });
     await bench.runToEnd(this.work, 400);
-    expect(this.faults).toEqual([]);
+    expect(this.violations).toEqual([]);
     const mails = await bench.dueMails();
-    for (const id of this.ids) {
+    for (const id of this.deliveryIds) {
       const delivery = await bench.find(id);
       const attempts = await bench.attempts(id);
       const sent = bench.requests.filter(({ headers }) => headers["X-Service-Delivery"] === id);
@@ -200,9 +202,9 @@ class World {
       expect(new Set(sent.map(({ body }) => Buffer.from(body).toString("hex"))).size).toBeLessThanOrEqual(1);
       const numbers = sent.map(({ headers }) => headers["X-Service-Attempt"]).filter((number) => number !== undefined);
       expect(new Set(numbers).size).toBe(numbers.length);
-      const own = mails.filter(({ uniqueKey }) => uniqueKey === `delivery_failed:${id}`);
-      expect(own.length).toBeLessThanOrEqual(1);
-      if (delivery.state === "exhausted" || delivery.state === "dead") expect(own).toHaveLength(1);
+      const failureMails = mails.filter(({ uniqueKey }) => uniqueKey === `delivery_failed:${id}`);
+      expect(failureMails.length).toBeLessThanOrEqual(1);
+      if (delivery.state === "exhausted" || delivery.state === "dead") expect(failureMails).toHaveLength(1);
     }
     await this.work.stop();
   }
@@ -210,16 +212,16 @@ class World {
 
 const runs = Number(process.env.DELIVERY_PROPERTY_RUNS ?? 60);
 
-test(`every guarantee holds over random histories (${runs} runs)`, { timeout: 300_000 }, async () => {
+test(`every guarantee holds over random sequences of events (${runs} runs)`, { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), fc.string(), async (steps, seed) => {
       const storage = fallible(freshStorage());
       const bench = await openBench({ storage, seed });
       try {
         await bench.addStore();
-        const world = new World(bench, storage);
-        for (const next of steps) await world.take(next);
-        await world.judge();
+        const model = new DeliveryModel(bench, storage);
+        for (const next of steps) await model.take(next);
+        await model.checkGuarantees();
       } finally {
         await bench.storage.close();
       }

@@ -1,11 +1,11 @@
-// The plan of attempts as a table (spec/rules.md#delivery-rules, 3 and 4).
+// The schedule of attempts as a table (spec/rules.md#delivery-rules, 3 and 4).
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attemptTimeoutMs, maxAttempts, nextDelayMs, parseRetryAfter } from "../../src/domain/delivery-schedule.js";
 
 const minute = 60_000;
 const hour = 60 * minute;
-const plan = [
+const nominalDelaysMs = [
   30_000,
   2 * minute,
   10 * minute,
@@ -18,14 +18,14 @@ const plan = [
   36 * hour,
   48 * hour,
 ];
-const middle = () => 0.5;
+const middleRandom = () => 0.5;
 
-test.each(plan.map((nominal, index) => [index + 1, nominal] as const))(
-  "after failed attempt %i the wait is %i ms, give or take a fifth",
+test.each(nominalDelaysMs.map((nominal, index) => [index + 1, nominal] as const))(
+  "after failed attempt %i the wait is %i ms, plus or minus 20 %",
   (attempt, nominal) => {
     const delay = (random: () => number) => nextDelayMs("queue", attempt, { random, retryAfterMs: undefined });
     expect(delay(() => 0)).toBe(Math.round(0.8 * nominal));
-    expect(delay(middle)).toBe(nominal);
+    expect(delay(middleRandom)).toBe(nominal);
     expect(delay(() => 0.999_999_999)).toBeLessThanOrEqual(1.2 * nominal);
   },
 );
@@ -33,8 +33,8 @@ test.each(plan.map((nominal, index) => [index + 1, nominal] as const))(
 test("twelve attempts on the queue path, three on the legacy path, then no more", () => {
   expect(maxAttempts("queue")).toBe(12);
   expect(maxAttempts("legacy")).toBe(3);
-  expect(nextDelayMs("queue", 12, { random: middle, retryAfterMs: 1 })).toBeUndefined();
-  expect(nextDelayMs("legacy", 3, { random: middle, retryAfterMs: 1 })).toBeUndefined();
+  expect(nextDelayMs("queue", 12, { random: middleRandom, retryAfterMs: 1 })).toBeUndefined();
+  expect(nextDelayMs("legacy", 3, { random: middleRandom, retryAfterMs: 1 })).toBeUndefined();
 });
 
 test("legacy back-off is exactly 2 s and 4 s; timeouts are 30, 45 and 60 s", () => {
@@ -54,10 +54,10 @@ test("a Retry-After only lengthens the wait, to twice the nominal one at most", 
       fc.double({ min: 0, max: 0.999_999, noNaN: true }),
       fc.integer({ min: -1000, max: 2 ** 50 }),
       (attempt, chance, retryAfterMs) => {
-        const without = nextDelayMs("queue", attempt, { random: () => chance, retryAfterMs: undefined }) ?? 0;
-        const withIt = nextDelayMs("queue", attempt, { random: () => chance, retryAfterMs }) ?? 0;
-        const nominal = plan[attempt - 1] ?? 0;
-        expect(withIt).toBe(Math.max(without, Math.min(retryAfterMs, 2 * nominal)));
+        const withoutRetryAfter = nextDelayMs("queue", attempt, { random: () => chance, retryAfterMs: undefined }) ?? 0;
+        const withRetryAfter = nextDelayMs("queue", attempt, { random: () => chance, retryAfterMs }) ?? 0;
+        const nominal = nominalDelaysMs[attempt - 1] ?? 0;
+        expect(withRetryAfter).toBe(Math.max(withoutRetryAfter, Math.min(retryAfterMs, 2 * nominal)));
       },
     ),
   );
@@ -77,6 +77,6 @@ test.each([
   ["2026-11-27", undefined],
   ["", undefined],
   [undefined, undefined],
-])("Retry-After %j asks for %j ms", (text, expected) => {
+])("Retry-After %j is parsed as %j ms", (text, expected) => {
   expect(parseRetryAfter(text, now)).toBe(expected);
 });

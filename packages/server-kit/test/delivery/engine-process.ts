@@ -1,6 +1,6 @@
-// A delivery engine in a process of its own, to be killed or to have company: walks from due moment to due moment on a clock that is
-// kept in a file (`walk`), or does what is due now and ends (`once`; `claim` has every send answered at once, without a network). The last
-// line on stdout is the number of its sends.
+// A delivery engine in its own process, for tests that kill it or run several: advances a clock kept in a file from due time to due time
+// (`walk`), or does what is due now and ends (`once`; with `claim` every send gets a fake response immediately, without a network). The
+// last line on stdout is the number of its sends.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createDeliveriesWork } from "../../src/background/deliveries-work.js";
@@ -22,7 +22,7 @@ const logger = {
   error: (fields: object, message: string) => console.error(message, fields),
 };
 const shared = { storage, clock, randomBytes, logger };
-const answered: SendOutcome = {
+const fakeOutcome: SendOutcome = {
   kind: "responded",
   httpStatus: 200,
   retryAfter: undefined,
@@ -40,7 +40,7 @@ const deliveries = createDeliveriesWork({
   random: Math.random,
   sender:
     mode === "claim"
-      ? { send: async () => answered, close() {} }
+      ? { send: async () => fakeOutcome, close() {} }
       : createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }),
 });
 const mails = createMailsWork({ ...shared, mailer: { sendMail: async () => undefined }, from: "a@b.example" });

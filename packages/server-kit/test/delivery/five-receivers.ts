@@ -1,5 +1,5 @@
-// Five shops, each written from the verifier's README: express, Fastify, Koa, a Next.js route handler, plain node:http. They take their
-// webhooks at /webhooks and hand each event over once.
+// Five receivers, each written from the verifier's README: express, Fastify, Koa, a Next.js route handler, plain node:http. They receive
+// webhooks at /webhooks and call `onEvent` once for each event.
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
@@ -16,15 +16,15 @@ import Koa from "koa";
 
 export type OnEvent = http.WebhookReceiverOptions["onEvent"];
 
-export interface Shop {
+export interface Receiver {
   url: string;
   close(): Promise<unknown>;
 }
 
-/** Opens a shop; the secret is looked up for each delivery, as the store that makes it is created after the shop is reachable. */
-export type OpenShop = (secret: () => string, onEvent: OnEvent) => Promise<Shop>;
+/** Opens a receiver. The secret is read for each delivery, since the store that has it is created after the receiver listens. */
+export type OpenReceiver = (secret: () => string, onEvent: OnEvent) => Promise<Receiver>;
 
-export const shops: Record<string, OpenShop> = {
+export const receivers: Record<string, OpenReceiver> = {
   async Express(secret, onEvent) {
     const app = createExpressApp();
     app.post("/webhooks", express.receiveWebhooks({ secret, onEvent, dedupe: memoryDedupeStore() }));
@@ -46,17 +46,17 @@ export const shops: Record<string, OpenShop> = {
   async "Next.js route handler"(secret, onEvent) {
     const POST = next.receiveWebhooks({ secret, onEvent, dedupe: memoryDedupeStore() });
     return serve(async (request, response) => {
-      const answer = await POST(
+      const result = await POST(
         new Request(`http://${request.headers.host}${request.url}`, {
           method: "POST",
           headers: Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
-          // Sound: Node's web streams are the ones that its Request reads.
+          // Sound: Node's Request reads Node's web streams; only the type names of node:stream/web and the DOM differ.
           body: Readable.toWeb(request) as ReadableStream<Uint8Array>,
           duplex: "half",
         }),
       );
-      response.writeHead(answer.status, Object.fromEntries(answer.headers));
-      response.end(await answer.text());
+      response.writeHead(result.status, Object.fromEntries(result.headers));
+      response.end(await result.text());
     });
   },
   async "node:http"(secret, onEvent) {
@@ -64,7 +64,7 @@ export const shops: Record<string, OpenShop> = {
   },
 };
 
-async function serve(listener: RequestListener): Promise<Shop> {
+async function serve(listener: RequestListener): Promise<Receiver> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

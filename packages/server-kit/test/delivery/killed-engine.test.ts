@@ -1,4 +1,4 @@
-// A real process that is killed with SIGKILL repeatedly in mid-work loses nothing and breaks no guarantee
+// A real process that is killed with SIGKILL repeatedly during its work loses nothing and breaks no guarantee
 // (spec/rules.md#delivery-rules; decisions: kill -9 at any point loses nothing). More kills: DELIVERY_KILLS=200.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
@@ -35,7 +35,7 @@ let arrivals: Arrival[];
 let onHeld: (release: (status: number) => void) => void;
 const key = Buffer.alloc(32, 7);
 
-/** The endpoint's response depends on the delivery's name: ok, gone, late (the third time), fail (never). */
+/** The endpoint's response depends on the delivery's name: ok, gone, late (accepted from the third request on), fail (never accepted). */
 function statusFor(id: string): number {
   if (id.startsWith("ok") || id.startsWith("held")) return 200;
   if (id.startsWith("gone")) return 410;
@@ -62,7 +62,7 @@ beforeEach(async () => {
       response.writeHead(status).end("late");
       return;
     }
-    setTimeout(() => response.writeHead(statusFor(String(id))).end("answer"), 5);
+    setTimeout(() => response.writeHead(statusFor(String(id))).end("response"), 5);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   database = await createDatabase();
@@ -84,7 +84,7 @@ afterEach(async () => {
 interface Engine {
   child: ChildProcess;
   ready: Promise<void>;
-  /** Resolves when the process is gone; with `sent`, what it printed last. */
+  /** Resolves when the process has ended; `sent` is the last line that it printed. */
   ended: Promise<{ code: number | null; sent: number; errors: string }>;
 }
 
@@ -118,7 +118,9 @@ async function runToEnd(): Promise<void> {
   expect(code, errors).toBe(0);
 }
 
-test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 5000 }, async () => {
+test(`an engine killed ${kills} times during its work loses and repeats nothing (seed ${seed})`, {
+  timeout: 60_000 + kills * 5000,
+}, async () => {
   const source = seeded(seed);
   const ids: string[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
@@ -140,8 +142,9 @@ test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 50
     const delivery = await bench.find(id);
     const attempts = await bench.attempts(id);
     const received = arrivals.filter((arrival) => arrival.id === id);
-    const ends = { ok: "delivered", late: "delivered", gone: "dead", fail: "exhausted" };
-    expect([id, delivery.state]).toEqual([id, ends[(id.split("-")[0] ?? "ok") as keyof typeof ends]]);
+    const finalStates = { ok: "delivered", late: "delivered", gone: "dead", fail: "exhausted" };
+    // Sound: every id begins with one of the four kinds.
+    expect([id, delivery.state]).toEqual([id, finalStates[(id.split("-")[0] ?? "ok") as keyof typeof finalStates]]);
     expect(delivery.claim).toBeUndefined();
     expect(received.length).toBeGreaterThanOrEqual(1);
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
@@ -149,7 +152,7 @@ test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 50
     const counted = attempts.filter(({ outcome, isManual }) => outcome !== "interrupted" && !isManual);
     expect(counted.length).toBeLessThanOrEqual(12);
     if (id.startsWith("fail")) expect(counted).toHaveLength(12);
-    // One mail row for each bad end, and none for a good one.
+    // One mail row for each failed delivery, and none for a delivered one: a second row with the same unique key is not inserted.
     const isNew = await bench.storage.write((records) =>
       records.mails.insert({
         mailId: `probe-${id}`,
@@ -171,37 +174,37 @@ test(`${kills} kills in mid-work (seed ${seed})`, { timeout: 60_000 + kills * 50
   expect(await bench.dueMails()).toEqual([]);
 });
 
-/** A pool's connection is waited for some seconds only: ten thousand calls at once may take longer. */
-async function inSlices<Result>(ids: string[], work: (id: string, index: number) => Promise<Result>) {
+/** In batches: a pool's connection is awaited for some seconds only, and ten thousand concurrent calls may take longer. */
+async function inBatches<Result>(ids: string[], work: (id: string, index: number) => Promise<Result>) {
   const results: Result[] = [];
-  for (let at = 0; at < ids.length; at += 200) {
-    results.push(...(await Promise.all(ids.slice(at, at + 200).map((id, index) => work(id, at + index)))));
+  for (let start = 0; start < ids.length; start += 200) {
+    results.push(...(await Promise.all(ids.slice(start, start + 200).map((id, index) => work(id, start + index)))));
   }
   return results;
 }
 
 test.each([
   ["over the network", 1200, "once"],
-  ["with answers that cost nothing", 10_000, "claim"],
+  ["with an immediate fake response", 10_000, "claim"],
 ] as const)(
   "two engines on one database share the work and claim every attempt once, %s (%i deliveries)",
   { timeout: 60_000 },
-  async (_how, count, mode) => {
+  async (_kind, count, mode) => {
     const ids = Array.from({ length: count }, (_, index) => `ok-${index}`);
-    const shop = await bench.storage.read((records) => records.stores.find("shop"));
+    const firstStore = await bench.storage.read((records) => records.stores.find("shop"));
     const vault = createVault([key], bench.randomBytes);
     for (let store = 0; store < 20; store += 1) {
       const sealedWebhookSecret = vault.seal("the-secret", `webhook-secret:shop${store}`);
-      await bench.addStore(`shop${store}`, { webhookUrl: shop?.webhookUrl, sealedWebhookSecret });
+      await bench.addStore(`shop${store}`, { webhookUrl: firstStore?.webhookUrl, sealedWebhookSecret });
     }
-    await inSlices(ids, (id, index) => bench.addDelivery(id, { merchantId: `shop${index % 20}` }));
+    await inBatches(ids, (id, index) => bench.addDelivery(id, { merchantId: `shop${index % 20}` }));
     const engines = await Promise.all([startEngine(mode), startEngine(mode)].map(({ ended }) => ended));
     for (const { code, errors } of engines) expect([code, errors]).toEqual([0, ""]);
     if (mode === "once") expect(arrivals.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(engines.reduce((sum, { sent }) => sum + sent, 0)).toBe(count);
-    // On PostgreSQL who looks first takes the turns of all stores; how instances share what comes in: test/postgres/instances.test.ts.
+    // On PostgreSQL the first instance takes the turns of all stores; test/postgres/instances.test.ts covers how instances share new work.
     if (storageName === "SQLite") for (const { sent } of engines) expect(sent).toBeGreaterThan(0);
-    const ended = await inSlices(ids, (id) => bench.find(id));
+    const ended = await inBatches(ids, (id) => bench.find(id));
     expect(new Set(ended.map(({ state, attemptCount }) => `${state} ${attemptCount}`))).toEqual(
       new Set(["delivered 1"]),
     );
@@ -219,16 +222,16 @@ test("an engine that was suspended past its lease during a send does not overwri
   });
   const slow = startEngine("once");
   const release = await held;
-  // Inside a unit of ours, so that it does not stop while it holds the write lock.
+  // Inside a unit of this process, so that the engine is not suspended while it holds the write lock.
   await bench.storage.write(async () => void slow.child.kill("SIGSTOP"));
-  // The lease is 45 s; the process is still there, so nothing else shows that its send is over.
+  // The lease is 45 s; the process still exists, so only its lease shows that the send may be taken over.
   await writeFile(join(folder, "clock"), String(startOfTime + 45_000));
   const takeOver = async () => {
     const { code } = await startEngine("once").ended;
     expect(code).toBe(0);
     return bench.find(id);
   };
-  // On PostgreSQL its connection keeps it alive, until the server has had no statement from it for 45 s.
+  // On PostgreSQL its connection shows it as running, until the server has had no statement from it for 45 s.
   await expect
     .poll(takeOver, { timeout: 120_000, interval: 5000 })
     .toMatchObject({ state: "delivered", attemptCount: 2 });

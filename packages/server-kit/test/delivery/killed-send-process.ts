@@ -1,6 +1,5 @@
-// A delivery engine of its own on a database that does what is due, mails included, and kills itself with SIGKILL at a given point
-// of it: around a touch of a record, after a commit, before or after a send or a mail. Each commit is told on stdout, at once: a line
-// with what it left of the delivery.
+// A delivery engine in its own process that does what is due, mails included, and kills itself with SIGKILL at a given point: around a
+// call on a record, after a commit, before or after a send or a mail. After each commit it prints one line with the delivery's state.
 import { appendFileSync, writeSync } from "node:fs";
 import { createDeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createMailsWork } from "../../src/background/mails-work.js";
@@ -27,36 +26,36 @@ let written: Pick<Delivery, "state" | "attemptCount" | "scheduledCount"> | undef
 let isMailed = false;
 const storage = points.around(storageAt(fromArgument(database)), {
   onCall(name, [record]) {
-    // Sound: the records' own signatures say so.
+    // Sound: `update` and `settle` of the delivery records take a Delivery first; `deliveryId` excludes the other records' `update`.
     if (name === "update" && typeof record === "object" && record !== null && "deliveryId" in record)
       written = record as Delivery;
     if (name === "settle") written = record as Delivery;
     if (name === "insert") isMailed = true;
   },
-  onCommit: tell,
+  onCommit: printState,
   onTurn([delivery]) {
     written = delivery ?? written;
-    tell();
+    printState();
   },
 });
 
-function tell(): void {
+function printState(): void {
   if (written === undefined) return;
   const { state, attemptCount, scheduledCount } = written;
   writeSync(1, `${JSON.stringify({ state, attemptCount, scheduledCount, isMailed })}\n`);
 }
 
 await storage.open();
-const real = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true });
+const httpSender = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true });
 const shared = { storage, clock, random, randomBytes, logger };
 const deliveries = createDeliveriesWork({
   ...shared,
   vault: createVault([Buffer.from(keyHex, "hex")], randomBytes),
   sender: {
-    ...real,
+    ...httpSender,
     async send(request) {
       points.pass();
-      const outcome = await real.send(request);
+      const outcome = await httpSender.send(request);
       points.pass();
       return outcome;
     },

@@ -1,4 +1,4 @@
-// Crashes, clocks and claims: nothing is lost, nothing is counted twice (docs/decisions/webhook-delivery.md).
+// Crashes, clock changes and claims: no delivery is lost, no attempt is counted twice (docs/decisions/webhook-delivery.md).
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEngineOwner } from "../../src/background/engine-owner.js";
@@ -6,7 +6,7 @@ import { outcomeWord, type SendOutcome } from "../../src/domain/delivery-outcome
 import { scheduleLengthMs } from "../../src/domain/delivery-schedule.js";
 import { seenLockClass } from "../../src/storage/postgres/instance-session.js";
 import { createDatabase, storageName, type TestDatabaseOfStorage } from "../storages.js";
-import { answer, type Bench, openBench, silentLogger } from "./delivery-bench.js";
+import { type Bench, openBench, responded, silentLogger } from "./delivery-bench.js";
 
 let database: TestDatabaseOfStorage;
 let bench: Bench;
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const never = () => new Promise<SendOutcome>(() => undefined);
 
-/** Another engine, as of another process, that can be killed. */
+/** Another engine, as in another process, that can be stopped without settling its sends. */
 async function openEngine() {
   const storage = database.storage();
   await storage.open();
@@ -32,16 +32,16 @@ async function openEngine() {
     start: () => bench.startDue(work),
     async kill() {
       owner.retire();
-      const wasSeen = await countSeen();
+      const instancesBefore = await countInstances();
       await storage.close();
       // The server frees the locks of a connection some milliseconds after its end.
-      while (storage.instances !== undefined && (await countSeen()) >= wasSeen);
+      while (storage.instances !== undefined && (await countInstances()) >= instancesBefore);
     },
   };
 }
 
-/** Instances that are alive, as others see them; 0 on SQLite. */
-async function countSeen(): Promise<number> {
+/** Instances that hold the lock of a running instance; 0 on SQLite. */
+async function countInstances(): Promise<number> {
   if (storageName === "SQLite") return 0;
   const client = new pg.Client({ connectionString: database.address });
   await client.connect();
@@ -50,11 +50,11 @@ async function countSeen(): Promise<number> {
     [seenLockClass],
   );
   await client.end();
-  // Sound: one number is selected.
+  // Sound: an aggregate without GROUP BY gives one row, here with one number.
   return (rows as [{ count: number }])[0].count;
 }
 
-/** An engine that dies in the middle of its sends. */
+/** Starts an engine and stops it during its sends. */
 async function crashMidSend(): Promise<void> {
   bench.respond = never;
   const before = bench.requests.length;
@@ -69,7 +69,7 @@ test("a send that a crash interrupted is due at once after the start, and does n
   await crashMidSend();
   expect(await bench.find("d1")).toMatchObject({ state: "sending", attemptCount: 1 });
   expect(await bench.attempts("d1")).toMatchObject([{ outcome: "started" }]);
-  bench.respond = () => answer(500);
+  bench.respond = () => responded(500);
   await bench.createWork().runDue();
   expect(await bench.find("d1")).toMatchObject({ scheduledCount: 1, attemptCount: 2, interruptedCount: 0 });
   expect(await bench.attempts("d1")).toMatchObject([{ outcome: "interrupted" }, { attempt: 2, outcome: "http_5xx" }]);
@@ -89,10 +89,10 @@ test("a claim of another host's engine is taken over only after its lease", asyn
   expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
 });
 
-/** Lets the clock reach whatever is due next, and crashes in its send. */
+/** Advances the clock to the next due time, and crashes during that send. */
 async function crashAtNextDue(): Promise<void> {
   const work = bench.createWork();
-  bench.respond = () => answer(200);
+  bench.respond = () => responded(200);
   const before = bench.requests.length;
   await work.runDue();
   expect(bench.requests).toHaveLength(before);
@@ -106,7 +106,7 @@ test("O35: a webhook that was interrupted six times is in quarantine with an ale
   await bench.addDelivery("d1");
   for (let crash = 0; crash < 5; crash += 1) await crashMidSend();
   const logger = { ...silentLogger, error: (fields: object) => errors.push(fields) };
-  bench.respond = () => answer(200);
+  bench.respond = () => responded(200);
   const work = bench.createWork({ logger });
   await work.runDue();
   expect(bench.requests).toHaveLength(5);
@@ -117,7 +117,7 @@ test("O35: a webhook that was interrupted six times is in quarantine with an ale
   expect(await bench.storage.read((records) => records.deliveries.countInterrupted(5))).toBe(1);
 
   await crashAtNextDue();
-  bench.respond = () => answer(200);
+  bench.respond = () => responded(200);
   await bench.createWork({ logger }).runDue();
   expect(await bench.find("d1")).toMatchObject({ state: "pending", interruptedCount: 6 });
   await bench.runToEnd(bench.createWork({ logger }));
@@ -130,13 +130,13 @@ test("O35: the waits grow to an hour, and the delivery is parked only at the end
   timeout: 180_000,
 }, async () => {
   await bench.addPayment("pay_d1");
-  // Most of the schedule is over already: a crash takes its time on PostgreSQL.
+  // Most of the schedule is over already, since each crash takes some time on PostgreSQL.
   const createdAt = bench.clock.time - scheduleLengthMs("queue") + 10 * 3_600_000;
   await bench.addDelivery("d1", { createdAt, interruptedCount: 5 });
   const gaps: number[] = [];
   for (;;) {
     await crashMidSend();
-    bench.respond = () => answer(200);
+    bench.respond = () => responded(200);
     const work = bench.createWork();
     await work.runDue();
     const { state, nextAttemptAt } = await bench.find("d1");
@@ -154,25 +154,25 @@ test("a delivery that crashes the process repeatedly is sent alone and interrupt
   await bench.addDelivery("poison", { interruptedCount: 5 });
   const others = Array.from({ length: 5 }, (_, index) => `other${index}`);
   for (const id of others) await bench.addDelivery(id, { merchantId: "other" });
-  let underWay = 0;
-  let beside: number | undefined;
+  let inFlight = 0;
+  let inFlightBesidePoison: number | undefined;
   bench.respond = async ({ headers }) => {
     if (headers["X-Service-Delivery"] === "poison") {
-      beside = underWay;
+      inFlightBesidePoison = inFlight;
       return never();
     }
-    underWay += 1;
+    inFlight += 1;
     await new Promise((resolve) => setImmediate(resolve));
-    underWay -= 1;
-    return answer(200);
+    inFlight -= 1;
+    return responded(200);
   };
   const engine = await openEngine();
   await engine.start();
-  while (beside === undefined) await new Promise((resolve) => setImmediate(resolve));
+  while (inFlightBesidePoison === undefined) await new Promise((resolve) => setImmediate(resolve));
   await engine.kill();
-  bench.respond = () => answer(200);
+  bench.respond = () => responded(200);
   await bench.createWork().runDue();
-  expect(beside).toBe(0);
+  expect(inFlightBesidePoison).toBe(0);
   for (const id of others) {
     expect(await bench.find(id)).toMatchObject({ state: "delivered", attemptCount: 1, interruptedCount: 0 });
   }
@@ -182,7 +182,7 @@ test("a delivery that crashes the process repeatedly is sent alone and interrupt
 test("a parked delivery that is sent manually continues its schedule, or is delivered", async () => {
   await bench.addDelivery("d1", { state: "parked", nextAttemptAt: undefined, attemptCount: 7, scheduledCount: 2 });
   await bench.addDelivery("d2", { state: "parked", nextAttemptAt: undefined, attemptCount: 5 });
-  bench.respond = ({ headers }) => answer(headers["X-Service-Delivery"] === "d1" ? 500 : 200);
+  bench.respond = ({ headers }) => responded(headers["X-Service-Delivery"] === "d1" ? 500 : 200);
   await bench.redeliver("d1");
   await bench.redeliver("d2");
   const work = bench.createWork();
@@ -193,8 +193,8 @@ test("a parked delivery that is sent manually continues its schedule, or is deli
   expect(await bench.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12 });
 });
 
-// On PostgreSQL the store's turn goes over too: killed-engine.test.ts has an engine that stands still.
-describe.runIf(storageName === "SQLite")("on SQLite, where only the lease decides who has the claim", () => {
+// On PostgreSQL the store's turn is transferred too: killed-engine.test.ts has an engine that is suspended.
+describe.runIf(storageName === "SQLite")("on SQLite, where only the lease decides which engine holds the claim", () => {
   test("a result that arrives after the claim was lost is not written", async () => {
     await bench.addDelivery("d1");
     let release: (outcome: SendOutcome) => void = () => undefined;
@@ -204,10 +204,10 @@ describe.runIf(storageName === "SQLite")("on SQLite, where only the lease decide
     while (bench.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     // Another engine takes over when the lease has run out.
     bench.clock.time += 60_000;
-    bench.respond = () => answer(200);
+    bench.respond = () => responded(200);
     await bench.createWork().runDue();
     expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 2 });
-    release(answer(410));
+    release(responded(410));
     await slow.runDue();
     expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 2 });
     expect(await bench.attempts("d1")).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
@@ -219,7 +219,7 @@ test.each([
   ["ten days forward", 10 * 86_400_000],
   ["two hours back", -2 * 3_600_000],
   ["ten days back", -10 * 86_400_000],
-])("a clock that jumps %s during a send does not lose the claim", async (_what, jumpMs) => {
+])("a clock that jumps %s during a send does not lose the claim", async (_direction, jumpMs) => {
   await bench.addDelivery("d1");
   let release: (outcome: SendOutcome) => void = () => undefined;
   bench.respond = () => new Promise<SendOutcome>((resolve) => (release = resolve));
@@ -230,7 +230,7 @@ test.each([
   bench.clock.time += jumpMs;
   elapsedMs += 550;
   await bench.startDue(work);
-  release(answer(500));
+  release(responded(500));
   await work.runDue();
   expect(bench.requests).toHaveLength(1);
   expect(await bench.find("d1")).toMatchObject({ state: "pending", attemptCount: 1, scheduledCount: 1 });
@@ -245,7 +245,7 @@ test("a lease from a clock that was ahead does not hold a delivery for hours", a
 
 test("a clock ten days ahead causes one attempt of each delivery, not several", async () => {
   for (let index = 0; index < 30; index += 1) await bench.addDelivery(`d${index}`);
-  bench.respond = () => answer(500);
+  bench.respond = () => responded(500);
   const work = bench.createWork();
   await work.runDue();
   bench.clock.time += 10 * 86_400_000;
@@ -257,16 +257,16 @@ test("a clock ten days ahead causes one attempt of each delivery, not several", 
 
 test("stopping waits for sends, then aborts them without counting against the delivery", async () => {
   await bench.addDelivery("d1");
-  let cut: (outcome: SendOutcome) => void = () => undefined;
+  let settle: (outcome: SendOutcome) => void = () => undefined;
   const work = bench.createWork({
     sender: {
-      send: () => new Promise((resolve) => (cut = resolve)),
-      close: () => cut({ kind: "failed", reason: "aborted", detail: "", durationMs: 1 }),
+      send: () => new Promise((resolve) => (settle = resolve)),
+      close: () => settle({ kind: "failed", reason: "aborted", detail: "", durationMs: 1 }),
     },
   });
   await bench.startDue(work);
   const stopping = work.stop();
-  cut({ kind: "failed", reason: "aborted", detail: "", durationMs: 1 });
+  settle({ kind: "failed", reason: "aborted", detail: "", durationMs: 1 });
   await stopping;
   expect(await bench.find("d1")).toMatchObject({
     state: "pending",
@@ -288,9 +288,9 @@ test("O5: a secret that cannot be decrypted uses no attempt, is logged as an err
     logger: { ...silentLogger, error: (fields: object) => errors.push(fields) },
     onSent: ({ outcome }) => outcomes.push(outcomeWord(outcome)),
   });
-  const aWeekLater = bench.clock.time + 7 * 86_400_000;
+  const endsAt = bench.clock.time + 7 * 86_400_000;
   const triedAt: number[] = [];
-  while (bench.clock.time < aWeekLater) {
+  while (bench.clock.time < endsAt) {
     await work.runDue();
     if (outcomes.length > triedAt.length) triedAt.push(bench.clock.time);
     expect(outcomes).toHaveLength(triedAt.length);

@@ -1,6 +1,6 @@
-// Sends that a person asks for (spec/rules.md#delivery-rules, 5).
+// Manual sends (spec/rules.md#delivery-rules, 5).
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answer, type Bench, openBench } from "./delivery-bench.js";
+import { type Bench, openBench, responded } from "./delivery-bench.js";
 
 let bench: Bench;
 beforeEach(async () => {
@@ -9,9 +9,9 @@ beforeEach(async () => {
 });
 afterEach(() => bench.storage.close());
 
-test("a failed redelivery sends once, now, and leaves the schedule as it was", async () => {
+test("a failed redelivery sends once, immediately, and leaves the schedule unchanged", async () => {
   await bench.addDelivery("d1");
-  bench.respond = () => answer(500);
+  bench.respond = () => responded(500);
   const work = bench.createWork();
   await work.runDue();
   const before = await bench.find("d1");
@@ -31,7 +31,7 @@ test("a failed redelivery sends once, now, and leaves the schedule as it was", a
 
 test("redeliveries do not use up the twelve attempts", async () => {
   await bench.addDelivery("d1");
-  bench.respond = () => answer(500);
+  bench.respond = () => responded(500);
   const work = bench.createWork();
   await work.runDue();
   for (let count = 0; count < 20; count += 1) {
@@ -51,18 +51,18 @@ test.each([
   ["dead", 410],
   ["exhausted", 500],
 ] as const)(
-  "a delivery that is %s can be sent again, any number of times, and ends delivered",
+  "a delivery that is %s can be redelivered any number of times, and ends as delivered",
   async (state, status) => {
     await bench.addDelivery("d1");
-    bench.respond = () => answer(status);
+    bench.respond = () => responded(status);
     const work = bench.createWork();
     await bench.runToEnd(work);
     expect(await bench.find("d1")).toMatchObject({ state });
-    bench.respond = () => answer(404);
+    bench.respond = () => responded(404);
     await bench.redeliver("d1");
     await work.runDue();
     expect(await bench.find("d1")).toMatchObject({ state });
-    bench.respond = () => answer(204);
+    bench.respond = () => responded(204);
     for (let count = 0; count < 3; count += 1) {
       const before = bench.requests.length;
       await bench.redeliver("d1");
@@ -78,7 +78,7 @@ test("a redelivery that is requested during a send follows it", async () => {
   await bench.addDelivery("d1");
   bench.respond = async () => {
     if (bench.requests.length === 1) await bench.redeliver("d1");
-    return answer(500);
+    return responded(500);
   };
   const work = bench.createWork();
   await work.runDue();
@@ -101,12 +101,12 @@ test.each([
   ["without a webhook URL", { webhookUrl: undefined }],
   ["disabled", { disabledAt: 1 }],
   ["deleted", { deletedAt: 1 }],
-])("a store that is %s refuses redelivery", async (_what, change) => {
+])("a store that is %s refuses redelivery", async (_state, change) => {
   await bench.addDelivery("d1");
   await bench.changeStore("shop", change);
   await expect(bench.redeliver("d1")).rejects.toMatchObject({ code: "NOT_REDELIVERABLE" });
 });
 
-test("an unknown delivery is refused", async () => {
+test("redelivery of an unknown delivery is refused", async () => {
   await expect(bench.redeliver("none")).rejects.toMatchObject({ code: "NOT_REDELIVERABLE" });
 });

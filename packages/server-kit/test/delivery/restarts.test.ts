@@ -1,7 +1,7 @@
-// What a restart must not change: the schedule continues, and no lease is shorter than its send
+// A restart does not change the schedule, and no lease is shorter than its send
 // (spec/rules.md#delivery-rules, 3 and 4; decisions: claims).
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answer, type Bench, openBench } from "./delivery-bench.js";
+import { type Bench, openBench, responded } from "./delivery-bench.js";
 
 let bench: Bench;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ afterEach(() => bench.storage.close());
 const day = 86_400_000;
 
 test("across six restarts at random times no attempt is lost and none is made twice", async () => {
-  bench.respond = () => answer(500);
+  bench.respond = () => responded(500);
   await bench.addDelivery("d1");
   const restarts = Array.from({ length: 6 }, () => bench.clock.time + Math.floor(bench.random() * 5 * day)).toSorted(
     (a, b) => a - b,
@@ -28,7 +28,7 @@ test("across six restarts at random times no attempt is lost and none is made tw
       restarts.shift();
       bench.clock.time = Math.max(bench.clock.time, restartAt);
       await work.stop();
-      // Down for an hour: what fell due meanwhile lies in the past.
+      // Down for an hour: attempts that fell due in between are late.
       bench.clock.time += 3_600_000;
       work = bench.createWork();
     } else {
@@ -45,7 +45,7 @@ test("across six restarts at random times no attempt is lost and none is made tw
   expect(await bench.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12, attemptCount: 12 });
   expect(bench.requests).toHaveLength(12);
   expect(lateness).toHaveLength(12);
-  // On time, but for the hours in which nobody was there.
+  // On time, but for the hours in which no engine ran.
   for (const late of lateness) expect(late).toBeLessThanOrEqual(3_600_000);
   expect(lateness.filter((late) => late === 0).length).toBeGreaterThanOrEqual(6);
 });
@@ -64,7 +64,7 @@ test.each([
     const leases: (number | undefined)[] = [];
     bench.respond = async () => {
       leases.push((await bench.find("d1")).claim?.leaseUntil);
-      return answer(200);
+      return responded(200);
     };
     await bench.createWork({ timeoutMs }).runDue();
     expect(bench.requests.map((request) => request.timeoutMs)).toEqual([grantedMs]);
@@ -73,7 +73,7 @@ test.each([
 );
 
 test.each([0, -1, 60_001, Number.NaN, Number.POSITIVE_INFINITY])(
-  "refuses to start with a time-out of %d ms",
+  "refuses to start with a timeout of %d ms",
   (timeoutMs) => {
     expect(() => bench.createWork({ timeoutMs })).toThrow(/timeoutMs must be between 1 and 60000/);
   },

@@ -1,7 +1,6 @@
-// A random source that can be repeated: the same seed gives the same numbers and bytes.
+// A reproducible random source: the same seed gives the same numbers and bytes.
 import { createHash } from "node:crypto";
 
-/** Reproducible bytes and numbers from a seed. */
 export function seeded(seed: string) {
   let counter = 0;
   const block = () => createHash("sha256").update(`${seed}:${counter++}`).digest();

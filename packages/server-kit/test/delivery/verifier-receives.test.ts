@@ -1,4 +1,4 @@
-// What the engine sends is what the verifier's adapters take: five frameworks, from the challenge to a redelivery that is handled once
+// The verifier's adapters accept what the engine sends: five frameworks, from the challenge to a redelivery that is handled once
 // (spec/rules.md#events; Event service.webhook_verification; Delivery rule 5).
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,17 +7,17 @@ import { afterEach, expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { freshStorage } from "../storages.js";
 import { silentLogger } from "./delivery-bench.js";
-import { type OpenShop, shops } from "./five-receivers.js";
+import { type OpenReceiver, receivers } from "./five-receivers.js";
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function openStore(openShop: OpenShop) {
+async function openStore(openReceiver: OpenReceiver) {
   const events: WebhookEvent[] = [];
   let secret = "";
-  const shop = await openShop(
+  const receiver = await openReceiver(
     () => secret,
     (event) => void events.push(event),
   );
@@ -31,7 +31,7 @@ async function openStore(openShop: OpenShop) {
   const server = createServer(service.callback());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(
-    () => shop.close(),
+    () => receiver.close(),
     () => service.stop(),
     () => server.close(),
   );
@@ -39,7 +39,7 @@ async function openStore(openShop: OpenShop) {
     name: "S",
     kyc: "approved",
     verification: "approved",
-    webhookUrl: shop.url,
+    webhookUrl: receiver.url,
   });
   secret = store.webhookSecret;
   const { merchantId } = store;
@@ -59,16 +59,16 @@ async function openStore(openShop: OpenShop) {
     merchantId,
     initialize,
     events,
-    forgetSecret: () => {
+    changeReceiverSecret: () => {
       secret = "another-secret";
     },
   };
 }
 
-test.each(Object.entries(shops))(
-  "a shop on %s passes the verification and gets each event once, redelivered or not",
-  async (_name, openShop) => {
-    const { service, merchantId, initialize, events } = await openStore(openShop);
+test.each(Object.entries(receivers))(
+  "a receiver on %s passes the verification and handles each event once, redelivered or not",
+  async (_name, openReceiver) => {
+    const { service, merchantId, initialize, events } = await openStore(openReceiver);
     expect(await service.webhooks.verifyIntegration(merchantId)).toMatchObject({
       ok: true,
       signatureValid: true,
@@ -104,11 +104,11 @@ test.each(Object.entries(shops))(
   },
 );
 
-test.each(Object.entries(shops))(
-  "a shop on %s that has another secret fails the verification and gets no event",
-  async (_name, openShop) => {
-    const { service, merchantId, initialize, events, forgetSecret } = await openStore(openShop);
-    forgetSecret();
+test.each(Object.entries(receivers))(
+  "a receiver on %s with another secret fails the verification and handles no event",
+  async (_name, openReceiver) => {
+    const { service, merchantId, initialize, events, changeReceiverSecret } = await openStore(openReceiver);
+    changeReceiverSecret();
     expect(await service.webhooks.verifyIntegration(merchantId)).toMatchObject({ ok: false });
     const paymentId = await initialize("1");
     await service.runDue();

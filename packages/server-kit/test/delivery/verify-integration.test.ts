@@ -18,8 +18,8 @@ afterEach(async () => {
   await bench.storage.close();
 });
 
-/** What a deployment allows, and the sender that holds it. */
-function allowing(allowPrivateNetwork: boolean, allowHttp = true) {
+/** The URL options of a deployment, and a sender that enforces them. */
+function createUrlRules(allowPrivateNetwork: boolean, allowHttp = true) {
   const webhookUrlOptions = { allowHttp, allowPrivateNetwork };
   const sender = createWebhookSender(webhookUrlOptions);
   closers.push(() => sender.close());
@@ -31,21 +31,21 @@ async function verifyAgainst(handle: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.close());
   await bench.addStore("shop", { webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` });
-  return verifyIntegration({ ...bench, ...allowing(true) }, "shop");
+  return verifyIntegration({ ...bench, ...createUrlRules(true) }, "shop");
 }
 
-/** Responds after the body has come, with JSON or text of it. */
-const answering =
-  (status: number, answer: (body: { challenge: string }) => unknown): RequestListener =>
+/** Responds after reading the body, with the result of `createContent`: a string as it is, anything else as JSON. */
+const respondWith =
+  (status: number, createContent: (body: { challenge: string }) => unknown): RequestListener =>
   async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const content = answer(JSON.parse(Buffer.concat(chunks).toString()));
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const content = createContent(JSON.parse(Buffer.concat(chunks).toString()));
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(typeof content === "string" ? content : JSON.stringify(content));
   };
 
-test("the challenge is signed, with its headers and fields, and the right response verifies", async () => {
+test("the challenge is signed, with its headers and fields, and the expected response verifies", async () => {
   const seen: { headers: Record<string, unknown>; body: string }[] = [];
   const result = await verifyAgainst(async (request, response) => {
     let body = "";
@@ -83,30 +83,30 @@ test.each([
   ["verified: true", 200, () => ({ verified: true }), true, "verified"],
   ["no challenge", 200, () => ({ signatureValid: true }), false, "challenge_missing"],
   ["another challenge", 200, () => ({ challenge: "x", signatureValid: true }), false, "challenge_mismatch"],
-  ["another challenge beside a legacy yes", 200, () => ({ challenge: "x", ok: true }), false, "challenge_mismatch"],
+  ["another challenge and a legacy ok", 200, () => ({ challenge: "x", ok: true }), false, "challenge_mismatch"],
   [
-    "signature not valid",
+    "an invalid signature",
     200,
     ({ challenge }: { challenge: string }) => ({ challenge, signatureValid: false }),
     false,
     "signature_not_confirmed",
   ],
   [
-    "signature not valid beside a legacy yes",
+    "an invalid signature and a legacy ok",
     200,
     () => ({ ok: true, signatureValid: false }),
     false,
     "signature_not_confirmed",
   ],
   [
-    "no word about the signature",
+    "no statement about the signature",
     200,
     ({ challenge }: { challenge: string }) => ({ challenge }),
     false,
     "signature_not_confirmed",
   ],
   [
-    "signatureValid as text",
+    "signatureValid as a string",
     200,
     ({ challenge }: { challenge: string }) => ({ challenge, signatureValid: "true" }),
     false,
@@ -121,21 +121,21 @@ test.each([
   ["404", 404, () => ({}), false, "unexpected_status"],
   ["500", 500, () => ({ ok: true }), false, "unexpected_status"],
   ["302", 302, () => ({ ok: true }), false, "redirect"],
-])("an endpoint that responds with %s", async (_what, status, answer, ok, reason) => {
-  const result = await verifyAgainst(answering(status, answer));
+])("an endpoint that responds with %s", async (_content, status, createContent, ok, reason) => {
+  const result = await verifyAgainst(respondWith(status, createContent));
   expect(result).toMatchObject({ ok, reason, httpStatus: status });
   expect(result.explanation.length).toBeGreaterThan(20);
   expect(result.explanation).not.toContain("{status}");
   if (ok) expect(result.signatureValid).toBe(true);
 });
 
-test("a store without a webhook URL gets that reason, an unknown store is refused", async () => {
+test("a store without a webhook URL gets that reason, and an unknown store is refused", async () => {
   await bench.addStore("bare", { webhookUrl: undefined });
-  expect(await verifyIntegration({ ...bench, ...allowing(true) }, "bare")).toMatchObject({
+  expect(await verifyIntegration({ ...bench, ...createUrlRules(true) }, "bare")).toMatchObject({
     ok: false,
     reason: "no_webhook_url",
   });
-  await expect(verifyIntegration({ ...bench, ...allowing(true) }, "none")).rejects.toMatchObject({
+  await expect(verifyIntegration({ ...bench, ...createUrlRules(true) }, "none")).rejects.toMatchObject({
     code: "MERCHANT_NOT_FOUND",
   });
 });
@@ -148,15 +148,15 @@ test("open, closed and unreachable private ports give the same response", async 
   const results = [];
   for (const [index, target] of [`127.0.0.1:${open}`, "127.0.0.1:1", "10.255.255.1:80", "[::1]:80"].entries()) {
     await bench.addStore(`s${index}`, { webhookUrl: `http://${target}/` });
-    results.push(await verifyIntegration({ ...bench, ...allowing(false) }, `s${index}`));
+    results.push(await verifyIntegration({ ...bench, ...createUrlRules(false) }, `s${index}`));
   }
   for (const result of results) expect(result).toEqual(results[0]);
   expect(results[0]).toMatchObject({ ok: false, reason: "unreachable", httpStatus: undefined });
 });
 
-test("an address that is no longer allowed is reported with its reason and the operator's remedy", async () => {
+test("a URL that is no longer allowed is reported with its reason and the operator's option", async () => {
   await bench.addStore("plain", { webhookUrl: "http://shop.example.com/hook" });
-  const result = await verifyIntegration({ ...bench, ...allowing(false, false) }, "plain");
+  const result = await verifyIntegration({ ...bench, ...createUrlRules(false, false) }, "plain");
   expect(result).toMatchObject({ ok: false, signatureValid: false, reason: "invalid_url" });
   expect(result.explanation).toContain("must begin with https://");
   expect(result.explanation).toContain("--allow-http-webhooks");
@@ -165,12 +165,12 @@ test("an address that is no longer allowed is reported with its reason and the o
 test("a listener of the store gets the same challenge with its headers, also without a webhook URL", async () => {
   await bench.addStore("shop", { webhookUrl: undefined });
   const store = await bench.storage.read((records) => records.stores.find("shop"));
-  if (store === undefined) throw new Error("the store was added");
-  const from = await openListening(bench, store);
-  const result = await verifyIntegration({ ...bench, ...allowing(true) }, "shop");
+  if (store === undefined) throw new Error("The store does not exist.");
+  const position = await openListening(bench, store);
+  const result = await verifyIntegration({ ...bench, ...createUrlRules(true) }, "shop");
   expect(result).toMatchObject({ ok: false, reason: "no_webhook_url" });
-  const [event, ...more] = await readListened(bench, store, from);
-  if (event === undefined) throw new Error("the listener was told nothing");
+  const [event, ...more] = await readListened(bench, store, position);
+  if (event === undefined) throw new Error("The listener got no event.");
   expect(more).toEqual([]);
   const body = JSON.parse(new TextDecoder().decode(event.body));
   expect(body).toMatchObject({ event: "service.webhook_verification", merchantId: "shop" });

@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from "../../src/flows/claim-deliveries.js";
 import { commitDeliveryBatch } from "../../src/flows/commit-delivery-batch.js";
 import type { ClaimDueRequest, Instances } from "../../src/storage/port/instances.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
-import { answer, type Bench, createBench, silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { type Bench, createBench, responded, silentLogger, startOfTime } from "../delivery/delivery-bench.js";
 import { type CountingPool, createCountingPool } from "./counting-pool.js";
 import { createTestDatabase, type TestDatabase } from "./server.js";
 
@@ -161,9 +161,9 @@ test("the stores of 64 claims are read in one round trip, without claims that ar
 });
 
 const outcomes: SendOutcome[] = [
-  answer(200),
-  answer(500),
-  answer(302),
+  responded(200),
+  responded(500),
+  responded(302),
   { kind: "failed", reason: "timeout", detail: "30 s", durationMs: 30_000 },
   { kind: "failed", reason: "internal", detail: "no key", durationMs: 0 },
 ];

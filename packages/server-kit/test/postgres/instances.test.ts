@@ -7,7 +7,7 @@ import type { Scheduler } from "../../src/background/scheduler.js";
 import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import type { Storage } from "../../src/storage/port.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
-import { answer, type Bench, createBench, silentLogger } from "../delivery/delivery-bench.js";
+import { type Bench, createBench, responded, silentLogger } from "../delivery/delivery-bench.js";
 import { createTestDatabase, type TestDatabase } from "./server.js";
 
 interface Instance {
@@ -68,7 +68,7 @@ describe("three instances", () => {
         sent.push(String(headers["X-Service-Delivery"]));
         await new Promise((resolve) => setTimeout(resolve, 3));
         running.set(url, (running.get(url) ?? 0) - 1);
-        return answer(200);
+        return responded(200);
       };
     }
     for (let store = 0; store < 10; store += 1) await bench.addStore(`shop${store}`);
@@ -89,7 +89,7 @@ describe("three instances", () => {
     const three = await Promise.all([addInstance(), addInstance(), addInstance()]);
     const [{ bench }] = three;
     const clock = bench.clock;
-    for (const one of three) one.bench.respond = () => answer(500);
+    for (const one of three) one.bench.respond = () => responded(500);
     for (const one of three.slice(1)) one.bench.clock.now = clock.now;
     const stores = ["shop0", "shop1", "shop2"];
     for (const merchantId of stores) await bench.addStore(merchantId);
