@@ -3,6 +3,7 @@ import type { AccountMailRecords } from "../port/account-mail-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { accountMailsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createAccountMailRecords(database: Database): AccountMailRecords {
@@ -21,25 +22,17 @@ export function createAccountMailRecords(database: Database): AccountMailRecords
          ORDER BY next_attempt_at, mail_id LIMIT 1`,
         { now },
       ),
-    async nextDue() {
-      // Sound: an aggregate returns one row.
-      const row = database
-        .prepare(
-          "SELECT min(max(next_attempt_at, coalesce(claimed_until, 0))) AS at FROM account_mails WHERE next_attempt_at IS NOT NULL",
-        )
-        .get() as { at: number | null };
-      return row.at ?? undefined;
-    },
+    nextDue: async () =>
+      selectNumber(
+        database,
+        "SELECT min(max(next_attempt_at, coalesce(claimed_until, 0))) FROM account_mails WHERE next_attempt_at IS NOT NULL",
+      ),
     listSealed: async ({ after, limit }) =>
       mails.all(`${select} WHERE sealed_text IS NOT NULL AND mail_id > @after ORDER BY mail_id LIMIT @limit`, {
         after,
         limit,
       }),
-    async listSealingKeyIds() {
-      // Sound: the one column is text.
-      const rows = database.prepare(sealingKeyIdsSql("account_mails", "sealed_text")).all() as { id: string }[];
-      return rows.map(({ id }) => id);
-    },
+    listSealingKeyIds: async () => selectTexts(database, sealingKeyIdsSql("account_mails", "sealed_text")),
     removeOlder: async (before) =>
       database.prepare("DELETE FROM account_mails WHERE created_at < @before").run({ before }).changes,
   };

@@ -2,8 +2,11 @@
 import { paymentAlertsTable } from "../money-tables.js";
 import type { AlertFilter, AlertRecords } from "../port/alert-records.js";
 import type { Database } from "./database.js";
+import { selectNumber } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
+const countOpenOfPaymentSql =
+  "SELECT count(*) FROM payment_alerts WHERE payment_id = @paymentId AND resolved_at IS NULL";
 const countOpenSql =
   "SELECT count(*) AS count FROM (SELECT 1 FROM payment_alerts WHERE resolved_at IS NULL LIMIT @limit)";
 
@@ -26,18 +29,8 @@ export function createAlertRecords(database: Database): AlertRecords {
       ),
     listOfPayment: async (paymentId) =>
       alerts.all(`${select} WHERE payment_id = @paymentId ORDER BY id`, { paymentId }),
-    async countOpenOfPayment(paymentId) {
-      // Sound: an aggregate returns one row.
-      const row = database
-        .prepare("SELECT count(*) AS count FROM payment_alerts WHERE payment_id = @paymentId AND resolved_at IS NULL")
-        .get({ paymentId }) as { count: number };
-      return row.count;
-    },
-    async countOpen(limit) {
-      // Sound: an aggregate returns one row.
-      const row = database.prepare(countOpenSql).get({ limit }) as { count: number };
-      return row.count;
-    },
+    countOpenOfPayment: async (paymentId) => selectNumber(database, countOpenOfPaymentSql, { paymentId }) ?? 0,
+    countOpen: async (limit) => selectNumber(database, countOpenSql, { limit }) ?? 0,
     async list(filter) {
       const { merchantId, environment, before, limit } = filter;
       return alerts.all(

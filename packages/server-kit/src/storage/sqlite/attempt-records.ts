@@ -3,6 +3,7 @@ import type { AttemptRecords } from "../port/attempt-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { paymentAttemptsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createAttemptRecords(database: Database): AttemptRecords {
@@ -33,19 +34,10 @@ export function createAttemptRecords(database: Database): AttemptRecords {
         `${select} WHERE sealed_request IS NOT NULL AND attempt_id > @after ORDER BY attempt_id LIMIT @limit`,
         { after, limit },
       ),
-    async listSealingKeyIds() {
-      // Sound: the one column is text.
-      const rows = database.prepare(sealingKeyIdsSql("payment_attempts", "sealed_request")).all() as { id: string }[];
-      return rows.map(({ id }) => id);
-    },
+    listSealingKeyIds: async () => selectTexts(database, sealingKeyIdsSql("payment_attempts", "sealed_request")),
     listDuePolls: async (now, limit) =>
       attempts.all(`${select} WHERE next_poll_at <= @now ORDER BY next_poll_at LIMIT @limit`, { now, limit }),
-    async nextPoll() {
-      // Sound: an aggregate returns one row, null without a match.
-      const row = database
-        .prepare("SELECT min(next_poll_at) AS at FROM payment_attempts WHERE next_poll_at IS NOT NULL")
-        .get() as { at: number | null };
-      return row.at ?? undefined;
-    },
+    nextPoll: async () =>
+      selectNumber(database, "SELECT min(next_poll_at) FROM payment_attempts WHERE next_poll_at IS NOT NULL"),
   };
 }

@@ -14,6 +14,7 @@ import type { DeliveryRecords } from "../port/delivery-records.js";
 import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { findDueRows } from "./due-deliveries.js";
+import { selectNumber, selectNumbersByText } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 /** The fields that may change; body, event and store never do. Values by position: binding by name would double the cost. */
@@ -160,59 +161,36 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         )
         .run({ merchantId, now, limit }).changes;
     },
-    async nextDue(now) {
-      // Sound: an aggregate returns one row, null without a match.
-      const { at } = database.prepare(nextDueSql).get({ now }) as { at: number | null };
-      return at ?? undefined;
-    },
-    async countUnfinished() {
-      // Sound: as in nextDue.
-      return (
-        database
-          .prepare("SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT 100000)")
-          .get() as {
-          count: number;
-        }
-      ).count;
-    },
-    async countUnfinishedByPath() {
-      const sql =
-        "SELECT path, count(*) AS count FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS sample GROUP BY path";
-      // Sound: the two named columns are selected.
-      const rows = database.prepare(sql).all() as { path: string; count: number }[];
-      return Object.fromEntries(rows.map(({ path, count }) => [path, count]));
-    },
-    async countInterrupted(atLeast) {
-      const sql =
-        "SELECT count(*) AS count FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL";
-      // Sound: as in nextDue.
-      return (database.prepare(sql).get({ atLeast }) as { count: number }).count;
-    },
+    nextDue: async (now) => selectNumber(database, nextDueSql, { now }),
+    countUnfinished: async () =>
+      selectNumber(
+        database,
+        "SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT 100000)",
+      ) ?? 0,
+    countUnfinishedByPath: async () =>
+      selectNumbersByText(
+        database,
+        "SELECT path, count(*) FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS sample GROUP BY path",
+      ),
+    countInterrupted: async (atLeast) =>
+      selectNumber(
+        database,
+        "SELECT count(*) FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL",
+        { atLeast },
+      ) ?? 0,
     async countByState() {
-      // Sound: the two named columns are selected.
-      const rows = database.prepare(countByStateSql).all() as { state: string; count: number }[];
-      return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
+      const counts = Object.entries(selectNumbersByText(database, countByStateSql));
+      return Object.fromEntries(counts.filter(([, count]) => count > 0));
     },
-    async countByStateOfPayments(paymentIds) {
-      // Sound: as in countByState.
-      const rows = database
-        .prepare(
-          `SELECT state, count(*) AS count FROM deliveries INDEXED BY deliveries_of_payment
-           WHERE payment_id IN (SELECT value FROM json_each(@ids)) GROUP BY state`,
-        )
-        .all({ ids: JSON.stringify(paymentIds) }) as { state: string; count: number }[];
-      return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
-    },
-    async oldestDue(now) {
-      // Sound: as in nextDue.
-      const { at } = database.prepare(oldestDueSql).get({ now }) as { at: number | null };
-      return at ?? undefined;
-    },
-    async oldestDueByPath(now) {
-      // Sound: the two named columns are selected.
-      const rows = database.prepare(oldestDueByPathStatement).all({ now }) as { path: string; at: number }[];
-      return Object.fromEntries(rows.map(({ path, at }) => [path, at]));
-    },
+    countByStateOfPayments: async (paymentIds) =>
+      selectNumbersByText(
+        database,
+        `SELECT state, count(*) FROM deliveries INDEXED BY deliveries_of_payment
+         WHERE payment_id IN (SELECT value FROM json_each(@ids)) GROUP BY state`,
+        { ids: JSON.stringify(paymentIds) },
+      ),
+    oldestDue: async (now) => selectNumber(database, oldestDueSql, { now }),
+    oldestDueByPath: async (now) => selectNumbersByText(database, oldestDueByPathStatement, { now }),
   };
 }
 

@@ -29,7 +29,7 @@ export function findDueRows(database: Database, request: DueRequest): { rowIds: 
   const rowIds: number[] = [];
   const roomOf = createRoom(database, request);
 
-  // Sound, here and below: the named columns are selected.
+  // Sound: these two columns are selected.
   const page = database
     .prepare(
       `SELECT rowid AS id, merchant_id AS merchantId FROM deliveries
@@ -42,12 +42,14 @@ export function findDueRows(database: Database, request: DueRequest): { rowIds: 
   if (page.length < pageSize || rowIds.length >= limit) return { rowIds, next: undefined };
 
   const known = new Set(rowIds);
+  // Sound: `stretchSql` selects these two columns; EXISTS is 0 or 1.
   const stretch = database.prepare(stretchSql).all({ after: after ?? "", isRetry, now }) as {
     merchantId: string;
     hasDue: number;
   }[];
   for (const { merchantId, hasDue } of stretch) {
     if (hasDue === 0 || roomOf(merchantId) <= (taken.get(merchantId) ?? 0)) continue;
+    // Sound: this one column is selected, an integer.
     const rows = database
       .prepare(
         `SELECT rowid AS id FROM deliveries

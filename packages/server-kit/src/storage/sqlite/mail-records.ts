@@ -2,6 +2,7 @@
 import type { MailRecords } from "../port/mail-records.js";
 import { mailsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectNumber } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createMailRecords(database: Database): MailRecords {
@@ -26,7 +27,7 @@ export function createMailRecords(database: Database): MailRecords {
         { merchantId, now, limit },
       ),
     async messagesSince(merchantId, since) {
-      // Sound: an aggregate returns one row.
+      // Sound: aggregates without groups return one row; these two columns are selected.
       const row = database
         .prepare(
           `SELECT count(DISTINCT message_id) AS count, min(sent_at) AS firstAt FROM mails
@@ -50,21 +51,15 @@ export function createMailRecords(database: Database): MailRecords {
            WHERE merchant_id = @merchantId AND next_attempt_at IS NOT NULL`,
         )
         .run({ merchantId }).changes,
-    async nextDue() {
-      // Sound: an aggregate returns one row, null without a match.
-      const row = database
-        .prepare(
-          "SELECT min(max(next_attempt_at, coalesce(claimed_until, 0))) AS at FROM mails WHERE next_attempt_at IS NOT NULL",
-        )
-        .get() as { at: number | null };
-      return row.at ?? undefined;
-    },
-    async countSince(merchantId, since) {
-      // Sound: as in nextDue.
-      const row = database
-        .prepare("SELECT count(*) AS count FROM mails WHERE merchant_id = @merchantId AND created_at >= @since")
-        .get({ merchantId, since }) as { count: number };
-      return row.count;
-    },
+    nextDue: async () =>
+      selectNumber(
+        database,
+        "SELECT min(max(next_attempt_at, coalesce(claimed_until, 0))) FROM mails WHERE next_attempt_at IS NOT NULL",
+      ),
+    countSince: async (merchantId, since) =>
+      selectNumber(database, "SELECT count(*) FROM mails WHERE merchant_id = @merchantId AND created_at >= @since", {
+        merchantId,
+        since,
+      }) ?? 0,
   };
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../domain/json.js";
 import type { OrderRecords } from "../port/order-records.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 
 export function createOrderRecords(database: Database): OrderRecords {
   return {
@@ -13,21 +14,24 @@ export function createOrderRecords(database: Database): OrderRecords {
         )
         .run({ merchantId, orderKey, content: JSON.stringify(order), now });
     },
-    async list(merchantId, { after = "", limit }) {
-      // Sound: `put` wrote the text.
-      const rows = database
-        .prepare(
-          "SELECT content FROM orders WHERE merchant_id = @merchantId AND order_key > @after ORDER BY order_key LIMIT @limit",
-        )
-        .all({ merchantId, after, limit }) as { content: string }[];
-      return rows.map(({ content }) => JSON.parse(content) as JsonObject);
-    },
+    list: async (merchantId, { after = "", limit }) =>
+      selectTexts(
+        database,
+        "SELECT content FROM orders WHERE merchant_id = @merchantId AND order_key > @after ORDER BY order_key LIMIT @limit",
+        { merchantId, after, limit },
+      ).map(readOrder),
     async find(merchantId, orderKey) {
-      // Sound: `put` wrote the text.
-      const row = database
-        .prepare("SELECT content FROM orders WHERE merchant_id = @merchantId AND order_key = @orderKey")
-        .get({ merchantId, orderKey }) as { content: string } | undefined;
-      return row && (JSON.parse(row.content) as JsonObject);
+      const [content] = selectTexts(
+        database,
+        "SELECT content FROM orders WHERE merchant_id = @merchantId AND order_key = @orderKey",
+        { merchantId, orderKey },
+      );
+      return content === undefined ? undefined : readOrder(content);
     },
   };
+}
+
+function readOrder(content: string): JsonObject {
+  // Sound: `put` stored the JSON text of a JsonObject.
+  return JSON.parse(content) as JsonObject;
 }

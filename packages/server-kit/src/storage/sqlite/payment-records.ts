@@ -17,6 +17,7 @@ import { createFieldValues, snakeCase } from "../row-mapping.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createPaymentSearchTerms } from "./payment-search.js";
+import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 /** Exactly the condition of the partial indexes: SQLite uses them only for a condition of the same form. */
@@ -133,24 +134,14 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         .prepare("UPDATE payments SET superseded_by = @by, version = version + 1 WHERE payment_id = @paymentId")
         .run({ paymentId, by: by ?? null });
     },
-    async listExpired(now, limit) {
-      // Sound: one text column is selected.
-      const rows = database
-        .prepare(
-          `SELECT payment_id FROM payments INDEXED BY payments_to_expire WHERE expires_at <= @now AND ${isIdle} ORDER BY expires_at LIMIT @limit`,
-        )
-        .all({ now, limit }) as { payment_id: string }[];
-      return rows.map((row) => row.payment_id);
-    },
-    async nextExpiry() {
-      // Sound: an aggregate returns one row, null without a match.
-      const row = database
-        .prepare(`SELECT min(expires_at) AS at FROM payments INDEXED BY payments_to_expire WHERE ${isIdle}`)
-        .get() as {
-        at: number | null;
-      };
-      return row.at ?? undefined;
-    },
+    listExpired: async (now, limit) =>
+      selectTexts(
+        database,
+        `SELECT payment_id FROM payments INDEXED BY payments_to_expire WHERE expires_at <= @now AND ${isIdle} ORDER BY expires_at LIMIT @limit`,
+        { now, limit },
+      ),
+    nextExpiry: async () =>
+      selectNumber(database, `SELECT min(expires_at) FROM payments INDEXED BY payments_to_expire WHERE ${isIdle}`),
     async list({ search, ...filter }) {
       return search === undefined || search.trim() === "" ? listPlain(filter) : searchTerms.list({ ...filter, search });
     },

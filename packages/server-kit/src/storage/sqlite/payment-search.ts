@@ -15,6 +15,7 @@ import { behind, type PlainFilter } from "../payment-list.js";
 import { comparePayments, isByAmount } from "../payment-order.js";
 import type { PaymentFilter } from "../port/payment-records.js";
 import type { Database } from "./database.js";
+import { selectNumber, selectTexts } from "./selections.js";
 
 export interface PaymentSearchTerms {
   keep(payment: Payment): void;
@@ -45,28 +46,25 @@ export function createPaymentSearchTerms(
   }
 
   function isCommon({ prefix }: PaymentSearch): boolean {
-    // Sound: an aggregate returns one row.
-    const { count } = database
-      .prepare(
-        `SELECT count(*) AS count FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${maxLookedUp + 1})`,
-      )
-      .get({ prefix }) as { count: number };
-    return count > maxLookedUp;
+    const count = selectNumber(
+      database,
+      `SELECT count(*) FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${maxLookedUp + 1})`,
+      { prefix },
+    );
+    return (count ?? 0) > maxLookedUp;
   }
 
   /** Newest first. */
   function findIds({ paymentId, prefix, terms }: PaymentSearch): string[] {
-    // Sound: one text column is selected.
-    const rows = database
-      .prepareRaw(
-        `SELECT payment_id FROM (
-           SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix} LIMIT ${maxLookedUp}) AS begun
-         UNION SELECT payment_id FROM payment_search_terms WHERE term IN (SELECT value FROM json_each(@terms))
-         UNION SELECT @paymentId
-         ORDER BY 1 DESC`,
-      )
-      .all({ prefix, terms: JSON.stringify(terms), paymentId }) as [string][];
-    return rows.map(([id]) => id);
+    return selectTexts(
+      database,
+      `SELECT payment_id FROM (
+         SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix} LIMIT ${maxLookedUp}) AS begun
+       UNION SELECT payment_id FROM payment_search_terms WHERE term IN (SELECT value FROM json_each(@terms))
+       UNION SELECT @paymentId
+       ORDER BY 1 DESC`,
+      { prefix, terms: JSON.stringify(terms), paymentId },
+    );
   }
 
   function listByTerms(search: PaymentSearch, filter: PlainFilter): Payment[] {

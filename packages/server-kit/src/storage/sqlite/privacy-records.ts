@@ -4,6 +4,7 @@ import { eraseEntriesSql, erasureSql, erasuresOf, paymentsToEraseSql } from "../
 import type { PrivacyRecords } from "../port/privacy-records.js";
 import { paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 const statements = erasuresOf({
@@ -17,11 +18,7 @@ const statements = erasuresOf({
 export function createPrivacyRecords(database: Database): PrivacyRecords {
   const payments = createTableAccess(database, paymentsTable);
   return {
-    async listToErase(endedBefore, limit) {
-      // Sound: one text column is selected.
-      const rows = database.prepare(paymentsToEraseSql).all({ endedBefore, limit }) as { payment_id: string }[];
-      return rows.map((row) => row.payment_id);
-    },
+    listToErase: async (endedBefore, limit) => selectTexts(database, paymentsToEraseSql, { endedBefore, limit }),
     async erase(paymentIds, erasedAt) {
       const ids = JSON.stringify(paymentIds);
       for (const sql of statements) database.prepare(sql).run({ ids });

@@ -2,6 +2,7 @@
 import type { RetentionRecords } from "../port/retention-records.js";
 import { countPrunableSql, retentionRules } from "../retention-rules.js";
 import type { Database } from "./database.js";
+import { selectNumber } from "./selections.js";
 
 export function createRetentionRecords(database: Database): RetentionRecords {
   return {
@@ -16,8 +17,7 @@ export function createRetentionRecords(database: Database): RetentionRecords {
     async countPrunable(kind, before) {
       let found = 0;
       for (const rule of retentionRules[kind]) {
-        // Sound: an aggregate returns one row.
-        found += (database.prepare(countPrunableSql(rule)).get({ before }) as { count: number }).count;
+        found += selectNumber(database, countPrunableSql(rule), { before }) ?? 0;
       }
       return found;
     },

@@ -3,6 +3,7 @@ import type { SecondFactorRecords } from "../port/second-factor-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { userSecondFactorsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createSecondFactorRecords(database: Database): SecondFactorRecords {
@@ -17,12 +18,7 @@ export function createSecondFactorRecords(database: Database): SecondFactorRecor
       database.prepare("DELETE FROM user_second_factors WHERE user_id = @userId").run({ userId }).changes > 0,
     list: async ({ after, limit }) =>
       factors.all(`${select} WHERE user_id > @after ORDER BY user_id LIMIT @limit`, { after, limit }),
-    async listSealingKeyIds() {
-      // Sound: the one column is text.
-      const rows = database.prepare(sealingKeyIdsSql("user_second_factors", "sealed_secret", "true")).all() as {
-        id: string;
-      }[];
-      return rows.map(({ id }) => id);
-    },
+    listSealingKeyIds: async () =>
+      selectTexts(database, sealingKeyIdsSql("user_second_factors", "sealed_secret", "true")),
   };
 }

@@ -4,6 +4,7 @@ import type { EntryState, StatementRecords } from "../port/statement-records.js"
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { statementAssignmentsTable, statementEntriesTable, statementsTable } from "../statement-tables.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createStatementRecords(database: Database): StatementRecords {
@@ -94,13 +95,7 @@ export function createStatementRecords(database: Database): StatementRecords {
         )
         .all({ after, limit }) as { entryId: string; sealedCounterparty: string }[];
     },
-    async listSealingKeyIds() {
-      // Sound: the one column is text.
-      const rows = database.prepare(sealingKeyIdsSql("statement_entries", "sealed_counterparty")).all() as {
-        id: string;
-      }[];
-      return rows.map(({ id }) => id);
-    },
+    listSealingKeyIds: async () => selectTexts(database, sealingKeyIdsSql("statement_entries", "sealed_counterparty")),
     async updateSealedCounterparty(entryId, sealedCounterparty) {
       database
         .prepare("UPDATE statement_entries SET sealed_counterparty = @sealedCounterparty WHERE entry_id = @entryId")
@@ -124,11 +119,10 @@ export function createStatementRecords(database: Database): StatementRecords {
         .run({ merchantId, columnMap: JSON.stringify(columnMap), now });
     },
     async findColumnMap(merchantId) {
-      // Sound: putColumnMap wrote the text.
-      const row = database
-        .prepare("SELECT column_map FROM statement_column_maps WHERE merchant_id = @merchantId")
-        .get({ merchantId }) as { column_map: string } | undefined;
-      return row && (JSON.parse(row.column_map) as JsonObject);
+      const sql = "SELECT column_map FROM statement_column_maps WHERE merchant_id = @merchantId";
+      const [columnMap] = selectTexts(database, sql, { merchantId });
+      // Sound: `putColumnMap` stored the JSON text of a JsonObject.
+      return columnMap === undefined ? undefined : (JSON.parse(columnMap) as JsonObject);
     },
   };
 }

@@ -5,6 +5,7 @@ import { sealingKeyIdsOfStores } from "../sealing-key-ids.js";
 import { fromStoreRow, toStoreRow } from "../store-row.js";
 import { storesTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createStoreRecords(database: Database): StoreRecords {
@@ -35,7 +36,7 @@ export function createStoreRecords(database: Database): StoreRecords {
         merchantId,
       });
       if (found === undefined) return undefined;
-      // Sound: one text column is selected.
+      // Sound: the row was found just before; the column is text or NULL.
       const begun = database
         .prepare("SELECT archived_as AS id FROM stores WHERE merchant_id = @merchantId")
         .get({ merchantId }) as { id: string | null };
@@ -48,17 +49,11 @@ export function createStoreRecords(database: Database): StoreRecords {
       return archivedId;
     },
     async listSealingKeyIds() {
-      // Sound: the one column is text.
-      const rows = sealingKeyIdsOfStores.flatMap((sql) => database.prepare(sql).all() as { id: string }[]);
-      return [...new Set(rows.map(({ id }) => id))];
+      return [...new Set(sealingKeyIdsOfStores.flatMap((sql) => selectTexts(database, sql)))];
     },
     async archiveSlice(merchantId, archivedId, limit) {
-      // Sound: one text column is selected.
-      const payments = database
-        .prepare("SELECT payment_id FROM payments WHERE merchant_id = @merchantId LIMIT @limit")
-        .pluck()
-        .all({ merchantId, limit }) as string[];
-      const ids = JSON.stringify(payments);
+      const sql = "SELECT payment_id FROM payments WHERE merchant_id = @merchantId LIMIT @limit";
+      const ids = JSON.stringify(selectTexts(database, sql, { merchantId, limit }));
       let moved = 0;
       for (const table of ["payments", ...ownedByPayment].reverse()) {
         const grows = table === "payments" ? ", version = version + 1" : "";
@@ -81,14 +76,12 @@ export function createStoreRecords(database: Database): StoreRecords {
       return moved;
     },
     async listDeletedWithDeliveries(limit) {
-      // Sound: one text column is selected.
-      return database
-        .prepare(
-          `SELECT merchant_id FROM stores WHERE deleted_at IS NOT NULL AND EXISTS
-             (SELECT 1 FROM deliveries WHERE merchant_id = stores.merchant_id AND finished_at IS NULL) LIMIT @limit`,
-        )
-        .pluck()
-        .all({ limit }) as string[];
+      return selectTexts(
+        database,
+        `SELECT merchant_id FROM stores WHERE deleted_at IS NOT NULL AND EXISTS
+           (SELECT 1 FROM deliveries WHERE merchant_id = stores.merchant_id AND finished_at IS NULL) LIMIT @limit`,
+        { limit },
+      );
     },
     async list({ limit, after = "" }) {
       return stores

@@ -54,6 +54,11 @@ export function createTableAccess<Row extends object>(database: Database, table:
     return sql;
   }
 
+  const toRow = (values: unknown): Row => {
+    // Sound: the statements of this access select this table's columns first, and prepareRaw returns arrays.
+    return mapping.fromValues(values as DatabaseValue[]);
+  };
+
   return {
     columns: mapping.columns.map((column) => `${mapping.table}.${column}`).join(", "),
     insert(record) {
@@ -73,13 +78,9 @@ export function createTableAccess<Row extends object>(database: Database, table:
       };
     },
     first(sql, values) {
-      // Sound: SELECTs through this access begin with this table's columns.
-      const row = database.prepareRaw(sql).get(values) as DatabaseValue[] | undefined;
-      return row && mapping.fromValues(row);
+      const row = database.prepareRaw(sql).get(values);
+      return row === undefined ? undefined : toRow(row);
     },
-    all(sql, values) {
-      // Sound: as in `first`.
-      return (database.prepareRaw(sql).all(values) as DatabaseValue[][]).map(mapping.fromValues);
-    },
+    all: (sql, values) => database.prepareRaw(sql).all(values).map(toRow),
   };
 }

@@ -2,6 +2,7 @@
 import type { WaitingAccountRecords } from "../port/waiting-account-records.js";
 import { waitingBankAccountsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectNumber } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createWaitingAccountRecords(database: Database): WaitingAccountRecords {
@@ -17,12 +18,6 @@ export function createWaitingAccountRecords(database: Database): WaitingAccountR
         .changes > 0,
     findDue: async (now) =>
       waiting.first(`${select} WHERE effective_at <= @now ORDER BY effective_at, merchant_id LIMIT 1`, { now }),
-    async nextDue() {
-      // Sound: an aggregate returns one row.
-      const row = database.prepare("SELECT min(effective_at) AS at FROM waiting_bank_accounts").get() as {
-        at: number | null;
-      };
-      return row.at ?? undefined;
-    },
+    nextDue: async () => selectNumber(database, "SELECT min(effective_at) FROM waiting_bank_accounts"),
   };
 }

@@ -11,6 +11,7 @@ import {
   waitingSteps,
 } from "../waiting-steps.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 
 const slices = waitingSteps.map((step) => ({
   ...step,
@@ -31,11 +32,9 @@ const findMoveSql =
 export function createWaitingRecords(database: Database): WaitingRecords {
   return {
     async latestMoment() {
-      // Sound: one text column is selected, and keepLatestMoment wrote it.
-      const row = database.prepare("SELECT value FROM settings WHERE name = @name").get({ name: latestMomentName }) as
-        | { value: string }
-        | undefined;
-      return row && Number(row.value);
+      const sql = "SELECT value FROM settings WHERE name = @name";
+      const [value] = selectTexts(database, sql, { name: latestMomentName });
+      return value === undefined ? undefined : Number(value);
     },
     async keepLatestMoment(now) {
       database
@@ -65,7 +64,7 @@ export function createWaitingRecords(database: Database): WaitingRecords {
       const slice = slices[move.step];
       if (slice === undefined) return moveCounters(database, move, { now, limit });
       const { latest, byMs, step, reached } = move;
-      // Sound: the two named columns are selected.
+      // Sound: `findSliceSql` selects these two columns.
       const found = database.prepare(slice.find).all({
         reached,
         limit,
@@ -103,7 +102,7 @@ export function createWaitingRecords(database: Database): WaitingRecords {
 }
 
 function findMove(database: Database): Move | undefined {
-  // Sound: the named columns are selected.
+  // Sound: `findMoveSql` selects the fields of Move.
   return database.prepare(findMoveSql).get() as Move | undefined;
 }
 
@@ -113,11 +112,9 @@ function moveCounters(
   { byMs, reachedName }: Move,
   { now, limit }: { now: number; limit: number },
 ): number | undefined {
-  // Sound: one text column is selected.
-  const found = database
-    .prepare("SELECT name FROM counters WHERE name > @reachedName ORDER BY name LIMIT @limit")
-    .all({ reachedName, limit }) as { name: string }[];
-  const last = found.at(-1)?.name;
+  const sql = "SELECT name FROM counters WHERE name > @reachedName ORDER BY name LIMIT @limit";
+  const names = selectTexts(database, sql, { reachedName, limit });
+  const last = names.at(-1);
   if (last !== undefined) {
     database
       .prepare(
@@ -126,7 +123,7 @@ function moveCounters(
       )
       .run({ byMs, reachedName, last, now });
     database.prepare("UPDATE waiting_moves SET reached_name = @last").run({ last });
-    if (found.length === limit) return 0;
+    if (names.length === limit) return 0;
   }
   database.prepare("DELETE FROM waiting_move_skips").run();
   database.prepare("DELETE FROM waiting_moves").run();
