@@ -37,6 +37,6 @@ const changes: Record<keyof Payment, "never" | "seldom" | "often"> = {
 
 /** In the order in which a payment names them. */
 export function paymentFieldsThatChange(how: "seldom" | "often"): (keyof Payment)[] {
-  // Sound: these are the keys of the record.
+  // Sound: `changes` is a constant that has exactly these keys.
   return (Object.keys(changes) as (keyof Payment)[]).filter((field) => changes[field] === how);
 }

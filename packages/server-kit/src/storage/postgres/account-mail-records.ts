@@ -2,7 +2,8 @@
 import type { AccountMailRecords } from "../port/account-mail-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { accountMailsTable } from "../tables.js";
-import { type Database, figure } from "./database.js";
+import type { Database } from "./database.js";
+import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createAccountMailRecords(database: Database): AccountMailRecords {
@@ -21,20 +22,17 @@ export function createAccountMailRecords(database: Database): AccountMailRecords
          ORDER BY next_attempt_at, mail_id LIMIT 1`,
         { now },
       ),
-    async nextDue() {
-      const row = await database.first(
-        "SELECT min(greatest(next_attempt_at, coalesce(claimed_until, 0))) AS at FROM account_mails WHERE next_attempt_at IS NOT NULL",
-      );
-      return figure(row?.at);
-    },
+    nextDue: async () =>
+      await selectNumber(
+        database,
+        "SELECT min(greatest(next_attempt_at, coalesce(claimed_until, 0))) FROM account_mails WHERE next_attempt_at IS NOT NULL",
+      ),
     listSealed: async ({ after, limit }) =>
       await mails.all(`${select} WHERE sealed_text IS NOT NULL AND mail_id > @after ORDER BY mail_id LIMIT @limit`, {
         after,
         limit,
       }),
-    async listSealingKeyIds() {
-      return (await database.all(sealingKeyIdsSql("account_mails", "sealed_text"))).map(({ id }) => String(id));
-    },
+    listSealingKeyIds: async () => await selectTexts(database, sealingKeyIdsSql("account_mails", "sealed_text")),
     removeOlder: async (before) =>
       await database.run("DELETE FROM account_mails WHERE created_at < @before", {
         before,

@@ -1,9 +1,12 @@
 // What somebody has to look at, in PostgreSQL.
 import { paymentAlertsTable } from "../money-tables.js";
 import type { AlertFilter, AlertRecords } from "../port/alert-records.js";
-import { type Database, figure } from "./database.js";
+import type { Database } from "./database.js";
+import { selectNumber } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
+const countOpenOfPaymentSql =
+  "SELECT count(*) FROM payment_alerts WHERE payment_id = @paymentId AND resolved_at IS NULL";
 const countOpenSql =
   "SELECT count(*) AS count FROM (SELECT 1 FROM payment_alerts WHERE resolved_at IS NULL LIMIT @limit) AS sample";
 
@@ -26,15 +29,8 @@ export function createAlertRecords(database: Database): AlertRecords {
       ),
     listOfPayment: async (paymentId) =>
       await alerts.all(`${select} WHERE payment_id = @paymentId ORDER BY id`, { paymentId }),
-    async countOpenOfPayment(paymentId) {
-      // Sound: an aggregate gives one row.
-      const row = await database.first(
-        "SELECT count(*) AS count FROM payment_alerts WHERE payment_id = @paymentId AND resolved_at IS NULL",
-        { paymentId },
-      );
-      return figure(row?.count) ?? 0;
-    },
-    countOpen: async (limit) => figure((await database.first(countOpenSql, { limit }))?.count) ?? 0,
+    countOpenOfPayment: async (paymentId) => (await selectNumber(database, countOpenOfPaymentSql, { paymentId })) ?? 0,
+    countOpen: async (limit) => (await selectNumber(database, countOpenSql, { limit })) ?? 0,
     async list(filter) {
       const { merchantId, environment, before, limit } = filter;
       return await alerts.all(

@@ -2,7 +2,8 @@
 import type { AttemptRecords } from "../port/attempt-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { paymentAttemptsTable } from "../tables.js";
-import { type Database, figure } from "./database.js";
+import type { Database } from "./database.js";
+import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createAttemptRecords(database: Database): AttemptRecords {
@@ -35,17 +36,10 @@ export function createAttemptRecords(database: Database): AttemptRecords {
         `${select} WHERE sealed_request IS NOT NULL AND attempt_id > @after ORDER BY attempt_id LIMIT @limit`,
         { after, limit },
       ),
-    async listSealingKeyIds() {
-      return (await database.all(sealingKeyIdsSql("payment_attempts", "sealed_request"))).map(({ id }) => String(id));
-    },
+    listSealingKeyIds: async () => await selectTexts(database, sealingKeyIdsSql("payment_attempts", "sealed_request")),
     listDuePolls: async (now, limit) =>
       await attempts.all(`${select} WHERE next_poll_at <= @now ORDER BY next_poll_at LIMIT @limit`, { now, limit }),
-    async nextPoll() {
-      // Sound: an aggregate gives one row, null without a match.
-      const row = await database.first(
-        "SELECT min(next_poll_at) AS at FROM payment_attempts WHERE next_poll_at IS NOT NULL",
-      );
-      return figure(row?.at);
-    },
+    nextPoll: async () =>
+      await selectNumber(database, "SELECT min(next_poll_at) FROM payment_attempts WHERE next_poll_at IS NOT NULL"),
   };
 }

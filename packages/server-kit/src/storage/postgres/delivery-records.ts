@@ -13,6 +13,7 @@ import type { DeliveryRecords } from "../port/delivery-records.js";
 import { deliveriesTable, deliveryAttemptsTable } from "../tables.js";
 import { type Database, figure } from "./database.js";
 import { findDueIds } from "./due-deliveries.js";
+import { selectNumber, selectNumbersByText } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 /** What a delivery is about (body, event, store) never changes; only these do. */
@@ -190,55 +191,34 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         { merchantId, now, limit },
       );
     },
-    async nextDue(now) {
-      // Sound: one row of one aggregate, null without a match.
-      const row = await database.first(nextDueSql, { now });
-      return figure(row?.at);
-    },
-    async countUnfinished() {
-      // Sound: as in nextDue.
-      return (
-        (await database.first(
-          "SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT 100000) AS counted",
-        )) as {
-          count: number;
-        }
-      ).count;
-    },
-    async countUnfinishedByPath() {
-      const sql =
-        "SELECT path, count(*) AS count FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS counted GROUP BY path";
-      // Sound: the two named columns are selected.
-      const rows = (await database.all(sql)) as { path: string; count: number }[];
-      return Object.fromEntries(rows.map(({ path, count }) => [path, count]));
-    },
-    async countInterrupted(atLeast) {
-      const sql =
-        "SELECT count(*) AS count FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL";
-      // Sound: as in nextDue.
-      return ((await database.first(sql, { atLeast })) as { count: number }).count;
-    },
+    nextDue: async (now) => await selectNumber(database, nextDueSql, { now }),
+    countUnfinished: async () =>
+      (await selectNumber(
+        database,
+        "SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT 100000) AS sample",
+      )) ?? 0,
+    countUnfinishedByPath: async () =>
+      await selectNumbersByText(
+        database,
+        "SELECT path, count(*) FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS sample GROUP BY path",
+      ),
+    countInterrupted: async (atLeast) =>
+      (await selectNumber(
+        database,
+        "SELECT count(*) FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL",
+        { atLeast },
+      )) ?? 0,
     async countByState() {
-      // Sound: the two named columns are selected.
-      const rows = (await database.all(countByStateSql)) as { state: string; count: number }[];
-      return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
+      const counts = Object.entries(await selectNumbersByText(database, countByStateSql));
+      return Object.fromEntries(counts.filter(([, count]) => count > 0));
     },
-    async countByStateOfPayments(paymentIds) {
-      // Sound: as in countByState.
-      const rows = (await database.all(
-        "SELECT state, count(*) AS count FROM deliveries WHERE payment_id = ANY(@ids) GROUP BY state",
+    countByStateOfPayments: async (paymentIds) =>
+      await selectNumbersByText(
+        database,
+        "SELECT state, count(*) FROM deliveries WHERE payment_id = ANY(@ids) GROUP BY state",
         { ids: [...paymentIds] },
-      )) as { state: string; count: number }[];
-      return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
-    },
-    async oldestDue(now) {
-      // Sound: as in nextDue.
-      const row = await database.first(oldestDueSql, { now });
-      return figure(row?.at);
-    },
-    async oldestDueByPath(now) {
-      const rows = await database.all(oldestDueByPathStatement, { now });
-      return Object.fromEntries(rows.map(({ path, at }) => [String(path), Number(at)]));
-    },
+      ),
+    oldestDue: async (now) => await selectNumber(database, oldestDueSql, { now }),
+    oldestDueByPath: async (now) => await selectNumbersByText(database, oldestDueByPathStatement, { now }),
   };
 }

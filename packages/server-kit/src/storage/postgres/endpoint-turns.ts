@@ -69,8 +69,7 @@ export function createEndpointTurns({
   async function take(merchantIds: readonly string[]): Promise<string[]> {
     if (merchantIds.length === 0) return [];
     const { rows } = await queryAlone(pool, takeSql, [merchantIds, id]);
-    // Sound, here and below: the named columns are selected.
-    return (rows as { merchant_id: string }[]).map((row) => row.merchant_id);
+    return rows.map(merchantIdOf);
   }
 
   async function listDue(now: number, isWhole: boolean): Promise<string[]> {
@@ -78,6 +77,7 @@ export function createEndpointTurns({
     if (isWhole) cursor = "";
     for (let stretch = 0; isWhole || stretch < stretchesPerLook; stretch += 1) {
       const { rows } = await queryAlone(pool, dueSql, [cursor, now]);
+      // Sound: `dueSql` selects these two columns.
       const seen = rows as { merchantId: string; isDue: boolean }[];
       due.push(...seen.filter(({ isDue }) => isDue).map(({ merchantId }) => merchantId));
       cursor = seen.length < storesPerStretch ? "" : (seen.at(-1)?.merchantId ?? "");
@@ -105,6 +105,7 @@ export function createEndpointTurns({
       ]);
       // After that commit, in a look of its own: what became due before it and was not planned, because the turn was taken, is seen here.
       const { rows } = await queryAlone(pool, nextSql, [merchantIds]);
+      // Sound: `nextSql` selects these two columns; the driver returns bigint as text.
       const next = (rows as { merchantId: string; at: string | null }[]).filter(({ at }) => at !== null);
       await plan(
         next.map(({ merchantId }) => merchantId),
@@ -113,7 +114,7 @@ export function createEndpointTurns({
     },
     async listOwn() {
       const { rows } = await queryAlone(pool, `SELECT merchant_id FROM ${turns} WHERE owner = $1`, [id]);
-      return (rows as { merchant_id: string }[]).map((row) => row.merchant_id);
+      return rows.map(merchantIdOf);
     },
     async planDue(now) {
       const due = await listDue(now, false);
@@ -124,4 +125,9 @@ export function createEndpointTurns({
       return due.length;
     },
   };
+}
+
+function merchantIdOf(row: unknown): string {
+  // Sound: the statements return this one text column.
+  return (row as { merchant_id: string }).merchant_id;
 }

@@ -25,7 +25,7 @@ export function createWorkInspection({
       `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(coalesce(locked_at, run_at))) * 1000, 0)::float8 AS oldest_ms
         FROM ${jobs} WHERE task_identifier IN ('deliver', 'work') AND attempts < max_attempts`,
     );
-    // Sound: one float8 column is selected.
+    // Sound: an aggregate returns one row, with this one float8 column.
     return Math.max(0, (rows as [{ oldest_ms: number }])[0].oldest_ms);
   }
 

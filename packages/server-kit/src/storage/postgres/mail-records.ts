@@ -1,7 +1,8 @@
 // Mails in PostgreSQL.
 import type { MailRecords } from "../port/mail-records.js";
 import { mailsTable } from "../tables.js";
-import { type Database, figure } from "./database.js";
+import type { Database } from "./database.js";
+import { selectNumber } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createMailRecords(database: Database): MailRecords {
@@ -26,7 +27,7 @@ export function createMailRecords(database: Database): MailRecords {
         { merchantId, now, limit },
       ),
     async messagesSince(merchantId, since) {
-      // Sound: an aggregate gives one row.
+      // Sound: aggregates without groups return one row; these two columns are selected.
       const row = (await database.first(
         `SELECT count(DISTINCT message_id) AS count, min(sent_at) AS "firstAt" FROM mails
            WHERE merchant_id = @merchantId AND sent_at > @since`,
@@ -47,20 +48,16 @@ export function createMailRecords(database: Database): MailRecords {
            WHERE merchant_id = @merchantId AND next_attempt_at IS NOT NULL`,
         { merchantId },
       ),
-    async nextDue() {
-      // Sound: an aggregate gives one row, null without a match.
-      const row = await database.first(
-        "SELECT min(greatest(next_attempt_at, coalesce(claimed_until, 0))) AS at FROM mails WHERE next_attempt_at IS NOT NULL",
-      );
-      return figure(row?.at);
-    },
-    async countSince(merchantId, since) {
-      // Sound: as in nextDue.
-      const row = await database.first(
-        "SELECT count(*) AS count FROM mails WHERE merchant_id = @merchantId AND created_at >= @since",
+    nextDue: async () =>
+      await selectNumber(
+        database,
+        "SELECT min(greatest(next_attempt_at, coalesce(claimed_until, 0))) FROM mails WHERE next_attempt_at IS NOT NULL",
+      ),
+    countSince: async (merchantId, since) =>
+      (await selectNumber(
+        database,
+        "SELECT count(*) FROM mails WHERE merchant_id = @merchantId AND created_at >= @since",
         { merchantId, since },
-      );
-      return figure(row?.count) ?? 0;
-    },
+      )) ?? 0,
   };
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../domain/json.js";
 import type { OrderRecords } from "../port/order-records.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 
 export function createOrderRecords(database: Database): OrderRecords {
   return {
@@ -13,20 +14,25 @@ export function createOrderRecords(database: Database): OrderRecords {
       );
     },
     async list(merchantId, { after = "", limit }) {
-      // Sound: `put` wrote the text.
-      const rows = (await database.all(
+      const contents = await selectTexts(
+        database,
         "SELECT content FROM orders WHERE merchant_id = @merchantId AND order_key > @after ORDER BY order_key LIMIT @limit",
         { merchantId, after, limit },
-      )) as { content: string }[];
-      return rows.map(({ content }) => JSON.parse(content) as JsonObject);
+      );
+      return contents.map(readOrder);
     },
     async find(merchantId, orderKey) {
-      // Sound: `put` wrote the text.
-      const row = (await database.first(
+      const [content] = await selectTexts(
+        database,
         "SELECT content FROM orders WHERE merchant_id = @merchantId AND order_key = @orderKey",
         { merchantId, orderKey },
-      )) as { content: string } | undefined;
-      return row && (JSON.parse(row.content) as JsonObject);
+      );
+      return content === undefined ? undefined : readOrder(content);
     },
   };
+}
+
+function readOrder(content: string): JsonObject {
+  // Sound: `put` stored the JSON text of a JsonObject.
+  return JSON.parse(content) as JsonObject;
 }

@@ -13,8 +13,9 @@ import {
 } from "../payment-list.js";
 import type { MoneySum, PaymentCount, PaymentRecords } from "../port/payment-records.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
-import { type Database, figure } from "./database.js";
+import type { Database } from "./database.js";
 import { createPaymentSearchTerms } from "./payment-search.js";
+import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 /** Exactly the condition of the partial indexes: PostgreSQL uses them only when it can see that. */
@@ -121,19 +122,13 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         { paymentId, by: by ?? null },
       );
     },
-    async listExpired(now, limit) {
-      // Sound: one text column is selected.
-      const rows = (await database.all(
+    listExpired: async (now, limit) =>
+      await selectTexts(
+        database,
         `SELECT payment_id FROM payments WHERE expires_at <= @now AND ${isIdle} ORDER BY expires_at LIMIT @limit`,
         { now, limit },
-      )) as { payment_id: string }[];
-      return rows.map((row) => row.payment_id);
-    },
-    async nextExpiry() {
-      // Sound: an aggregate gives one row, null without a match.
-      const row = await database.first(`SELECT min(expires_at) AS at FROM payments WHERE ${isIdle}`);
-      return figure(row?.at);
-    },
+      ),
+    nextExpiry: async () => await selectNumber(database, `SELECT min(expires_at) FROM payments WHERE ${isIdle}`),
     async list({ search, ...filter }) {
       return search === undefined || search.trim() === "" ? listPlain(filter) : searchTerms.list({ ...filter, search });
     },

@@ -14,8 +14,9 @@ import {
 import { behind, type PlainFilter } from "../payment-list.js";
 import { comparePayments, isByAmount } from "../payment-order.js";
 import type { PaymentFilter } from "../port/payment-records.js";
-import { type Database, figure } from "./database.js";
+import type { Database } from "./database.js";
 import { insertTexts } from "./put-off-inserts.js";
+import { selectNumber, selectTexts } from "./selections.js";
 
 export interface PaymentSearchTerms {
   keep(payment: Payment): Promise<void>;
@@ -57,24 +58,25 @@ export function createPaymentSearchTerms(
   }
 
   async function isCommon({ prefix }: PaymentSearch): Promise<boolean> {
-    const row = await database.first(
-      `SELECT count(*) AS count FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${maxLookedUp + 1}) AS matches`,
+    const count = await selectNumber(
+      database,
+      `SELECT count(*) FROM (SELECT 1 FROM payment_search_terms WHERE ${byPrefix} LIMIT ${maxLookedUp + 1}) AS matches`,
       { prefix },
     );
-    return (figure(row?.count) ?? 0) > maxLookedUp;
+    return (count ?? 0) > maxLookedUp;
   }
 
   /** Newest first. */
   async function findIds({ paymentId, prefix, terms }: PaymentSearch): Promise<string[]> {
-    const rows = await database.all(
+    return selectTexts(
+      database,
       `SELECT payment_id FROM (
-           SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix} LIMIT ${maxLookedUp}) AS begun
+         SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix} LIMIT ${maxLookedUp}) AS begun
        UNION SELECT payment_id FROM payment_search_terms WHERE term = ANY(@terms)
        UNION SELECT @paymentId
        ORDER BY 1 DESC`,
       { prefix, terms, paymentId },
     );
-    return rows.map((row) => String(row.payment_id));
   }
 
   async function listByTerms(search: PaymentSearch, filter: PlainFilter): Promise<Payment[]> {

@@ -4,6 +4,7 @@ import { eraseEntriesSql, erasureSql, erasuresOf, paymentsToEraseSql } from "../
 import type { PrivacyRecords } from "../port/privacy-records.js";
 import { paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 const statements = erasuresOf({
@@ -17,10 +18,7 @@ const statements = erasuresOf({
 export function createPrivacyRecords(database: Database): PrivacyRecords {
   const payments = createTableAccess(database, paymentsTable);
   return {
-    async listToErase(endedBefore, limit) {
-      const rows = await database.all(paymentsToEraseSql, { endedBefore, limit });
-      return rows.map((row) => String(row.payment_id));
-    },
+    listToErase: async (endedBefore, limit) => await selectTexts(database, paymentsToEraseSql, { endedBefore, limit }),
     async erase(paymentIds, erasedAt) {
       const ids = [...paymentIds];
       for (const sql of statements) await database.run(sql, { ids });

@@ -1,7 +1,8 @@
 // Removing what is older than it is kept for, in PostgreSQL.
 import type { RetentionRecords } from "../port/retention-records.js";
 import { countPrunableSql, retentionRules } from "../retention-rules.js";
-import { type Database, figure } from "./database.js";
+import type { Database } from "./database.js";
+import { selectNumber } from "./selections.js";
 
 export function createRetentionRecords(database: Database): RetentionRecords {
   return {
@@ -16,8 +17,7 @@ export function createRetentionRecords(database: Database): RetentionRecords {
     async countPrunable(kind, before) {
       let found = 0;
       for (const rule of retentionRules[kind]) {
-        const row = await database.first(countPrunableSql(rule), { before });
-        found += figure(row?.count) ?? 0;
+        found += (await selectNumber(database, countPrunableSql(rule), { before })) ?? 0;
       }
       return found;
     },

@@ -3,6 +3,7 @@ import type { SecondFactorRecords } from "../port/second-factor-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { userSecondFactorsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createSecondFactorRecords(database: Database): SecondFactorRecords {
@@ -17,9 +18,7 @@ export function createSecondFactorRecords(database: Database): SecondFactorRecor
       (await database.run("DELETE FROM user_second_factors WHERE user_id = @userId", { userId })) > 0,
     list: async ({ after, limit }) =>
       await factors.all(`${select} WHERE user_id > @after ORDER BY user_id LIMIT @limit`, { after, limit }),
-    async listSealingKeyIds() {
-      const rows = await database.all(sealingKeyIdsSql("user_second_factors", "sealed_secret", "true"));
-      return rows.map(({ id }) => String(id));
-    },
+    listSealingKeyIds: async () =>
+      await selectTexts(database, sealingKeyIdsSql("user_second_factors", "sealed_secret", "true")),
   };
 }

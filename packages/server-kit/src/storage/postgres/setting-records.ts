@@ -1,19 +1,15 @@
 // Settings of the deployment in PostgreSQL.
 import type { SettingRecords } from "../port/setting-records.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 
 export function createSettingRecords(database: Database): SettingRecords {
-  const find = async (name: string) => {
-    // Sound: one text column is selected.
-    const row = (await database.first("SELECT value FROM settings WHERE name = @name", { name })) as
-      | { value: string }
-      | undefined;
-    return row?.value;
-  };
+  const find = async (name: string) =>
+    (await selectTexts(database, "SELECT value FROM settings WHERE name = @name", { name }))[0];
   return {
     find,
     async list() {
-      // Sound: the two named columns are selected.
+      // Sound: these two text columns are selected, and neither is NULL.
       return (await database.all("SELECT name, value FROM settings ORDER BY name")) as {
         name: string;
         value: string;

@@ -4,6 +4,7 @@ import type { EntryState, StatementRecords } from "../port/statement-records.js"
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { statementAssignmentsTable, statementEntriesTable, statementsTable } from "../statement-tables.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createStatementRecords(database: Database): StatementRecords {
@@ -91,11 +92,8 @@ export function createStatementRecords(database: Database): StatementRecords {
         { after, limit },
       )) as { entryId: string; sealedCounterparty: string }[];
     },
-    async listSealingKeyIds() {
-      return (await database.all(sealingKeyIdsSql("statement_entries", "sealed_counterparty"))).map(({ id }) =>
-        String(id),
-      );
-    },
+    listSealingKeyIds: async () =>
+      await selectTexts(database, sealingKeyIdsSql("statement_entries", "sealed_counterparty")),
     async updateSealedCounterparty(entryId, sealedCounterparty) {
       await database.run(
         "UPDATE statement_entries SET sealed_counterparty = @sealedCounterparty WHERE entry_id = @entryId",
@@ -119,12 +117,10 @@ export function createStatementRecords(database: Database): StatementRecords {
       );
     },
     async findColumnMap(merchantId) {
-      // Sound: putColumnMap wrote the text.
-      const row = (await database.first(
-        "SELECT column_map FROM statement_column_maps WHERE merchant_id = @merchantId",
-        { merchantId },
-      )) as { column_map: string } | undefined;
-      return row && (JSON.parse(row.column_map) as JsonObject);
+      const sql = "SELECT column_map FROM statement_column_maps WHERE merchant_id = @merchantId";
+      const [columnMap] = await selectTexts(database, sql, { merchantId });
+      // Sound: `putColumnMap` stored the JSON text of a JsonObject.
+      return columnMap === undefined ? undefined : (JSON.parse(columnMap) as JsonObject);
     },
   };
 }

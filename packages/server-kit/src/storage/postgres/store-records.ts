@@ -5,6 +5,7 @@ import { sealingKeyIdsOfStores } from "../sealing-key-ids.js";
 import { fromStoreRow, toStoreRow } from "../store-row.js";
 import { storesTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createStoreRecords(database: Database): StoreRecords {
@@ -50,18 +51,12 @@ export function createStoreRecords(database: Database): StoreRecords {
     },
     async listSealingKeyIds() {
       const found = new Set<string>();
-      for (const sql of sealingKeyIdsOfStores) for (const { id } of await database.all(sql)) found.add(String(id));
+      for (const sql of sealingKeyIdsOfStores) for (const id of await selectTexts(database, sql)) found.add(id);
       return [...found];
     },
     async archiveSlice(merchantId, archivedId, limit) {
-      const payments = await database.all(
-        "SELECT payment_id FROM payments WHERE merchant_id = @merchantId LIMIT @limit",
-        {
-          merchantId,
-          limit,
-        },
-      );
-      const ids = payments.map(({ payment_id }) => String(payment_id));
+      const sql = "SELECT payment_id FROM payments WHERE merchant_id = @merchantId LIMIT @limit";
+      const ids = await selectTexts(database, sql, { merchantId, limit });
       let moved = 0;
       for (const table of ["payments", ...ownedByPayment].reverse()) {
         const grows = table === "payments" ? ", version = version + 1" : "";
@@ -82,12 +77,12 @@ export function createStoreRecords(database: Database): StoreRecords {
       return moved;
     },
     async listDeletedWithDeliveries(limit) {
-      const rows = await database.all(
-        `SELECT merchant_id AS id FROM stores WHERE deleted_at IS NOT NULL AND EXISTS
+      return selectTexts(
+        database,
+        `SELECT merchant_id FROM stores WHERE deleted_at IS NOT NULL AND EXISTS
            (SELECT 1 FROM deliveries WHERE merchant_id = stores.merchant_id AND finished_at IS NULL) LIMIT @limit`,
         { limit },
       );
-      return rows.map(({ id }) => String(id));
     },
     async list({ limit, after = "" }) {
       return (

@@ -42,7 +42,7 @@ const statementsByTable = new WeakMap<object, TableStatements<object>>();
 /** Made once for each table, not for each connection. */
 function statementsOf<Row extends object>(table: Table<Row>): TableStatements<Row> {
   const known = statementsByTable.get(table);
-  // Sound: kept under the very table it was made for.
+  // Sound: stored under the table that it was built for.
   if (known !== undefined) return known as unknown as TableStatements<Row>;
   const mapping = createRowMapping(table);
   const statements = {
@@ -51,6 +51,7 @@ function statementsOf<Row extends object>(table: Table<Row>): TableStatements<Ro
     insertSql: insertTexts(mapping.table, typedColumnsOf(table, mapping)).one,
     putOff: new Map<string, InsertTexts>(),
   };
+  // Sound: read back only by this function, under the table whose Row it has.
   statementsByTable.set(table, statements as unknown as TableStatements<object>);
   return statements;
 }
@@ -72,13 +73,18 @@ export function createTableAccess<Row extends object>(database: Database, table:
     return made;
   }
 
+  const toRow = (values: unknown[]): Row => {
+    // Sound: the statements of this access select this table's columns first. The driver returns booleans for 0 and 1, which decode alike.
+    return mapping.fromValues(values as DatabaseValue[]);
+  };
+
   return {
     columns,
     async insert(record) {
       await database.runNumbered(insertSql, mapping.toValues(record));
     },
     insertLater: (record, clause = "") =>
-      // Sound: none of these tables has bytes.
+      // Sound: no table whose rows are put off has a column of bytes, the one kind that ListedValue lacks.
       database.insertLater(putOffTexts(clause), [mapping.toValues(record) as ListedValue[]]),
     insertOr: (clause, record) => database.runNumbered(`${insertSql} ${clause}`, mapping.toValues(record)),
     update(record, key, condition = "", values = {}) {
@@ -90,13 +96,11 @@ export function createTableAccess<Row extends object>(database: Database, table:
       });
     },
     async first(sql, values) {
-      // Sound: the columns of the table hold what the mapping wrote; the driver gives boolean for boolean, which decodes alike.
-      const [row] = (await database.allRaw(sql, values)) as DatabaseValue[][];
-      return row && mapping.fromValues(row);
+      const [row] = await database.allRaw(sql, values);
+      return row && toRow(row);
     },
     async all(sql, values) {
-      // Sound: as in `first`.
-      return ((await database.allRaw(sql, values)) as DatabaseValue[][]).map(mapping.fromValues);
+      return (await database.allRaw(sql, values)).map(toRow);
     },
   };
 }

@@ -48,6 +48,7 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
   const run = async (sql: string, values: readonly PostgresValue[]) =>
     (await send((now) => now.prepare(sql, values), false)).rowCount ?? 0;
   const named = (sql: string, values: Values) =>
+    // Sound: the record files pass a value for each name of their statements.
     prepareText(sql).parameters.map((name) => values[name] as PostgresValue);
   const all = async (sql: string, values: Values = {}) =>
     withNumbers(await send((now) => now.prepare(sql, named(sql, values)), prepareText(sql).isRead));

@@ -1,7 +1,8 @@
 // Accounts for buyers' money that do not count yet, in PostgreSQL.
 import type { WaitingAccountRecords } from "../port/waiting-account-records.js";
 import { waitingBankAccountsTable } from "../tables.js";
-import { type Database, figure } from "./database.js";
+import type { Database } from "./database.js";
+import { selectNumber } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createWaitingAccountRecords(database: Database): WaitingAccountRecords {
@@ -16,9 +17,6 @@ export function createWaitingAccountRecords(database: Database): WaitingAccountR
       (await database.run("DELETE FROM waiting_bank_accounts WHERE merchant_id = @merchantId", { merchantId })) > 0,
     findDue: async (now) =>
       await waiting.first(`${select} WHERE effective_at <= @now ORDER BY effective_at, merchant_id LIMIT 1`, { now }),
-    async nextDue() {
-      const row = await database.first("SELECT min(effective_at) AS at FROM waiting_bank_accounts");
-      return figure(row?.at);
-    },
+    nextDue: async () => await selectNumber(database, "SELECT min(effective_at) FROM waiting_bank_accounts"),
   };
 }

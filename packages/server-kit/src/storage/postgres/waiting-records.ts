@@ -11,6 +11,7 @@ import {
   waitingSteps,
 } from "../waiting-steps.js";
 import type { Database } from "./database.js";
+import { selectTexts } from "./selections.js";
 
 const slices = waitingSteps.map((step) => ({
   ...step,
@@ -29,11 +30,9 @@ interface Move {
 export function createWaitingRecords(database: Database): WaitingRecords {
   return {
     async latestMoment() {
-      // Sound: one text column is selected, and keepLatestMoment wrote it.
-      const row = (await database.first("SELECT value FROM settings WHERE name = @name", { name: latestMomentName })) as
-        | { value: string }
-        | undefined;
-      return row && Number(row.value);
+      const sql = "SELECT value FROM settings WHERE name = @name";
+      const [value] = await selectTexts(database, sql, { name: latestMomentName });
+      return value === undefined ? undefined : Number(value);
     },
     async keepLatestMoment(now) {
       await database.run(
@@ -64,7 +63,7 @@ export function createWaitingRecords(database: Database): WaitingRecords {
       if (move === undefined) return undefined;
       const slice = slices[move.step];
       if (slice === undefined) return moveCounters(database, move, { now, limit });
-      // Sound: the two named columns are selected.
+      // Sound: `findSliceSql` selects these two columns.
       const found = (await database.all(slice.find, {
         reached: move.reached,
         limit,
@@ -101,7 +100,7 @@ export function createWaitingRecords(database: Database): WaitingRecords {
 }
 
 async function findMove(database: Database): Promise<Move | undefined> {
-  // Sound: the named columns are selected, and the table has them.
+  // Sound: the fields of Move are selected; `first` returns bigint as numbers.
   return (await database.first("SELECT by_ms, latest, step, reached, reached_name FROM waiting_moves")) as
     | Move
     | undefined;
@@ -113,12 +112,9 @@ async function moveCounters(
   { by_ms: byMs, reached_name: reachedName }: Move,
   { now, limit }: { now: number; limit: number },
 ): Promise<number | undefined> {
-  // Sound: one text column is selected.
-  const found = (await database.all("SELECT name FROM counters WHERE name > @reachedName ORDER BY name LIMIT @limit", {
-    reachedName,
-    limit,
-  })) as { name: string }[];
-  const last = found.at(-1)?.name;
+  const sql = "SELECT name FROM counters WHERE name > @reachedName ORDER BY name LIMIT @limit";
+  const names = await selectTexts(database, sql, { reachedName, limit });
+  const last = names.at(-1);
   if (last !== undefined) {
     await database.run(
       `UPDATE counters SET updated_at = updated_at - @byMs, expires_at = expires_at - @byMs
@@ -126,7 +122,7 @@ async function moveCounters(
       { byMs, reachedName, last, now },
     );
     await database.run("UPDATE waiting_moves SET reached_name = @last", { last });
-    if (found.length === limit) return 0;
+    if (names.length === limit) return 0;
   }
   await database.run("DELETE FROM waiting_move_skips");
   await database.run("DELETE FROM waiting_moves");
