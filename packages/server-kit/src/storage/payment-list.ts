@@ -126,10 +126,11 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
   if (needsAttention === true && !isSelective(states)) return attentionPieces({ ...filter, states }, served, dialect);
   // The store's index covers all compared columns: rows that do not match are never fetched.
   const isByIndex = details.length > 0 && needsAttention !== true && !(states !== undefined && isSelective(states));
-  const isWhole = filter.createdFrom === undefined && filter.createdUntil === undefined && details.length === 0;
-  if (merchantId !== undefined && isByAmount(filter.order) && isWhole && !isSelective(states ?? paymentStates)) {
+  if (merchantId !== undefined && isByAmount(filter.order) && (states === undefined || !isSelective(states))) {
+    if (filter.method !== undefined) return served.map((word) => largestOfMethod(filter, states, word, dialect));
+    // The index has the compared columns but the state, which most of the payments that are asked for are in.
     return served.map((word) =>
-      from("payments_of_store_amount", [ofStore, `environment = '${word}'`, ...span, isInStates, isMarked]),
+      from("payments_of_store_amount", [ofStore, `environment = '${word}'`, ...span, isInStates, ...details, isMarked]),
     );
   }
   if (merchantId !== undefined && (states === undefined || isByIndex)) {
@@ -144,6 +145,30 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
       from(index, [ofStore, `environment = '${word}'`, `state = '${state}'`, ...span, ...details, isMarked]),
     ),
   );
+}
+
+/**
+ * A method may be rare: the store's index, which has all compared columns, is read through once, and no more keys are kept than are shown.
+ * In the order of amounts each payment would have to be fetched for its method.
+ */
+function largestOfMethod(
+  filter: PlainFilter,
+  states: readonly PaymentState[] | undefined,
+  environment: string,
+  { columns, indexedBy }: ListDialect,
+): string {
+  const direction = isAscending(filter.order) ? "ASC" : "DESC";
+  const conditions = [
+    "merchant_id = @merchantId",
+    `environment = '${environment}'`,
+    ...spanOf(filter, "payment_id"),
+    states && `state IN (${quoted(states)})`,
+    ...detailsOf(filter),
+    filter.needsAttention === true &&
+      "EXISTS (SELECT 1 FROM payment_attention a WHERE a.payment_id = payments.payment_id)",
+  ];
+  return `SELECT ${columns} FROM payments WHERE payment_id IN (SELECT payment_id FROM payments ${indexedBy("payments_of_store")} ${where(conditions)}
+    ORDER BY currency ${direction}, amount_cents ${direction}, payment_id ${direction} LIMIT @limit)`;
 }
 
 /** Ids contain their creation time. */

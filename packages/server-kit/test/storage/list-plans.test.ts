@@ -105,9 +105,11 @@ function isBoundedScan(detail: string, sql: string): boolean {
   );
 }
 
-/** One row for each state or currency, the alerts of one payment, or the order in which ids were given. */
+/** One row for each state or currency, the alerts of one payment, the order in which ids were given, or no more keys than are shown. */
 function isSmallSort(sql: string): boolean {
-  return /GROUP BY (state|currency|1, 2, 3)|WHERE payment_id = @paymentId ORDER BY id|ORDER BY due\.key/.test(sql);
+  return /GROUP BY (state|currency|1, 2, 3)|WHERE payment_id = @paymentId ORDER BY id|ORDER BY due\.key|IN \(SELECT payment_id FROM payments [^;]* LIMIT @limit\)/.test(
+    sql,
+  );
 }
 
 test("no condition of an index or trigger is an IN list, for which SQLite would build a table at each write", () => {

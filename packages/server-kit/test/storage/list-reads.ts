@@ -28,6 +28,19 @@ export const listReads: readonly (readonly [string, (records: Records) => Promis
     "the list of a store by amount",
     ({ payments }) => payments.list({ ...store, environment: "live", order: "largest" }),
   ],
+  ["the list of a store by amount with every filter", ({ payments }) => payments.list({ ...narrow, order: "largest" })],
+  [
+    "the list of a store by amount in several states, live and test, its next page",
+    ({ payments }) => payments.list({ ...store, states: ["settled", "declined"], order: "smallest", after: "pay_x" }),
+  ],
+  [
+    "the list of a store by amount between two days and two amounts",
+    ({ payments }) => payments.list({ ...narrow, states: undefined, method: undefined, order: "smallest" }),
+  ],
+  [
+    "the list of a store by amount with one method, live and test",
+    ({ payments }) => payments.list({ ...store, method: "undecided", order: "smallest", after: "pay_x" }),
+  ],
   [
     "the list of a store by amount, its next page",
     ({ payments }) => payments.list({ ...store, environment: "live", order: "smallest", after: "pay_x" }),

@@ -186,7 +186,7 @@ ${
 ${
   (theme.name ?? theme.logo) !== undefined &&
   html`<p class="operator">${theme.logo && html`<img src="${theme.logo}" alt="" height="24" referrerpolicy="no-referrer">`}
-${theme.name && say("powered_by", { name: outsideText(theme.name) })}</p>`
+${theme.name && html`<span>${say("powered_by", { name: outsideText(theme.name) })}</span>`}</p>`
 }
 </footer>`;
 }

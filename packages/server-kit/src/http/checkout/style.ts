@@ -139,7 +139,7 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:
 @media (min-width:56rem){
 .page,.shop{max-inline-size:66rem}
 .shop{padding-block:2rem 1.25rem}
-.columns:has(.summary){grid-template:auto 1fr/minmax(0,21rem) minmax(0,1fr);gap:1.25rem 1.5rem;align-items:start}
+.columns:has(.summary){grid-template:auto 1fr/minmax(0,22rem) minmax(0,1fr);gap:1.25rem 1.5rem;align-items:start}
 .columns:has(.summary) main{grid-area:1/2/3/3}
 .columns:has(.summary) .trust{grid-area:2/1/3/2}
 main{padding:2rem}
@@ -148,5 +148,5 @@ main{padding:2rem}
 .columns:not(:has(.summary)){max-inline-size:34rem;margin-inline:auto}
 }
 @media (forced-colors:active){.tile:has(:checked){outline:3px solid Highlight}.button,.copy{border-color:ButtonText}}
-@media print{@page{margin:14mm}body{font-size:10pt}.on-phone,.state-mark,.trust,.operator,.flow,details.items:not([open]){display:none!important}.qr{display:grid!important}.qr svg{inline-size:9rem}.shop,.page{padding-block:0;max-inline-size:none}.summary,main{padding:.75rem 1rem}.due{font-size:1.5rem}.details>div{padding-block:.25rem}.code-and-details{display:grid!important;grid-template-columns:9rem 1fr;gap:1rem}body,.page{background:#fff;color:#000}.test-mode{border:1px solid}footer nav,.simulate,form,.actions,.print-hidden,.copy,.skip{display:none!important}.columns{grid-template-columns:1fr!important}.summary,main{border-color:#999;break-inside:avoid;position:static}}
+@media print{@page{margin:14mm}html{font-size:10pt}.on-phone,.state-mark,.trust,.operator,.flow,details.items:not([open]){display:none!important}.qr{display:grid!important}.qr svg{inline-size:4.5cm}.shop,.page{padding-block:0;max-inline-size:none}.shop{padding-block:.75rem}.summary,main{padding:.75rem 1rem}.due{font-size:1.5rem}.details>div{padding-block:.25rem}.code-and-details{display:grid!important;grid-template-columns:4.5cm 1fr;gap:1rem}body,.page{background:#fff;color:#000}.test-mode{border:1px solid}footer nav,.simulate,form,.actions,.print-hidden,.copy,.skip{display:none!important}.columns{grid-template-columns:1fr!important}.summary,main{border-color:#999;break-inside:avoid;position:static}}
 `;

@@ -4,7 +4,7 @@ import { Refusal } from "../../domain/refusal.js";
 import { normalizeEmail } from "../../flows/manage-users.js";
 import { findPasswordLink, requestPasswordReset, usePasswordLink } from "../../flows/password-links.js";
 import type { Call, Endpoint } from "../call.js";
-import { type HtmlValue, html } from "../html.js";
+import { type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { answerProblem } from "./answer-problem.js";
@@ -80,6 +80,7 @@ ${textField({ name: "email", label: "E-mail", type: "email", required: true, aut
       call,
       found.purpose === "invitation" ? "Welcome" : "Choose a new password",
       html`${fill.summary}<form class="card" method="post" action="${home}/password/${token}">
+<p>Choose a password for <strong>${outsideText(found.email)}</strong>.</p>
 <input type="hidden" name="username" autocomplete="username" value="${found.email}">
 ${textField({ ...filled(fill, "password"), label: "New password", type: "password", required: true, autocomplete: "new-password", maxLength: 256, hint: "At least 12 characters; a few words in a row are fine." })}
 <button class="wide">Set the password</button></form>`,

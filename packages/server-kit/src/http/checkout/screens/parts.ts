@@ -25,7 +25,7 @@ export function backToShop(page: CheckoutPage, look: "primary" | "secondary" | "
   const { payment, store, say, shopName } = page;
   const target = payment.returnUrl ?? store.url;
   return target === undefined || !/^https?:\/\//i.test(target)
-    ? html`<p class="quiet-text">${say("close_page")}</p>`
+    ? html`<p class="quiet-text print-hidden">${say("close_page")}</p>`
     : linkButton(target, say("back_to_shop", { shop: shopName }), look);
 }
 
