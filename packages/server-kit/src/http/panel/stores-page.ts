@@ -10,6 +10,7 @@ import { badge, dataTable, emptyState, notice, secretOnce } from "./elements.js"
 import { textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { answerPage } from "./page.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 
 const pageSize = 50;
@@ -22,83 +23,82 @@ function doneNews({ call }: Visit): { top?: HtmlValue } {
 
 export function storesEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
-
-  async function show(visit: Visit, news: { top?: HtmlValue; status?: number; fill?: FormFill } = {}): Promise<void> {
-    const { after } = visit.call.query;
-    const found = await dependencies.storage.read((records) => records.stores.list({ limit: pageSize + 1, after }));
-    const stores = found.slice(0, pageSize).map(viewOf);
-    const last = found.length > pageSize ? stores.at(-1)?.merchantId : undefined;
-    answerPage(visit.call, visit.frame, {
-      title: "All stores",
-      current: "panel/stores",
-      ...(news.status !== undefined && { status: news.status }),
-      body: html`${news.top}<section class="card">${
-        stores.length === 0
-          ? emptyState("There is no store yet", "Create the first one below, then add an owner under its Users.")
-          : dataTable(
-              "Stores by merchant id",
-              ["Store", "Merchant id", "KYC", "Verification", "State"].map((label) => ({ label })),
-              stores.map((store): HtmlValue[] => [
-                html`<a class="clamp" href="${visit.path(`/stores/${encodeURIComponent(store.merchantId)}/overview`)}">${outsideText(store.name)}</a>`,
-                html`<code>${store.merchantId}</code>`,
-                badge(store.kyc.replaceAll("_", " "), store.kyc === "approved" ? "good" : "warn"),
-                badge(store.verification, store.verification === "approved" ? "good" : "warn"),
-                store.isDisabled ? badge("paused", "bad") : badge("open", "good"),
-              ]),
-            )
-      }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?after=${encodeURIComponent(last)}">More</a></nav>`}</section>
-<section class="card" aria-labelledby="new-title"><h2 id="new-title">New store</h2>
-<form method="post" action="${visit.path("/stores")}" class="row end">${visit.formGuard()}
-${textField({ ...filled(news.fill ?? storedFill, "name"), label: "Name", required: true, maxLength: 255 })}<button>Create store</button></form></section>`,
-    });
-  }
-
   return [
-    panelPage(context, {
-      method: "GET",
-      path: "",
-      work({ call, visitor, path }) {
-        const { merchantId } = visitor;
-        seeOther(
-          call.ctx,
-          path(merchantId === undefined ? "/stores" : `/stores/${encodeURIComponent(merchantId)}/overview`),
-        );
-      },
-    }),
+    panelPage(context, { method: "GET", path: "", work: goToFirstPage }),
     panelPage(context, {
       method: "GET",
       path: "/stores",
       permission: "stores:all",
-      work: (visit) => show(visit, doneNews(visit)),
+      work: (visit) => showStores(dependencies, visit, doneNews(visit)),
     }),
     panelPage(context, {
       method: "POST",
       path: "/stores",
       permission: "stores:all",
-      async work(visit) {
-        const name = (visit.form.name ?? "").trim();
-        if (!(await useFormOnce(dependencies, visit.form.mark))) {
-          return show(visit, {
-            top: notice("This form was sent before: the store exists already.", "warn"),
-            status: 409,
-          });
-        }
-        try {
-          const store = await createStore(dependencies, { name }, visit.actor);
-          const settings = visit.path(`/stores/${encodeURIComponent(store.merchantId)}/settings`);
-          await show(visit, {
-            top: secretOnce({
-              title: `Webhook secret of ${store.name}`,
-              secret: store.webhookSecret,
-              advice: html`Hand it to the merchant over a secure channel. Then <a href="${settings}">approve the store and choose its methods</a>.`,
-            }),
-          });
-        } catch (error) {
-          if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          const fill = sentFill(visit.form, { problem: error });
-          await show(visit, { top: fill.summary, status: 400, fill });
-        }
-      },
+      work: (visit) => addStore(dependencies, visit),
     }),
   ];
+}
+
+function goToFirstPage({ call, visitor: { merchantId }, path }: Visit): void {
+  seeOther(call.ctx, path(merchantId === undefined ? "/stores" : `/stores/${encodeURIComponent(merchantId)}/overview`));
+}
+
+async function addStore(dependencies: PanelDependencies, visit: Visit): Promise<void> {
+  const name = (visit.form.name ?? "").trim();
+  if (!(await useFormOnce(dependencies, visit.form.mark))) {
+    const top = notice("This form was sent before: the store exists already.", "warn");
+    return showStores(dependencies, visit, { top, status: 409 });
+  }
+  try {
+    const store = await createStore(dependencies, { name }, visit.actor);
+    const settings = visit.path(`/stores/${encodeURIComponent(store.merchantId)}/settings`);
+    await showStores(dependencies, visit, {
+      top: secretOnce({
+        title: `Webhook secret of ${store.name}`,
+        secret: store.webhookSecret,
+        advice: html`Hand it to the merchant over a secure channel. Then <a href="${settings}">approve the store and choose its methods</a>.`,
+      }),
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    const fill = sentFill(visit.form, { problem: error });
+    await showStores(dependencies, visit, { top: fill.summary, status: 400, fill });
+  }
+}
+
+interface StoresNews {
+  top?: HtmlValue;
+  status?: number;
+  fill?: FormFill;
+}
+
+async function showStores(dependencies: PanelDependencies, visit: Visit, news: StoresNews): Promise<void> {
+  const { after } = visit.call.query;
+  const found = await dependencies.storage.read((records) => records.stores.list({ limit: pageSize + 1, after }));
+  const stores = found.slice(0, pageSize).map(viewOf);
+  const last = found.length > pageSize ? stores.at(-1)?.merchantId : undefined;
+  answerPage(visit.call, visit.frame, {
+    title: "All stores",
+    current: "panel/stores",
+    ...(news.status !== undefined && { status: news.status }),
+    body: html`${news.top}<section class="card">${
+      stores.length === 0
+        ? emptyState("There is no store yet", "Create the first one below, then add an owner under its Users.")
+        : dataTable(
+            "Stores by merchant id",
+            ["Store", "Merchant id", "KYC", "Verification", "State"].map((label) => ({ label })),
+            stores.map((store): HtmlValue[] => [
+              html`<a class="clamp" href="${visit.path(`/stores/${encodeURIComponent(store.merchantId)}/overview`)}">${outsideText(store.name)}</a>`,
+              html`<code>${store.merchantId}</code>`,
+              badge(store.kyc.replaceAll("_", " "), store.kyc === "approved" ? "good" : "warn"),
+              badge(store.verification, store.verification === "approved" ? "good" : "warn"),
+              store.isDisabled ? badge("paused", "bad") : badge("open", "good"),
+            ]),
+          )
+    }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?after=${encodeURIComponent(last)}">More</a></nav>`}</section>
+<section class="card" aria-labelledby="new-title"><h2 id="new-title">New store</h2>
+<form method="post" action="${visit.path("/stores")}" class="row end">${visit.formGuard()}
+${textField({ ...filled(news.fill ?? storedFill, "name"), label: "Name", required: true, maxLength: 255 })}<button>Create store</button></form></section>`,
+  });
 }

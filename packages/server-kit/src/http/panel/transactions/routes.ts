@@ -2,7 +2,7 @@
 import type { Endpoint } from "../../call.js";
 import { seeOther } from "../../page-headers.js";
 import { type PanelContext, storePage } from "../visit.js";
-import { sendPayments } from "./csv.js";
+import { sendPayments } from "./export.js";
 import { showTransactions } from "./list-page.js";
 import { listPath } from "./way-back.js";
 

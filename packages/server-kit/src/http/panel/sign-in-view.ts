@@ -1,0 +1,62 @@
+// The forms of the sign-in: e-mail and password, and the code of the second factor.
+import type { Call } from "../call.js";
+import { html } from "../html.js";
+import { notice } from "./elements.js";
+import { textField } from "./form-fields.js";
+import { answerPage } from "./page.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
+import { codeField, codeProblem } from "./second-factor-page.js";
+
+type ViewDependencies = Pick<PanelDependencies, "links" | "mayMail">;
+
+/** `next`: the path that follows the sign-in. */
+export function showSignInForm(
+  { links, mayMail }: ViewDependencies,
+  call: Call,
+  { next, email, problem }: { next: string; email?: string; problem?: string },
+): void {
+  const home = `${links.basePath}/panel`;
+  const field = (name: string) => ({ name, required: true, maxLength: 256 });
+  answerPage(
+    call,
+    { links, visitor: undefined, store: undefined },
+    {
+      title: "Sign in",
+      status: problem === undefined ? 200 : 401,
+      body: html`<form class="card" method="post" action="${home}/sign-in">
+${problem !== undefined && html`<div class="notice bad" role="alert"><a href="#email">${problem}</a></div>`}
+${call.query.signed === "out" && notice("You are signed out.")}
+${call.query.password === "set" && notice("The password is set. Sign in with it.")}
+<input type="hidden" name="next" value="${next}">
+${textField({ ...field("email"), label: "E-mail", type: "email", autocomplete: "username", value: email })}
+${textField({ ...field("password"), label: "Password", type: "password", autocomplete: "current-password" })}
+<button class="wide">Sign in</button>
+</form>
+${mayMail && html`<p class="hint"><a href="${home}/password">Forgot your password?</a></p>`}
+<p class="hint">No access yet? An owner of your store, or whoever runs this service, can add you.</p>`,
+    },
+  );
+}
+
+export function showCodeForm(
+  { links }: ViewDependencies,
+  call: Call,
+  { next, problem }: { next: string; problem?: string },
+): void {
+  const home = `${links.basePath}/panel`;
+  answerPage(
+    call,
+    { links, visitor: undefined, store: undefined },
+    {
+      title: "Second factor",
+      status: problem === undefined ? 200 : 401,
+      body: html`<form class="card" method="post" action="${home}/sign-in/code">
+${codeProblem(problem)}
+<input type="hidden" name="next" value="${next}">
+${codeField({ error: problem })}
+<button class="wide">Continue</button>
+</form>
+<p class="hint"><a href="${home}/sign-in">Start again</a>. Lost the phone and the recovery codes? Whoever runs this service can reset them.</p>`,
+    },
+  );
+}

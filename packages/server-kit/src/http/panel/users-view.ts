@@ -1,0 +1,138 @@
+// What the lists of users look like: a store's people, or the operators; what may be changed of each; and the form for another one.
+import type { UserRole } from "../../domain/panel-permissions.js";
+import { listUsers, type UserView } from "../../flows/manage-users.js";
+import {
+  readSecondFactorPolicy,
+  type SecondFactorPolicy,
+  secondFactorPolicies,
+} from "../../flows/second-factor-policy.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { badge, confirmButton, dataTable, moment, notice, secretOnce } from "./elements.js";
+import { filledFromField } from "./filled-from.js";
+import { selectField, textField } from "./form-fields.js";
+import { type FormFill, filled, storedFill } from "./form-fill.js";
+import { answerPage } from "./page.js";
+import type { PanelContext, Visit } from "./visit.js";
+
+/** Whose list it is: a store's, or the operators'. */
+export interface UserList {
+  visit: Visit;
+  merchantId: string | undefined;
+  /** Path of the list. */
+  path: string;
+}
+
+export interface UserNews {
+  top?: HtmlValue;
+  status?: number;
+  fill?: FormFill;
+}
+
+export const storeRoles = [
+  ["viewer", "Viewer: read-only"],
+  ["developer", "Developer: keys and webhooks"],
+  ["owner", "Owner: full access"],
+] as const satisfies (readonly [UserRole, string])[];
+
+export const usedForm: UserNews = {
+  top: notice(
+    "This form was sent before, so nothing was made again. A password is shown once; if it is lost, set another one.",
+    "warn",
+  ),
+  status: 409,
+};
+
+export function mailed(email: string): HtmlValue {
+  return notice(html`A link to choose a password is on its way to ${outsideText(email)}.`);
+}
+
+export function newPassword(email: string, password: string | undefined): HtmlValue {
+  if (password === undefined) return undefined;
+  return secretOnce({
+    title: `Password for ${email}`,
+    secret: password,
+    advice: "Send it over a secure channel. The user can change it under Account after the first sign-in.",
+  });
+}
+
+export async function listOf(
+  dependencies: PanelContext["dependencies"],
+  merchantId: string | undefined,
+): Promise<UserView[]> {
+  const users = await listUsers(dependencies, merchantId);
+  return merchantId === undefined ? users.filter(({ role }) => role === "operator") : users;
+}
+
+export async function showUsers({ dependencies }: PanelContext, room: UserList, news: UserNews): Promise<void> {
+  const { visit, merchantId, path } = room;
+  const users = await listOf(dependencies, merchantId);
+  const isStore = merchantId !== undefined;
+  const { fill = storedFill } = news;
+  const policy = isStore ? undefined : await readSecondFactorPolicy(dependencies);
+  answerPage(visit.call, visit.frame, {
+    title: isStore ? "Users" : "Operators",
+    current: isStore ? "/users" : "panel/operators",
+    ...(news.status !== undefined && { status: news.status }),
+    body: html`${news.top}
+<section class="card" aria-labelledby="users-title"><h2 id="users-title">${isStore ? "People of this store" : "People who see all stores"}</h2>
+${
+  users.length === 0
+    ? html`<p class="hint">Nobody yet: add the first one below.</p>`
+    : dataTable(
+        isStore ? "Users of this store" : "Operators",
+        ["E-mail", "Role", "State", "Since", "Actions"].map((label) => ({ label })),
+        users.map((user): HtmlValue[] => [
+          outsideText(user.email),
+          badge(user.role),
+          user.isDisabled ? badge("disabled", "bad") : badge("active", "good"),
+          moment(user.createdAt),
+          user.email === visit.visitor.email
+            ? html`<span class="hint">this is you</span>`
+            : renderActions(room, user, dependencies.mayMail),
+        ]),
+      )
+}</section>
+<section class="card" aria-labelledby="add-title"><h2 id="add-title">Add ${isStore ? "a user" : "an operator"}</h2>
+<form method="post" action="${path}">${visit.formGuard()}<div class="fields">
+${textField({ ...filled(fill, "email"), label: "E-mail", type: "email", required: true, maxLength: 254, autocomplete: "off" })}
+${isStore && selectField({ ...filled(fill, "role"), label: "Role", options: storeRoles })}</div>
+<button>${dependencies.mayMail ? "Add and send an invitation" : "Add and show a password"}</button></form></section>
+${policy !== undefined && renderPolicy(visit, policy)}`,
+  });
+}
+
+const policyLabels: Record<SecondFactorPolicy, string> = {
+  nobody: "Nobody has to; everybody may",
+  operators: "Operators have to",
+  everyone: "Everybody has to",
+};
+
+function renderPolicy(visit: Visit, policy: SecondFactorPolicy): Html {
+  return html`<section class="card" aria-labelledby="policy-title"><h2 id="policy-title">Second factor</h2>
+<p class="hint">Whoever has to and has none is asked to set one up before anything else.</p>
+<form method="post" action="${visit.path("/operators/second-factor")}" class="row end">${visit.formGuard()}
+${selectField({ name: "secondFactor", label: "Who must have one", value: policy, options: secondFactorPolicies.map((word) => [word, policyLabels[word]] as const) })}
+<button class="second">Save</button></form></section>`;
+}
+
+function renderActions({ visit, merchantId, path }: UserList, user: UserView, mayMail: boolean): Html {
+  const action = (below: string) => `${path}/${encodeURIComponent(user.userId)}/${below}`;
+  const hidden = html`${visit.formGuard()}`;
+  const disable = html`<form method="post" action="${action("disabled")}">${hidden}<input type="hidden" name="to" value="${user.isDisabled ? "enabled" : "disabled"}"><button class="${user.isDisabled ? "second" : "danger"}">${user.isDisabled ? "Enable" : "Disable"}</button></form>`;
+  const password = html`<form method="post" action="${action("password")}">${hidden}<button class="second">${mayMail ? "Send a link for a new password" : "Set a new password"}</button></form>`;
+  const remove = html`<form method="post" action="${action("delete")}">${hidden}<button class="danger">Delete</button></form>`;
+  const role = html`<form method="post" action="${action("role")}" class="row end">${hidden}${filledFromField({ role: user.role })}${selectField(
+    {
+      name: "role",
+      id: `role-${user.userId}`,
+      label: `Role of ${user.email}`,
+      value: user.role,
+      options: storeRoles,
+    },
+  )}<button class="second">Change</button></form>`;
+  return confirmButton(
+    "Change",
+    "Each of these ends the user's sessions.",
+    html`${merchantId !== undefined && html`<div class="spaced">${role}</div>`}<div class="row spaced">${password}${disable}${remove}</div>`,
+  );
+}
