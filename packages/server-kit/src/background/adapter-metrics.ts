@@ -50,7 +50,7 @@ function addGauges(metrics: Metrics, calls: () => Pick<AdapterCalls, "openCircui
   metrics.gauge(
     {
       name: "payment_sessions_adapter_open_circuits",
-      help: "Adapters that are not called at present because their circuit is open.",
+      help: "Adapters with an open circuit.",
       labelNames: ["adapter", "operation"],
     },
     () =>

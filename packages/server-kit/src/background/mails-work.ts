@@ -18,7 +18,7 @@ export function createMailsWork({ mailer, ...rest }: MailsWorkDependencies): Due
     if (hasWarned) return 0;
     const waiting = await storage.read((records) => records.mails.listDue(clock.now(), 1));
     hasWarned = waiting.length > 0;
-    if (hasWarned) logger.warn({}, "mails about failed deliveries wait: no mailer is configured");
+    if (hasWarned) logger.warn({}, "no mailer is configured: mails about failed deliveries stay queued");
     return 0;
   }
 

@@ -32,7 +32,7 @@ export function createServiceMetrics({ storage }: { storage: Storage }): Service
   });
   const units = new Histogram({
     name: "payment_sessions_unit_of_work_duration_seconds",
-    help: "Duration of units of work, including the wait for the writer and for the commit.",
+    help: "Duration of units of work, including the wait for the write lock and the commit.",
     labelNames: ["outcome"],
     buckets: unitBuckets,
     registers,

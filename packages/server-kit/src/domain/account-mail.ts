@@ -34,7 +34,7 @@ export function passwordResetMail({ address }: { address: string }): MailContent
   return {
     subject: "Choose a new password",
     text: [
-      "A new password was requested for this address. The link works once and expires after one hour:",
+      "Use this link to choose a new password. It works once and expires in one hour:",
       "",
       address,
       "",
@@ -44,7 +44,7 @@ export function passwordResetMail({ address }: { address: string }): MailContent
   };
 }
 
-/** How the account that receives buyers' money changed; `effectiveAt` (epoch ms) is set while the new one is pending. */
+/** A change of the store's bank account; `effectiveAt` (epoch milliseconds) is set while the new one is pending. */
 export interface BankAccountChange {
   storeName: string;
   before: BankAccount | undefined;
@@ -57,8 +57,8 @@ export function bankAccountMail({ storeName, before, after, actor, effectiveAt }
   return {
     subject: `The bank account of ${oneLine(storeName)} ${effectiveAt === undefined ? "was changed" : "will change"}`,
     text: [
-      `The account that receives buyers' money of ${oneLine(storeName)} ${
-        effectiveAt === undefined ? "was changed" : `changes at ${new Date(effectiveAt).toISOString()}`
+      `The bank account that receives payments for ${oneLine(storeName)} ${
+        effectiveAt === undefined ? "was changed" : `will change at ${new Date(effectiveAt).toISOString()}`
       }.`,
       "",
       `Before: ${maskedIban(before)}`,
@@ -66,7 +66,7 @@ export function bankAccountMail({ storeName, before, after, actor, effectiveAt }
       `By:     ${oneLine(actor)}`,
       "",
       effectiveAt === undefined
-        ? "If you did not expect this, disable the store and contact the operator of this service at once."
+        ? "If you did not expect this, contact the operator of this service immediately and ask them to pause the store."
         : "If you did not expect this, an owner of the store can withdraw the change in the panel until then.",
       "",
     ].join("\n"),
@@ -77,7 +77,7 @@ export function contactChangedMail({ storeName, actor }: { storeName: string; ac
   return {
     subject: `This address is no longer the contact of ${oneLine(storeName)}`,
     text: [
-      `Another contact address was set for ${oneLine(storeName)}, by ${oneLine(actor)}. This is the last mail to you.`,
+      `The contact address of ${oneLine(storeName)} was changed by ${oneLine(actor)}. This address gets no more notifications about the store.`,
       "If you did not expect this, contact the operator of this service.",
       "",
     ].join("\n"),

@@ -15,8 +15,9 @@ const meanings: Partial<Record<AlertType, string>> = {
   failure_after_success:
     "The provider reported a failure after the payment had settled. Please check that the money has arrived.",
   amount_invalid: "Money was reported with an invalid amount. It is not counted; please review it.",
-  amount_changed: "The same arrival was reported with two amounts. The first one is counted; please review it.",
-  payment_returned: "The bank took the money back. Please decide how to proceed with the order.",
+  amount_changed:
+    "The same transfer was reported with two different amounts. The first one is counted; please review it.",
+  payment_returned: "The bank reversed the payment. Decide what to do about the order.",
 };
 
 /** What an alert means for a merchant, in one or two sentences; undefined for types that only operators see. */
@@ -27,17 +28,19 @@ export function alertMeaning(type: AlertType): string | undefined {
 /** Prefix of the unique key of an alert mail; digests count alerts by it. */
 export const alertMailPrefix = "alert:";
 
+/** Subject and text of the mail about an alert. */
 export function describeAlert(
   alert: Pick<PaymentAlert, "type" | "detail" | "paymentId" | "environment">,
   { payment, storeName }: { payment: Pick<Payment, "orderId" | "amountCents" | "currency">; storeName: string },
 ): { subject: string; text: string } {
+  const meaning = alertMeaning(alert.type);
   const label = alert.type.replaceAll("_", " ");
   const order = oneLine(payment.orderId);
   return {
     subject: `Payment needs attention: ${label}, order ${order}`,
     text: [
       `A payment of ${oneLine(storeName)} needs attention: ${label}.`,
-      ...[alertMeaning(alert.type)].filter((meaning) => meaning !== undefined),
+      ...(meaning === undefined ? [] : [meaning]),
       "",
       `Order:    ${order}`,
       `Payment:  ${alert.paymentId}`,
@@ -46,7 +49,7 @@ export function describeAlert(
       `Detail:   ${oneLine(alert.detail)}`,
       "          (amounts in the detail are in minor units, such as cents)",
       "",
-      "The payment's page in the panel shows everything that was reported. Once you have dealt with it, mark the alert as handled there.",
+      "Open the payment in the panel for details. When you have dealt with the alert, mark it as handled there.",
       "",
     ].join("\n"),
   };

@@ -22,11 +22,11 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
   const sum = beforeCents + arrival.amountCents;
   const subject = arrival.arrivalId;
   if (isOver && payment.state !== "settled") {
-    const detail = `${describe(arrival)} after the payment was ${payment.state}; it has to be returned`;
+    const detail = `${describe(arrival)} after the payment was ${payment.state}; return the money`;
     return [{ type: "success_after_end", subject, detail }];
   }
   if (beforeCents >= due) {
-    const detail = `${describe(arrival)} besides ${earlier.map(describe).join(" and ")}; ${due} ${payment.currency} due: money has to be returned`;
+    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}; ${due} ${payment.currency} was due: return the excess`;
     return [{ type: arrival.amountCents >= due ? "duplicate_payment" : "over_paid", subject, detail }];
   }
   return alertsOfSum(payment, sum, subject);
@@ -40,15 +40,15 @@ export function alertsOfSum(
 ): AlertDraft[] {
   const detail = `${sumCents} received, ${amountCents} due (${currency})`;
   if (sumCents < amountCents) return [underPaid(detail)];
-  return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: money has to be returned` }] : [];
+  return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: return the excess` }] : [];
 }
 
-/** A known arrival reported with a different amount: the first amount stays counted, and a person decides. */
+/** A known arrival reported with a different amount: the first amount is kept, and an operator decides. */
 export function amountChanged(arrival: PaymentArrival, reportedCents: number): AlertDraft {
   const reference = arrival.reference === undefined ? "" : `, reference ${arrival.reference}`;
   return {
     type: "amount_changed",
     subject: `${arrival.arrivalId} ${reportedCents}`,
-    detail: `the same arrival${reference} was reported with ${reportedCents} after ${arrival.amountCents} ${arrival.currency}; ${arrival.amountCents} stays counted`,
+    detail: `the same transfer${reference} was reported with ${reportedCents} after ${arrival.amountCents} ${arrival.currency}; the first amount is kept`,
   };
 }

@@ -20,7 +20,7 @@ export function describeFailedDelivery({ delivery, outcome, storeName, orderId }
   const about = orderId === undefined ? `payment ${delivery.paymentId}` : `order ${oneLine(orderId)}`;
   const end =
     delivery.state === "dead"
-      ? "Your endpoint's response ends the delivery; it is not retried automatically."
+      ? "Your endpoint rejected the delivery, so it is not retried automatically."
       : `All ${delivery.attemptCount} attempts failed; it is not retried automatically.`;
   return {
     subject: `Webhook not delivered: ${about}, status ${delivery.status}`,
@@ -35,7 +35,7 @@ export function describeFailedDelivery({ delivery, outcome, storeName, orderId }
       `Result:   ${merchantMessage(outcome) ?? "-"}`,
       "",
       end,
-      "Please fix the cause, then resend it from the payment's technical details in the panel.",
+      'Fix the cause, then resend the webhook in the panel: open the payment, then "Technical info".',
       "",
     ].join("\n"),
   };
@@ -104,10 +104,10 @@ function composeWebhookDigest(
       `${mails.length} webhooks could not be delivered and are not retried automatically:`,
       "",
       ...mails.slice(0, digestLines).map(({ subject }) => `- ${subject}`),
-      ...(rest > 0 ? [`- and ${rest} more; the delivery history lists them all`] : []),
+      ...(rest > 0 ? [`- and ${rest} more; the panel lists them all under "Deliveries"`] : []),
       "",
       ...linkLines(link),
-      "Please fix the cause, then resend them from the payments' technical details in the panel.",
+      'Fix the cause, then resend them in the panel under "Deliveries" ("Resend all failed").',
       "",
     ].join("\n"),
   };

@@ -55,7 +55,7 @@ export function outcomeWord(outcome: SendOutcome): string {
 }
 
 /**
- * The one sentence that the merchant sees. A refused address reads like an unreachable one: a stored result must not
+ * The one sentence that the merchant sees. A blocked address is reported like an unreachable one: a stored result must not
  * reveal anything about the service's own network.
  */
 export function merchantMessage(outcome: SendOutcome): string | undefined {
@@ -76,6 +76,6 @@ const failureSentences: Record<SendFailure, string> = {
   tls: "A secure connection to the endpoint could not be established.",
   invalid_response: "The endpoint's response was not valid HTTP.",
   invalid_url: "The endpoint's address cannot be used.",
-  internal: "The attempt failed on our side and is repeated.",
-  aborted: "The attempt was interrupted on our side and is repeated.",
+  internal: "The attempt failed on our side and will be retried.",
+  aborted: "The attempt was interrupted on our side and will be retried.",
 };

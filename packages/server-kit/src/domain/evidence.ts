@@ -137,7 +137,7 @@ export function interpretProviderEvent(
   }
   if (providerEvent.type === "settlement.partial" && amountCents === undefined) {
     // A part without an amount proves only that some part arrived.
-    const detail = `part of the amount, size unknown; ${payment.amountCents} ${payment.currency} due`;
+    const detail = `a partial amount of unknown size was received; ${payment.amountCents} ${payment.currency} due`;
     return onlyEvent(isAbsorbing(payment.state) ? undefined : providerEvent.type, {
       ...underPaid(detail),
       mayReopen: false,
@@ -192,7 +192,7 @@ export function wrongCurrency(
   currency: string,
 ): AlertDraft {
   const reported = `${amountCents ?? "the whole amount"} ${currency === "" ? "(no currency)" : currency}`;
-  const detail = `${reported} received, ${payment.amountCents} ${payment.currency} due; it is not added`;
+  const detail = `${reported} received, ${payment.amountCents} ${payment.currency} due: the amount is not counted`;
   return { type: "wrong_currency", subject, detail };
 }
 

@@ -37,7 +37,7 @@ export async function isPasswordRight(password: string, storedHash: string | und
 export function findPasswordViolations(password: string, email: string): RefusalDetail[] {
   const length = [...password].length;
   if (length < minCharacters || length > maxCharacters) {
-    const message = `must have ${minCharacters} to ${maxCharacters} characters; a few words in a row are a good choice`;
+    const message = `must have ${minCharacters} to ${maxCharacters} characters; a passphrase of several words works well`;
     return [{ path: "password", rule: "length", message }];
   }
   if (new Set(password).size < 5 || password.toLowerCase().includes(email.toLowerCase())) {
@@ -46,7 +46,7 @@ export function findPasswordViolations(password: string, email: string): Refusal
     ];
   }
   if (isCommon(password)) {
-    const message = "must not be a common password, with or without digits around it; choose a few unrelated words";
+    const message = "is too common; choose a few unrelated words";
     return [{ path: "password", rule: "common", message }];
   }
   return [];

@@ -37,7 +37,9 @@ export function createVault(keys: readonly Uint8Array[], randomBytes: RandomByte
       const [version, keyId, iv = "", body = "", tag = ""] = sealed.split(".");
       const entry = keyRing.find((candidate) => candidate.id === keyId);
       if (version !== "v1" || entry === undefined) {
-        throw new Error(`A sealed value needs key ${keyId ?? "?"}, which is not among the configured encryption keys.`);
+        throw new Error(
+          `A value is encrypted with key ${keyId ?? "?"}, which is not among the configured encryption keys.`,
+        );
       }
       const decipher = createDecipheriv("aes-256-gcm", entry.key, Buffer.from(iv, "base64url"), { authTagLength: 16 })
         .setAAD(Buffer.from(purpose))

@@ -68,7 +68,7 @@ function verified(httpStatus: number): IntegrationVerification {
   return { ok: true, signatureValid: true, httpStatus, reason: "verified", explanation: explanations.verified };
 }
 
-/** A refused address reads like an unreachable one: the merchant must not learn about the service's own network. */
+/** A blocked address is reported like an unreachable one, so that the service's own network is not revealed. */
 function failureReason(reason: (SendOutcome & { kind: "failed" })["reason"]): Exclude<VerificationReason, "verified"> {
   if (reason === "timeout" || reason === "tls" || reason === "invalid_url") return reason;
   return "unreachable";

@@ -64,7 +64,8 @@ export function createClockAdjuster({ storage, clock, logger }: ClockAdjusterDep
     if (!decision.isAllBroughtBack) moved += await bringBackRest({ storage, clock });
     // Only after everything has moved: after a failure the next call detects the step again.
     known = after;
-    if (backMs > 0) logger.warn({ backMs, moved }, "the clock was set back; waiting times were moved along with it");
+    if (backMs > 0)
+      logger.warn({ backMs, moved }, "the clock was set back; scheduled times were adjusted by the same amount");
     return { hasGoneBack, moved };
   }
 

@@ -141,7 +141,7 @@ function findViolations(filter: DeliveryListFilter): RefusalDetail[] {
   const { states, limit, merchantId } = filter;
   // Hosts' own code passes words straight from a query.
   if (states !== undefined && !(Array.isArray(states) && states.every((state) => deliveryStates.includes(state)))) {
-    violations.push({ path: "states", rule: "enum", message: `must be of ${deliveryStates.join(", ")}` });
+    violations.push({ path: "states", rule: "enum", message: `must be any of ${deliveryStates.join(", ")}` });
   } else if (states !== undefined && merchantId === undefined && needsStore(states)) {
     violations.push({
       path: "merchantId",

@@ -103,7 +103,7 @@ export async function revokeApiKey(dependencies: ManageApiKeysDependencies, id: 
     const key = await records.apiKeys.find(id);
     if (key === undefined) {
       requireNoViolations([
-        { path: "id", rule: "known", message: `"${id}" is no key here: list the keys of the store` },
+        { path: "id", rule: "known", message: `"${id}" is not a known key: list the keys of the store` },
       ]);
     } else if (await records.apiKeys.revoke(id, clock.now())) {
       await appendAudit(dependencies, records, {

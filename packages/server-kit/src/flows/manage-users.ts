@@ -57,7 +57,9 @@ export async function createUser(
   };
   await storage.write(async (records) => {
     if (user.merchantId !== undefined && (await records.stores.find(user.merchantId)) === undefined) {
-      requireNoViolations([{ path: "merchantId", rule: "known", message: `"${user.merchantId}" is no store here` }]);
+      requireNoViolations([
+        { path: "merchantId", rule: "known", message: `"${user.merchantId}" is not a known store` },
+      ]);
     }
     const former = await records.users.findByEmail(email);
     if (former === undefined) await records.users.insert(user);
@@ -179,7 +181,7 @@ async function changeUser(
 async function getUser(records: Records, userId: string): Promise<User> {
   const user = await records.users.find(userId);
   if (user !== undefined) return user;
-  throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is no user here: list the users.` });
+  throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is not a known user: list the users.` });
 }
 
 async function auditOf(

@@ -169,7 +169,7 @@ async function callProvider(
         leaseToken,
       ),
     );
-    if (!isRecorded) throw new Error("The lease on the provider session was lost while the provider was called.");
+    if (!isRecorded) throw new Error("The lease on the provider session expired before the provider responded.");
     return { payment, session: { ...session, provider: provider.code } };
   } catch (error) {
     await storage.write((records) =>

@@ -52,7 +52,7 @@ export async function sendPasswordLink(
   return dependencies.storage.write(async (records) => {
     const user = await records.users.find(userId);
     if (user === undefined || user.disabledAt !== undefined) {
-      throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is no user here, or is disabled.` });
+      throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is not a known user, or is disabled.` });
     }
     await sendLink(dependencies, records, user, "password_reset");
     await auditOf(dependencies, records, user, actor, "user.password_link_sent");

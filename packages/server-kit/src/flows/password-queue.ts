@@ -10,7 +10,10 @@ export function createBoundedQueue({ running, waiting }: { running: number; wait
   const queue: (() => void)[] = [];
   return async (work) => {
     if (active >= running && queue.length >= waiting) {
-      throw new Refusal("RATE_LIMITED", { message: "Too many sign-ins at once.", retryAfterSeconds: 2 });
+      throw new Refusal("RATE_LIMITED", {
+        message: "Too many sign-in attempts right now. Try again in a few seconds.",
+        retryAfterSeconds: 2,
+      });
     }
     // The finished call passes its slot to the next in line, so that a new caller cannot overtake.
     if (active >= running) await new Promise<void>((resolve) => queue.push(resolve));

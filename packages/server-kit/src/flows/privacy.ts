@@ -105,9 +105,7 @@ async function* pagesOf({ storage }: PrivacyDependencies, choice: BuyerChoice): 
   }
   const address = typeof email === "string" ? email.trim() : "";
   if (!address.includes("@")) {
-    requireNoViolations([
-      { path: "email", rule: "required", message: "requires paymentId or the buyer's e-mail address" },
-    ]);
+    requireNoViolations([{ path: "email", rule: "required", message: "is required, or paymentId" }]);
   }
   for (let after = ""; ; ) {
     const page = await storage.read((records) =>

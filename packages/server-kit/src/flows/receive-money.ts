@@ -172,7 +172,7 @@ function violationsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now:
       { path: "receivedAt", rule: "range", message: "must be a time in epoch milliseconds, and not in the future" },
     ],
     [isText(reason), { path: "reason", rule: "required", message: "is required: describe briefly how you know" }],
-    [isText(actor), { path: "actor", rule: "required", message: "is required: name who saw the money" }],
+    [isText(actor), { path: "actor", rule: "required", message: "is required: who recorded the money" }],
   ];
   return checks.flatMap(([isRight, violation]) => (isRight ? [] : [violation]));
 }

@@ -74,7 +74,7 @@ async function recoverOne(
     await records.deliveries.recordAttempt({
       ...started,
       outcome: "interrupted",
-      error: "The attempt was interrupted on our side and is repeated.",
+      error: "The attempt was interrupted on our side and will be retried.",
     });
   }
   if (!isQuarantined(next)) {
@@ -88,8 +88,8 @@ async function recoverOne(
   logger.error(
     { deliveryId, paymentId, merchantId, interruptedCount: next.interruptedCount, nextAttemptAt: next.nextAttemptAt },
     isParked
-      ? "webhook delivery parked: its schedule is over and every send alone was interrupted"
-      : "webhook delivery in quarantine: its sends were interrupted repeatedly; it is sent alone, with growing gaps",
+      ? "webhook delivery parked: every attempt was interrupted and none is left"
+      : "webhook delivery quarantined after repeated interruptions; it is retried on its own with increasing delays",
   );
   const payment = await records.payments.find(paymentId);
   if (payment === undefined) return true;
@@ -98,7 +98,7 @@ async function recoverOne(
     subject: deliveryId,
     detail: isParked
       ? `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; redeliver it once the cause is found.`
-      : `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; it is sent alone until a send has a result.`,
+      : `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; it is sent on its own until an attempt completes.`,
     mayReopen: true,
   });
   return true;

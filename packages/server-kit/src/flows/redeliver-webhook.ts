@@ -34,9 +34,12 @@ export async function redeliverWebhook(
     if (delivery.body.byteLength === 0) throw refuse("Its body was erased with the buyer's personal data.");
     const store = await records.stores.find(delivery.merchantId);
     if (store === undefined) throw refuse("The store of this delivery was deleted.");
-    if (store.disabledAt !== undefined) throw refuse("The store is disabled: enable it, then send again.");
+    if (store.disabledAt !== undefined)
+      throw refuse("The store is disabled: an operator has to enable it before the delivery can be resent.");
     if (store.webhookOff !== undefined) {
-      throw refuse("The webhook URL of this store is switched off: switch it on, then send again.");
+      throw refuse(
+        `Webhooks of this store are switched off: an operator has to switch them on first (payment-sessions webhook on ${delivery.merchantId}).`,
+      );
     }
     if (store.webhookUrl === undefined) throw refuse("The store has no webhook URL: set one, then send again.");
     await appendAudit({ clock }, records, {
@@ -65,7 +68,7 @@ export async function redeliverWebhook(
     }
     const requested = requestManualSend(delivery, now);
     if (!(await records.deliveries.update(requested, delivery.claim?.token))) {
-      throw new Error(`Delivery ${deliveryId} was claimed by another worker within one transaction.`);
+      throw new Error(`Delivery ${deliveryId} was updated by another writer within the transaction.`);
     }
     await requeueForListeners(records, requested, now);
     return requested;

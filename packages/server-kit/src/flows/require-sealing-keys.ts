@@ -18,9 +18,9 @@ export class MissingEncryptionKeysError extends Error {
     const ids = missingKeyIds.join(", ");
     super(
       isKeyConfigured
-        ? `Sealed values in the database name the encryption key ${ids}, which is not among the configured encryption keys (${givenKeyIds.join(", ")}). ` +
-            "Configure the old key too, after the new one in the list; run `payment-sessions reseal` before you remove it."
-        : `Sealed values in the database name the encryption key ${ids}, but no encryption key is configured. ` +
+        ? `Encrypted values in the database need the encryption key ${ids}, which is not configured (configured: ${givenKeyIds.join(", ")}). ` +
+            "Add the old key after the new one in the list; run `payment-sessions reseal` before you remove it."
+        : `Encrypted values in the database need the encryption key ${ids}, but no encryption key is configured. ` +
             "Set PAYMENT_SESSIONS_ENCRYPTION_KEY, or the option encryptionKey, to that key; `payment-sessions init` wrote it into .env.",
     );
   }

@@ -78,14 +78,13 @@ async function decide(
 
 /** Names the state, why it does not allow the resolution, and what to do instead. */
 function whyNotResolved(state: PaymentState, to: string): string {
-  const receive = "money that arrived is recorded with receive, in every state, and settles what is due";
-  if (state === "settled") return `is already settled; ${receive}: more than that raises an alert`;
-  if (isAbsorbing(state)) return `is ${state}, which is final; ${receive} where it still may, and raises an alert here`;
+  const record = 'record money that arrived with "Record money received" (payment-sessions payment receive)';
+  if (state === "settled") return `is already settled; ${record}: an alert is raised for the excess`;
+  if (isAbsorbing(state)) return `is ${state}, which is final; ${record}: an alert is raised`;
   if (isIdle(state)) {
-    const rest = to === "settled" ? receive : "cancel it instead";
-    return `is ${state}: it waits for the buyer and no provider's outcome is open, so there is nothing to resolve; ${rest}`;
+    return `is ${state}: the buyer has not started a bank or card session, so there is nothing to resolve. Cancel it, or ${record}`;
   }
-  return `is ${state} and may not be resolved to ${to}; ${receive} until 180 days after the expiry`;
+  return `is ${state} and cannot be resolved to ${to}; ${record}: it settles the payment until 180 days after the expiry`;
 }
 
 function isText(given: unknown): boolean {

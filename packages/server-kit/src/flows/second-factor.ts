@@ -141,7 +141,7 @@ export async function removeSecondFactor(
   return dependencies.storage.write(async (records) => {
     const user = await records.users.find(userId);
     if (user === undefined) {
-      throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is no user here: list the users.` });
+      throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is not a known user: list the users.` });
     }
     const wasOn = await records.secondFactors.remove(userId);
     if (wasOn) {

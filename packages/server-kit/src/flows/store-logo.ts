@@ -13,7 +13,7 @@ export async function saveLogo(
 ): Promise<void> {
   const logo = readLogoFile(bytes);
   const refuse = (rule: string, message: string) => requireNoViolations([{ path: "logoFile", rule, message }]);
-  if (bytes.length > logoMaxBytes) refuse("size", `may have at most ${logoMaxBytes / 1024} KB`);
+  if (bytes.length > logoMaxBytes) refuse("size", `must not exceed ${logoMaxBytes / 1024} KiB`);
   if (logo === undefined) return refuse("kind", "must be a PNG, JPEG, WebP or GIF image");
   if (Math.max(logo.width, logo.height) > logoMaxPixels || Math.min(logo.width, logo.height) < 1) {
     refuse(

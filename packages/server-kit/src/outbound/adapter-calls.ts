@@ -119,7 +119,7 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
 
   function abortAll(): void {
     isStopped = true;
-    for (const controller of [...controllers]) controller.abort(new Error("The service stops."));
+    for (const controller of [...controllers]) controller.abort(new Error("The service is stopping."));
   }
 
   return {
@@ -138,7 +138,7 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
 }
 
 const unavailableText = {
-  stopped: "the service stops",
+  stopped: "the service is stopping",
   circuit_open: "its circuit is open after repeated failures",
   busy: "too many calls are in flight",
 } as const;

@@ -64,7 +64,7 @@ function tryOne(
   on: { connected(socket: Socket): void; failed(message: string, isTimeout: boolean): void },
 ): () => void {
   const socket = dial(address);
-  const timer = setTimeout(() => fail("no connection in time", true), limitMs);
+  const timer = setTimeout(() => fail("connection timed out", true), limitMs);
   socket.once("connect", () => {
     release();
     on.connected(socket);

@@ -87,7 +87,11 @@ function secure(options: GuardedConnectorOptions, { host }: Target, connection: 
       ...(isIP(host) === 0 && { servername: host.replace(/\.$/, "") }),
       ...(options.certificateAuthority !== undefined && { ca: [...rootCertificates, options.certificateAuthority] }),
     });
-    const timer = setTimeout(fail, options.handshakeTimeoutMs, new ConnectError("timeout", `${host}: no TLS in time`));
+    const timer = setTimeout(
+      fail,
+      options.handshakeTimeoutMs,
+      new ConnectError("timeout", `${host}: TLS handshake timed out`),
+    );
     socket.once("secureConnect", () => {
       clearTimeout(timer);
       socket.off("error", fail);
@@ -112,7 +116,7 @@ function secure(options: GuardedConnectorOptions, { host }: Target, connection: 
 
 function withinTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ConnectError("timeout", "no address in time")), timeoutMs);
+    const timer = setTimeout(() => reject(new ConnectError("timeout", "DNS look-up timed out")), timeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

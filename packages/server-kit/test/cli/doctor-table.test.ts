@@ -64,7 +64,7 @@ const cases: Case[] = [
     },
     level: "problem",
     check: "encryption key",
-    fix: /Configure the old key too.*`payment-sessions reseal`/,
+    fix: /Add the old key.*`payment-sessions reseal`/,
   },
   {
     row: "O5",

@@ -144,7 +144,7 @@ test.each([
   ["another document", "<html><body>No</body></html>", "neither a CAMT.053"],
   ["a document cut short", "<Document><BkToCstmrStmt><Stmt>", "well-formed"],
   ["an entry without an amount", wrap("<CdtDbtInd>CRDT</CdtDbtInd>"), "no amount"],
-  ["an entry without a direction", wrap("<Amt>1.00</Amt>"), "neither CRDT nor DBIT"],
+  ["an entry without a direction", wrap("<Amt>1.00</Amt>"), "no CRDT or DBIT indicator"],
   ["an amount finer than a cent", wrap("<Amt>1.001</Amt>"), "not an amount in EUR"],
   ["a negative amount", wrap("<Amt>-1.00</Amt>"), "not an amount in EUR"],
   ["an amount as a float", wrap("<Amt>1e3</Amt>"), "not an amount in EUR"],

@@ -106,9 +106,7 @@ test("a date of another form, a missing cell and a missing column are refused by
   expect((await read(`${germanHeader}\nX;2025-03-05;n;i;v;z;1,00;EUR`)).message).toContain("form DD.MM.YYYY");
   expect((await read(`${germanHeader}\nX;05.03.2025;n;i;v\n`)).message).toContain("only 5 columns");
   const refusal = await read('"Auftragskonto";"Buchungstag"\n');
-  expect(refusal.message).toContain(
-    'no column "Betrag", which the map names for amount; there are "Auftragskonto", "Buchungstag"',
-  );
+  expect(refusal.message).toContain('no column "Betrag" (mapped to amount); it has "Auftragskonto", "Buchungstag"');
   expect(refusal.fields).toEqual({ line: 1 });
 });
 

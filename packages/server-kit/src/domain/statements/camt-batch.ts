@@ -69,7 +69,7 @@ export function signedSum(entries: readonly StatementEntry[]): number {
 export function requireAmount({ amount, direction }: EntryFacts, position: FilePosition): Amount {
   if (amount === undefined) throw statementRefusal("amount", "an entry has no amount (Amt)", position);
   if (direction === undefined) {
-    throw statementRefusal("direction", "an entry says neither CRDT nor DBIT (CdtDbtInd)", position);
+    throw statementRefusal("direction", "an entry has no CRDT or DBIT indicator (CdtDbtInd)", position);
   }
   return amount;
 }

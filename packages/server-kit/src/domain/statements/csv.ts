@@ -73,7 +73,7 @@ function requireColumns(columns: CsvColumns, header: string[], line: number): vo
       const there = header.map((text) => `"${shorten(text)}"`).join(", ");
       throw statementRefusal(
         "column",
-        `the header row has no column ${JSON.stringify(column)}, which the map names for ${name}; there are ${there}`,
+        `the header row has no column ${JSON.stringify(column)} (mapped to ${name}); it has ${there}`,
         { line },
       );
     }
@@ -141,7 +141,10 @@ function readSignedAmount(
     const debit = readNumber(row, "debit", currency, map);
     const isCredit = credit !== undefined && credit !== 0;
     if (isCredit === (debit !== undefined && debit !== 0)) {
-      throw row.refuse("credit", isCredit ? "both money in and money out have an amount" : "there is no amount");
+      throw row.refuse(
+        "credit",
+        isCredit ? "the credit and the debit column both contain an amount" : "there is no amount",
+      );
     }
     // Some banks also write a minus sign in the column for money out.
     return { amountCents: Math.abs((isCredit ? credit : debit) ?? 0), direction: isCredit ? "credit" : "debit" };

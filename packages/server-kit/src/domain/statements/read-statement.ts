@@ -121,7 +121,7 @@ function detectFormat(start: Uint8Array, { columnMap }: ReadStatementOptions): S
   if (text.startsWith("<")) return "camt";
   if (/^(?:\{1:|:20:|:\d\d[A-Z]?:)/.test(text) || /(?:^|[\r\n]):(?:20|25|60F):/.test(text)) return "mt940";
   if (columnMap !== undefined) return "csv";
-  throw statementRefusal("format", "this is neither CAMT nor MT940, and for CSV the store has no column map yet", {
+  throw statementRefusal("format", "the file is neither CAMT nor MT940; for CSV, define the store's column map first", {
     line: 1,
   });
 }

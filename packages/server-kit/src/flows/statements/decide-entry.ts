@@ -152,7 +152,7 @@ async function requireEntry(
     });
   }
   if (!states.includes(entry.state)) {
-    const message = `is ${entry.state.replace("_", " ")} already: there is nothing left to decide`;
+    const message = `has already been ${entry.state.replace("_", " ")}`;
     requireNoViolations([{ path: "entryId", rule: "state", message }]);
   }
   return entry;
@@ -166,7 +166,7 @@ async function requirePayment(records: Records, entry: KeptEntry, paymentId: str
       {
         path: "paymentId",
         rule: "environment",
-        message: "is a test payment: a bank statement is real money and goes to live payments only",
+        message: "is a test payment: statement entries can be assigned to live payments only",
       },
     ]);
   }

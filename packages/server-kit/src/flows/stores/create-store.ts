@@ -68,5 +68,5 @@ function findMerchantIdViolations(merchantId: string): RefusalDetail[] {
   const isUsable = /^[A-Za-z0-9_.-]{1,128}$/.test(merchantId);
   return isUsable
     ? []
-    : [{ path: "merchantId", rule: "pattern", message: "may hold 1 to 128 letters, digits and _ . -" }];
+    : [{ path: "merchantId", rule: "pattern", message: 'must have 1 to 128 letters, digits, "_", "." or "-"' }];
 }

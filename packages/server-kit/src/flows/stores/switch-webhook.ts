@@ -12,7 +12,7 @@ export async function switchWebhookOff(
   { reason, actor }: { reason: string; actor: string },
 ): Promise<StoreView> {
   if (typeof reason !== "string" || reason.trim() === "" || reason.length > maxReasonLength) {
-    throw validationError("reason", "required", `must give a reason of at most ${maxReasonLength} characters`);
+    throw validationError("reason", "required", `is required, at most ${maxReasonLength} characters`);
   }
   return changeStore(dependencies, merchantId, actor, "webhook.switched_off", (store) => {
     if (store.webhookUrl === undefined) {
