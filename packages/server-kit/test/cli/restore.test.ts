@@ -103,7 +103,7 @@ test("O4: restore refuses a backup whose encryption key is not given, and change
   const { call } = commandLineOn(database, withKey("another"));
   const { exitCode, error } = await call("restore", backup, "--replace");
   expect(exitCode).toBe(1);
-  expect(error).toMatch(/name the encryption key [0-9a-f]{8}, which is not among/);
+  expect(error).toMatch(/need the encryption key [0-9a-f]{8}, which is not configured/);
   expect(readFileSync(database)).toEqual(before);
   expect(readdirSync(dirname(database)).sort()).toEqual(["backup.db", "payments.db"]);
 });

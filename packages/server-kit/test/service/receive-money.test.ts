@@ -159,7 +159,7 @@ test.each(["created", "qr_shown", "transfer_instructed"])(
     const shop = await openShop();
     const paymentId = (await ways[state]?.(shop, "one")) ?? "";
     const resolving = shop.service.payments.resolve(paymentId, { to: "settled", reason: "seen", actor: "op" });
-    await expect(resolving).rejects.toThrow(new RegExp(`is ${state}: it waits for the buyer.*receive`));
+    await expect(resolving).rejects.toThrow(new RegExp(`is ${state}: the buyer has not started.*record money`));
   },
 );
 

@@ -150,7 +150,7 @@ test("column maps are stored per store and used to read CSV", async () => {
   const { paymentId, remittanceInfo } = await pay({ orderId: "1" });
   const content = `Datum;Betrag;Zweck\n05.03.2025;19,99;${remittanceInfo}\n`;
   const load = () => service.statements.import({ merchantId, content, actor: "ana" });
-  await expect(load()).rejects.toThrow("no column map");
+  await expect(load()).rejects.toThrow("define the store's column map first");
   const map = { columns: { bookedOn: "Datum", amount: "Betrag", remittance: "Zweck" }, currency: "EUR" };
   await service.statements.setColumnMap(merchantId, map, by);
   expect(await service.statements.columnMap(merchantId)).toEqual(map);
