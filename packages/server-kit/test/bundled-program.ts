@@ -1,5 +1,4 @@
-// Programs of the tests that run as processes of their own, to be killed or to have company: bundled once, with packages taken as they are
-// installed.
+// Programs that tests run as separate processes, to kill them or to run several at once: bundled once, with packages as they are installed.
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +8,7 @@ import { afterAll, beforeAll } from "vitest";
 const testFolder = dirname(fileURLToPath(import.meta.url));
 
 export interface Bundle {
-  /** Inside the package, so that a program finds its dependencies; may hold what its runs leave. */
+  /** Inside the package, so that a program finds its dependencies; may contain files of its runs. */
   folder: string;
   /** One bundled program by the name of its source, without `.ts`. */
   file(name: string): string;

@@ -1,5 +1,5 @@
 // A port for a server whose address has to be known before it listens. Below the range from which systems take the ports of outgoing
-// connections: one of those would take a port between the look and its use.
+// connections: such a connection could take the port before it is used.
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 

@@ -1,4 +1,4 @@
-// A storage by the address of its database, for test processes that are told which one to open.
+// Opens a storage by the address of its database, for test processes that get it as an argument.
 
 import type { Storage } from "../src/storage/port.js";
 import { postgresStorage } from "../src/storage/postgres/postgres-storage.js";

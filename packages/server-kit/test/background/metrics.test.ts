@@ -1,4 +1,4 @@
-// Figures of one process in the text that Prometheus reads.
+// Metrics of one process in the text format of Prometheus.
 import { expect, test } from "vitest";
 import { createDeliveryMetrics } from "../../src/background/delivery-metrics.js";
 import { createMetrics, type HostMeter } from "../../src/background/metrics.js";

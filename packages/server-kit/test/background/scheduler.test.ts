@@ -1,4 +1,4 @@
-// How time enters: independent loops, short sleeps, an injected clock, a stop that waits.
+// The scheduler: independent loops, short timers, an injected clock, a stop that waits for running work.
 import { expect, test } from "vitest";
 import type { DueWork } from "../../src/background/due-work.js";
 import { createScheduler } from "../../src/background/scheduler.js";
@@ -13,7 +13,7 @@ const until = async (condition: () => boolean) => {
   expect(condition()).toBe(true);
 };
 
-/** Work that has something to do at each of these moments. */
+/** Work that is due at each of these times. */
 function plannedWork(clock: { now(): number }, moments: number[], name = "planned"): DueWork & { done: number[] } {
   const done: number[] = [];
   return {
@@ -71,7 +71,7 @@ test("due work far in the future never arms a long timer", async () => {
   const armed: number[] = [];
   const original = globalThis.setTimeout;
   const work = plannedWork(clock, [2 ** 40]);
-  // Sound: only watches; every call goes through unchanged.
+  // Sound: a spy that forwards every call unchanged.
   globalThis.setTimeout = ((handler: () => void, ms: number) => {
     armed.push(ms);
     return original(handler, ms);

@@ -1,4 +1,4 @@
-// What one instance serves stays what the database says of its turns, in whatever order jobs and looks run.
+// An instance processes exactly the stores whose turns the database gives it, in whatever order jobs and runs interleave.
 import { expect, test } from "vitest";
 import type { DeliveryEngine } from "../../src/background/delivery-engine.js";
 import { createServedTurns } from "../../src/background/served-turns.js";
@@ -21,7 +21,7 @@ function createGate() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 function createShared() {
-  /** Whose turn it is, as the database has it. */
+  /** The holder of each turn in the database. */
   const owned = new Set<string>();
   const gates = { take: createGate(), listOwn: createGate() };
   const served = createServedTurns();
@@ -30,7 +30,7 @@ function createShared() {
     for (const merchantId of free) owned.add(merchantId);
     return gates.take.pass(free);
   }
-  // Sound: what shared deliveries call is here; anything else would throw.
+  // Sound: it has everything that shared deliveries call; anything else would throw.
   const instances = {
     turns: { take, takeDue: async () => [], listOwn: () => gates.listOwn.pass([...owned]) },
     jobs: {},

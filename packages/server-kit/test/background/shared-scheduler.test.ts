@@ -1,4 +1,4 @@
-// The scheduler of instances that share a storage: a run that was asked for includes what a job began just before.
+// The scheduler of instances that share a storage: a requested run waits for the work that a job has just started.
 import { expect, test } from "vitest";
 import type { DeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createSharedScheduler } from "../../src/background/shared-scheduler.js";
@@ -8,7 +8,7 @@ const silentLogger = { debug() {}, info() {}, warn() {}, error() {} };
 
 test("runDue waits for a job that is doing the same work, and never runs it twice at once", async () => {
   let begin: (job: Job) => Promise<void> = async () => undefined;
-  // Sound: what the scheduler calls here; anything else would throw.
+  // Sound: it has everything that the scheduler calls here; anything else would throw.
   const instances = {
     join: async () => undefined,
     leads: async () => false,

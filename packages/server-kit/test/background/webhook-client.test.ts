@@ -1,4 +1,4 @@
-// When the client that sends webhooks is loaded: it holds the process up for a moment.
+// When the client that sends webhooks is loaded: loading it blocks the process briefly.
 import { expect, test } from "vitest";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import { createBench, responded } from "../delivery/delivery-bench.js";

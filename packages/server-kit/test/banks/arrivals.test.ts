@@ -1,4 +1,4 @@
-// Money that comes twice, in parts, or in another shape, from a bank that is a real HTTP server: cases M8 to M13.
+// Money that arrives twice, in parts or in another currency, reported by a bank that is a real HTTP server: cases M8 to M13.
 import { expect, test } from "vitest";
 import type { ProviderEvent } from "../../src/index.js";
 import { closers } from "../service/loopback.js";
@@ -26,7 +26,7 @@ async function openShop() {
   const alertsOf = async (paymentId: string) =>
     (await shop.find(paymentId))?.alerts.map(({ type, count, resolvedAt }) => [type, count, resolvedAt === undefined]);
   const record = (paymentId: string, event: unknown) =>
-    // Sound: what a host hands over may be anything.
+    // Sound: a host's adapter may pass any value.
     shop.service.payments.recordProviderEvent(paymentId, event as ProviderEvent);
   return { ...shop, cards, mails, openTwice, alertsOf, record };
 }

@@ -1,4 +1,4 @@
-// A service in front of the faulty bank, with a clock that the test moves. Background work runs only when the test asks for it.
+// A service in front of the faulty bank, with a clock that the test advances. Background work runs only when the test calls it.
 import { createServer } from "node:http";
 import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
 import { account } from "../checkout/checkout-harness.js";
@@ -43,7 +43,7 @@ export async function openBankService({
   port?: PortOptions;
   options?: Partial<PaymentServiceOptions>;
   clock?: TestClock;
-  /** One that another service uses as well. */
+  /** A storage that another service uses as well. */
   bank?: Awaited<ReturnType<typeof startFaultyBank>>;
 } = {}) {
   const bank = given ?? (await startFaultyBank({ clock, ...bankOptions }));

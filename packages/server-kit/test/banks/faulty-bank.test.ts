@@ -1,4 +1,4 @@
-// The bank that other tests rely on does what they take for granted: with its port, and with the service in front of it.
+// Tests of the faulty bank itself, through its port and through the service.
 import { expect, test } from "vitest";
 import { startService } from "../checkout/checkout-harness.js";
 import { closers } from "../service/loopback.js";
@@ -38,7 +38,7 @@ test("the port reports each fault, and recovers after it", async () => {
   closers.push(() => bank.stop());
   const port = bank.provider();
   const signal = AbortSignal.timeout(20_000);
-  // Sound: the bank looks at nothing but the attempt.
+  // Sound: the bank reads only the attempt.
   const request = { attemptId: "att_1", signal } as Parameters<typeof port.createSession>[0];
   const { sessionId, expiresAt } = await port.createSession(request);
   expect(expiresAt).toBeGreaterThan(Date.now());

@@ -1,5 +1,5 @@
-// A bank, or a card processor, that is a real HTTP server and behaves as badly as real ones do: it hangs, responds late, is down, talks
-// nonsense, repeats itself, confirms another currency or a part, lets sessions expire. And the port to it, as a host would write it.
+// A bank or card processor with injected faults, as a real HTTP server: it hangs, responds late, is down, sends invalid responses, repeats
+// events, confirms another currency or a part of the amount, expires sessions. And the port to it, as a host would write it.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ import type { FakeProvider } from "../../src/testing.js";
 /**
  * - `hang`: the request is read and never answered.
  * - `down`: 503.
- * - `garbage`: 200 with something that is no JSON.
+ * - `garbage`: 200 with a body that is not JSON.
  * - `reset`: the connection is cut.
  * - `lateMs`: the right response, after that many real milliseconds.
  */
@@ -28,9 +28,9 @@ export interface BankSession {
   sessionId: string;
   request: Omit<CardSessionRequest, "signal"> & Record<string, unknown>;
   expiresAt: number | undefined;
-  /** What the bank says when it is asked: all of it, each time. */
+  /** The events that each poll returns. */
   news: ProviderEvent[];
-  /** Questions that reached the bank, those that it never answered included. */
+  /** Polls that reached the bank, including those without a response. */
   askedCount: number;
 }
 
@@ -42,7 +42,7 @@ export interface FaultyBankOptions {
 }
 
 export interface PortOptions {
-  /** Default `faultybank`. Another one plays a configuration that was changed. */
+  /** Default `faultybank`. Another one simulates a changed configuration. */
   code?: string | undefined;
   /** Callbacks are signed and read by `readCallback`; default false: the port has no `readCallback`. */
   isSigned?: boolean | undefined;
@@ -85,7 +85,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
 
   function openSession(request: BankSession["request"]): object {
     const sessionId = `bank-${request.attemptId}`;
-    // As ports are asked to: one attempt is one session, however often it is requested.
+    // As the port requires: one attempt is one session, however often it is requested.
     let session = sessions.get(sessionId);
     if (session === undefined) {
       openedCount += 1;
@@ -155,7 +155,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
     return JSON.parse(new TextDecoder().decode(body));
   }
 
-  /** A callback as the bank sends it: with `event` as its own word, else as a hint to ask. */
+  /** A callback as the bank sends it: with `event` as its own event, otherwise as a hint to poll. */
   function callbackOf(sessionId: string, event?: ProviderEvent): { headers: Record<string, string>; body: string } {
     const session = sessions.get(sessionId);
     const body = JSON.stringify({ sessionId, event, ...(session && statusOf(session)) });
@@ -184,16 +184,16 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
       if (session === undefined) throw new Error("No session was opened at the bank.");
       return session;
     },
-    /** Everything that the bank says about a session from now on, at each question again; no event: the buyer is still at it. */
+    /** The events that every later poll of the session returns; none: the buyer has not finished. */
     tell,
-    /** How the bank behaves from now on: everywhere, or about one session. Undefined: as it should. */
+    /** The fault of the bank from now on, for all sessions or for one. Undefined: none. */
     misbehave(operation: BankOperation, fault: BankFault | undefined, sessionId?: string): void {
       const key = sessionId === undefined ? operation : `${operation} ${sessionId}`;
       if (fault === undefined) faults.delete(key);
       else faults.set(key, fault);
     },
     heal: () => faults.clear(),
-    /** The bank as the conformance suites want it. */
+    /** The bank as the conformance suites expect it. */
     fake(): FakeProvider {
       return {
         behave(how) {
@@ -222,7 +222,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
   };
 }
 
-/** The last news in a bank's own words, for adapters that translate. */
+/** The last event in the bank's own terms, for adapters that translate. */
 function statusOf({ news }: BankSession): object {
   const last = news.at(-1);
   const words: Partial<Record<ProviderEvent["type"], string>> = {

@@ -38,7 +38,7 @@ test("M1: a poll that never settles delays no other session, and is retried, log
   expect(stuck.session.askedCount).toBeGreaterThan(3);
   const told = shop.warnings().filter(({ fields }) => fields.adapter === "open_banking_test");
   expect(told.map(({ fields }) => [fields.operation, fields.outcome])).toEqual([["fetchOutcome", "timeout"]]);
-  // The last question may still be waiting for its deadline; on a busy machine a healthy session's question may have passed its own.
+  // The last poll may still wait for its deadline; on a busy machine the poll of a healthy session may have exceeded its own.
   const timeouts =
     /^payment_sessions_adapter_calls_total\{adapter="open_banking_test",operation="fetchOutcome",outcome="timeout"\} (\d+)$/m;
   const counted = async () => Number(timeouts.exec(await shop.service.metrics())?.[1]);
@@ -56,7 +56,7 @@ test("M1: a bank that hangs delays neither the card page nor stop()", async () =
     port: { ignoresSignal: true },
     options: { cardPages: { test: cards.cardPage({ code: "cardhouse" }) } },
   });
-  // More sessions than are asked about side by side.
+  // More sessions than are polled in parallel.
   for (let order = 0; order < 30; order += 1) await shop.openDirect({ orderId: `bank ${order}` });
   shop.bank.misbehave("fetchOutcome", "hang");
   shop.clock.pass(second);
@@ -155,7 +155,7 @@ test("M1: sixty sessions that are due at once are polled twenty at a time, and e
   for (let order = 0; order < 60; order += 1) await slow.openDirect({ orderId: `${order}` });
   slow.clock.pass(10 * second);
   await slow.service.start();
-  // The clock stands still: once no session is due any more, each is either being asked about or put off.
+  // The clock does not advance: once no session is due, each is being polled or was deferred.
   const nextQuestion = () => storage.read((records) => records.attempts.nextPoll());
   await expect.poll(nextQuestion, patiently).toBeGreaterThan(slow.clock.now());
   await expect.poll(() => busy, patiently).toBeGreaterThanOrEqual(20);
@@ -191,7 +191,7 @@ test("M2: a callback that cannot be processed gets an error response within seco
   const { result, ms } = await timed(shop.bank.callBack(session.sessionId));
   expect(ms).toBeLessThan(6000);
   expect([result.status, result.headers.get("retry-after")]).toEqual([503, "30"]);
-  // The bank is well again and repeats the callback; the question of before has come to its end at the deadline.
+  // The bank has recovered and repeats the callback; the earlier poll has ended at its deadline.
   shop.bank.heal();
   shop.bank.tell(session.sessionId, { type: "provider.success" });
   shop.clock.pass(30 * second);
@@ -322,7 +322,7 @@ test("M4: a session that expired without an outcome is polled for ten more days,
   const askedInAll = session.askedCount;
   await shop.passTime(30 * day, day);
   expect([await shop.state(paymentId), session.askedCount]).toEqual(["expired", askedInAll]);
-  // Unless the bank says that there is something to hear.
+  // Unless the bank sends a callback.
   shop.bank.tell(session.sessionId, { type: "settlement.confirmed", amountCents: 1999, currency: "EUR" });
   expect((await shop.bank.callBack(session.sessionId)).status).toBe(200);
   expect(await shop.state(paymentId)).toBe("settled");
@@ -337,7 +337,7 @@ test("M5: a session that has ended is not polled again", async () => {
   await shop.passTime(60 * day, 6 * hour);
   expect(session.askedCount).toBe(1);
   expect((await shop.find(paymentId))?.evidence).toHaveLength(1);
-  // Nor by those who come by.
+  // Nor by visits of the page.
   await shop.bank.callBack(session.sessionId);
   expect(session.askedCount).toBe(1);
 });
@@ -382,7 +382,7 @@ test("M6: 200 unsigned callbacks cause one poll now and one a few seconds later"
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   await shop.bank.callBack(session.sessionId);
   expect(session.askedCount).toBe(1);
-  // The news may have come between the question and the last callback.
+  // The event may have occurred between the poll and the last callback.
   shop.bank.tell(session.sessionId, { type: "provider.success" });
   await shop.passTime(5 * second);
   expect([session.askedCount, await shop.state(paymentId)]).toEqual([2, "settled"]);

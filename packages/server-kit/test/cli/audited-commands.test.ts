@@ -1,4 +1,4 @@
-// Every command that changes records leaves a line in the audit with the user of the system who called it.
+// Every command that changes records adds a record to the audit log with the operating system's user.
 import { writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { camt, createStatementShop } from "../statements/statement-shop.js";
 import { storageName } from "../storages.js";
 import { commandLineOn, freshDatabase, freshFile, storageOn } from "./call-command-line.js";
 
-/** Each with what it changes instead, or that it changes nothing. */
+/** Commands without an audit record, each with the reason. */
 const unaudited = new Map([
   ["serve", "what it does has actors of its own"],
   ["demo", "a database of its own"],

@@ -15,7 +15,7 @@ export interface Result {
   error: string;
 }
 
-/** A fresh folder's database file, not made yet; removed after the test. */
+/** A database file that does not exist yet, in a fresh folder; removed after the test. */
 export function freshFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-cli-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,13 +39,13 @@ export function commandLineOn(database: string, environment: Record<string, stri
   return callsWith({ PAYMENT_SESSIONS_DATABASE: database, ...environment });
 }
 
-/** Called in a folder, with nothing but what is there. */
+/** Called in a folder, without PAYMENT_SESSIONS_DATABASE. */
 export function commandLineIn(folder: string, environment: Record<string, string> = {}) {
   return callsWith(environment, folder);
 }
 
 function callsWith(variables: Record<string, string>, folder?: string) {
-  /** `payment show` as words; runs to the end. */
+  /** Runs a command to its end; `payment show` is two words. */
   async function call(...argv: string[]): Promise<Result> {
     const { io, result } = recorder(folder);
     const exitCode = await runCommandLine(argv, variables, io);
@@ -54,7 +54,7 @@ function callsWith(variables: Record<string, string>, folder?: string) {
 
   return {
     call,
-    /** Standard output read as the one JSON document that it must be. */
+    /** Parses standard output, which must be one JSON document. */
     async json(...argv: string[]): Promise<{ exitCode: number; document: unknown }> {
       const { exitCode, out } = await call(...argv, "--json");
       return { exitCode, document: JSON.parse(out) };
@@ -78,17 +78,17 @@ function callsWith(variables: Record<string, string>, folder?: string) {
 
 function recorder(folder: string | undefined) {
   const lines: { out: string[]; error: string[] } = { out: [], error: [] };
-  let tellPrinted = () => {};
+  let resolvePrinted = () => {};
   let stop = () => {};
   const printed = new Promise<"printed">((resolve) => {
-    tellPrinted = () => resolve("printed");
+    resolvePrinted = () => resolve("printed");
   });
   return {
     io: {
       ...(folder === undefined ? {} : { folder }),
       out(text: string) {
         lines.out.push(text);
-        tellPrinted();
+        resolvePrinted();
       },
       error: (text: string) => void lines.error.push(text),
       onStop(callback: () => void) {

@@ -1,4 +1,4 @@
-// doctor beside a program that keeps the write lock of the file (O1): it waits for it for five seconds, as a service does.
+// doctor while another process holds the write lock of the file (O1): like a service it waits five seconds for the lock.
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { commandLineOn, freshFile } from "./call-command-line.js";

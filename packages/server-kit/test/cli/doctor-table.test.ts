@@ -12,7 +12,7 @@ import { commandLineOn, freshFile, storageOn } from "./call-command-line.js";
 interface Case {
   row: string;
   what: string;
-  /** Brings it about; returns more variables for doctor. */
+  /** Causes the failure; returns further variables for doctor. */
   arrange(database: string): Promise<Record<string, string> | undefined>;
   level: Finding["level"];
   check: string;
@@ -22,7 +22,7 @@ interface Case {
 
 const ended = { finishedAt: startOfTime, nextAttemptAt: undefined } as const;
 
-/** A service that says this of its health. */
+/** A service with this health response. */
 async function healthServer(status: number, body: object): Promise<Record<string, string>> {
   const server = createServer((_, response) => response.writeHead(status).end(JSON.stringify(body)));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

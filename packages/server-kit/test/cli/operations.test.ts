@@ -221,7 +221,7 @@ test("shows the deliveries of a payment and sends one again", async () => {
   });
 });
 
-/** Through the service itself, as a merchant does. Nobody listens at the webhook URL. */
+/** Opened through the service, as a merchant does. No server listens at the webhook URL. */
 async function openPayments(database: string, environment: "test" | "live", count: number) {
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",

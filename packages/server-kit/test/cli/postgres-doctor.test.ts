@@ -1,4 +1,4 @@
-// doctor on PostgreSQL: a healthy server, and each thing that can be wrong with the command that fixes it.
+// doctor on PostgreSQL: a healthy server, and each problem with the command that fixes it.
 import { expect, onTestFinished, test } from "vitest";
 import { findingsOf } from "../../src/cli/postgres-findings.js";
 import type { ServerFacts } from "../../src/storage/postgres/inspect-server.js";

@@ -1,4 +1,4 @@
-// payment-sessions prune: counts, removes, shrinks the file, and says which words it takes.
+// payment-sessions prune: counts, removes, shrinks the file, and refuses unknown kinds.
 import { describe, expect, test } from "vitest";
 import { openBench } from "../delivery/delivery-bench.js";
 import { storageName } from "../storages.js";

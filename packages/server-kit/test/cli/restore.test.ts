@@ -1,4 +1,4 @@
-// From a backup back to a service: on the same machine and on another, and what is refused (O4).
+// Restoring a backup on the same machine and on another, and what is refused (O4).
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

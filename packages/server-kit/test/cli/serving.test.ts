@@ -1,4 +1,4 @@
-// serve, demo, migrate and doctor: starting, what is printed, and ending well.
+// serve, demo, migrate and doctor: start, output, and graceful stop.
 import { chmodSync } from "node:fs";
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";

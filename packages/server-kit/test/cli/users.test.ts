@@ -1,4 +1,4 @@
-// payment-sessions user …: what concerns access to the panel.
+// payment-sessions user …: access to the panel.
 import { expect, test } from "vitest";
 import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 

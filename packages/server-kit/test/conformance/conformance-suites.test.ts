@@ -1,4 +1,4 @@
-// The suites that hosts run on their adapters: a right adapter passes every check, and each mistake is found by the check that names it.
+// The suites that hosts run on their adapters: a correct adapter passes every check, and each mistake fails the check that names it.
 import { afterAll, expect, test } from "vitest";
 import type { OpenBankingProvider, ProviderEvent } from "../../src/index.js";
 import { type ConformanceCheck, testCardPageProvider, testOpenBankingProvider } from "../../src/testing.js";
@@ -15,7 +15,7 @@ testOpenBankingProvider(bank.provider(), { fake, test, request: { currency: "USD
 testCardPageProvider(bank.cardPage({ isSigned: true }), { fake, test });
 
 const right = bank.provider({ isSigned: true });
-/** What the right adapter says, one event, changed. */
+/** The event of the correct adapter, with changes. */
 const saying =
   (change: (event: ProviderEvent) => ProviderEvent | undefined): OpenBankingProvider["fetchOutcome"] =>
   async (sessionId, pollNumber, how) => {
@@ -59,7 +59,7 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
   ],
   [
     "words of its own",
-    // Sound: that it is no word is what is tried.
+    // Sound: the invalid value is the test.
     { fetchOutcome: saying((event) => ({ ...event, type: "paid" as ProviderEvent["type"] })) },
     /payment of the full amount/,
   ],

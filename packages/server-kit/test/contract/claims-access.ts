@@ -167,7 +167,7 @@ export function claimAccess(suite: Suite): void {
     expect([byTestKey.status, code(byTestKey.body)]).toEqual([403, "LIVE_MODE_NOT_ALLOWED"]);
     const [testPath, testOptions] = call(shop, await shop.open());
     const byLiveKey = await client.call(testPath, { ...testOptions, key: shop.liveKey });
-    // A live key at the simulator asks for live mode, whatever the payment.
+    // A live key at the simulator means live mode, whatever the payment.
     const expected = route === "sandbox events" ? "LIVE_MODE_NOT_ALLOWED" : "TEST_MODE_NOT_ALLOWED";
     expect([route, byLiveKey.status, code(byLiveKey.body)]).toEqual([route, 403, expected]);
   });
@@ -198,7 +198,7 @@ export function claimAccess(suite: Suite): void {
       const [path, options] = call(gone, payment);
       expect((await client.call(path, { ...options, key: gone.testKey })).status).toBe(401);
     }
-    // Time still ends its payments, and nothing waits for them for ever.
+    // Its payments still expire.
     target.clock.advance(30 * 24 * 60 * 60 * 1000);
     await target.runDue();
   });

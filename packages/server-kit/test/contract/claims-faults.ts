@@ -1,4 +1,4 @@
-// Claims about a service in trouble: a database that fails, a stop in progress. Only for targets that can be brought into them.
+// Claims about a failing database and a stop in progress. Only for targets that support these states.
 import { expect, test } from "vitest";
 import { keyRoutes } from "./claims-access.js";
 import type { CallOptions } from "./contract-client.js";
@@ -48,7 +48,7 @@ export function claimFaults(suite: Suite): void {
     if (stop === undefined) return skip("the port closes with the service");
     const shop = await createShop(target, client);
     const payment = await shop.open();
-    // The sandbox bank hangs at this amount, until the provider's time is up.
+    // The sandbox bank hangs at this amount, until the provider's timeout.
     const underWay = client.call("/payments/initialize", {
       key: shop.testKey,
       json: shop.directRequest({ amountCents: 1013 }),

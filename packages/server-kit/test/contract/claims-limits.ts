@@ -1,4 +1,4 @@
-// Claims about how often somebody may call (spec/rules.md#limits). Each opens the target again, with the documented limits.
+// Claims about rate limits (spec/rules.md#limits). Each opens the target again, with the documented limits.
 import { expect, test } from "vitest";
 import type { CallOptions, ContractClient, ReceivedAnswer } from "./contract-client.js";
 import { createShop, type Shop } from "./shop.js";

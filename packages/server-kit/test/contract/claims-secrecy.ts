@@ -1,4 +1,4 @@
-// Claim: what is private never reaches a log line, whatever way it came in (spec/rules.md#api-key, spec/rules.md#errors).
+// Claim: private data is never logged, whatever part of a request contains it (spec/rules.md#api-key, spec/rules.md#errors).
 import { expect, test } from "vitest";
 import { createShop } from "./shop.js";
 import type { Suite } from "./suite.js";
@@ -73,7 +73,7 @@ export function claimSecrecy(suite: Suite): void {
     ]) {
       expect([what, log.includes(canary ?? "")]).toEqual([what, false]);
     }
-    // The run did log: the test would see a canary if there were one.
+    // The run has logged, so that a leaked value would have been found.
     expect(lines.length).toBeGreaterThan(2);
   });
 }

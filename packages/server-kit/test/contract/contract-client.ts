@@ -29,7 +29,7 @@ export interface ContractClient {
   close(): void;
 }
 
-/** Stack traces, SQL, file names and module paths have no business in a response. */
+/** A response never contains stack traces, SQL, file names or module paths. */
 const internals = /node_modules|\bat .+:\d+:\d+|SQLITE|SELECT |disk I\/O|\.ts\b|payments\.db|Error:/;
 
 export function createContractClient(url: string, recorder: AnswerRecorder): ContractClient {
@@ -94,7 +94,7 @@ export function createContractClient(url: string, recorder: AnswerRecorder): Con
     call,
     async fields(path, options) {
       const { body } = await call(path, options);
-      // Sound: `call` has held the body to its schema, and every schema of an answer is an object.
+      // Sound: `call` has checked the body against its schema, and every response schema is an object.
       return body as Record<string, unknown>;
     },
     close: () => agent.destroy(),

@@ -1,4 +1,4 @@
-// The kit inside Koa apps, held to the whole contract: one line for each target.
+// The whole contract on the kit inside Koa apps: one line for each target.
 import { koaByPrefix, koaMounted, koaRoot } from "./hosts.js";
 import { kitTarget, sqliteInMemory } from "./kit-target.js";
 import { runContract } from "./run-contract.js";

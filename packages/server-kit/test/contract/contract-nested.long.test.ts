@@ -1,4 +1,4 @@
-// The kit deep inside other people's apps, held to the whole contract: one line for each target.
+// The whole contract on the kit inside nested host apps: one line for each target.
 import { expressBelow, koaMountedTwice, koaPrefixInsideMount } from "./hosts.js";
 import { kitTarget, sqliteInMemory } from "./kit-target.js";
 import { runContract } from "./run-contract.js";

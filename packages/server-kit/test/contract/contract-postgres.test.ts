@@ -1,4 +1,4 @@
-// The kit on PostgreSQL, held to the whole contract against a real server.
+// The whole contract on the kit with a real PostgreSQL server.
 import { bareHttp } from "./hosts.js";
 import { kitTarget, postgresDatabase } from "./kit-target.js";
 import { runContract } from "./run-contract.js";

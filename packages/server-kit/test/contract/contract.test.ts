@@ -1,4 +1,4 @@
-// The kit by itself, held to the whole contract on each storage: one line for each target.
+// The whole contract on the kit alone, on each storage: one line for each target.
 import { bareHttp, standalone } from "./hosts.js";
 import { kitTarget, sqliteFile, sqliteInMemory } from "./kit-target.js";
 import { runContract } from "./run-contract.js";

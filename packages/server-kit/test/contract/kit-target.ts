@@ -1,4 +1,4 @@
-// The server kit as a target of the contract suite: a storage, a host, a clock that the suite turns.
+// The server kit as a target of the contract suite: a storage, a host, a clock that the suite advances.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ async function openKit(host: Host, openStorage: StorageOpener, options: TargetOp
     trustedProxyHops: options.trustedProxyHops,
     deployment: { environment: "contract-suite", commit: "0000000", date: "2026-05-01T12:00:00.000Z" },
   });
-  // Without the scheduler: what is due is done when the suite says so.
+  // Without the scheduler: due work runs when the suite calls it.
   const served = await host.serve(service, port);
   let stopping: Promise<void> | undefined;
   const stop = () => {

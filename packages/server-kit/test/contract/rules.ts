@@ -1,4 +1,4 @@
-// From each rule of the specification to the test that proves it. A test holds that every test named here exists.
+// Each rule of the specification with the tests that prove it. A test checks that every test named here exists.
 // Files are below `packages/server-kit/test`.
 
 export interface ProvenRule {

@@ -1,4 +1,4 @@
-// Holds one target to the whole contract: all claims over HTTP, then the question which documented responses were never given.
+// Runs the whole contract on one target: all claims over HTTP, then a check that every documented response was returned.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAnswerRecorder, missingAnswers } from "../../../../spec/answer-check.js";
 import { claimAccess } from "./claims-access.js";

@@ -1,4 +1,4 @@
-// An approved store with keys of both kinds: where most claims of the suite begin.
+// An approved store with keys of both environments, used by most claims.
 import type { ContractClient } from "./contract-client.js";
 import type { OpenTarget, StoreSetup } from "./target.js";
 

@@ -1,11 +1,11 @@
-// What the contract suite needs of a service under test. Whoever can be opened like this is held to the whole contract: the kit on any
-// storage, mounted in any host, or a mock of it.
+// The interface of a service under test. The contract suite runs on every implementation: the kit on any storage, mounted in any host, or a
+// mock of it.
 
 export type Environment = "test" | "live";
 
 export interface TargetOptions {
   environments?: readonly Environment[];
-  /** False switches every limit off; left out, the documented ones hold. */
+  /** False disables every limit; default: the documented limits. */
   rateLimits?: false;
   providerTimeoutMs?: number;
   enforceTestEligibility?: boolean;

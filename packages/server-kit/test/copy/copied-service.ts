@@ -1,4 +1,4 @@
-// A real service with something of every kind in it, on whatever storage: what a copy has to carry over.
+// A real service with records of every kind, on any storage: the content of a copy.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPaymentService, type PaymentService } from "../../src/index.js";

@@ -1,4 +1,4 @@
-// payment-sessions copy: from SQLite to PostgreSQL and back, nothing lost, and everything that was handed out before still works.
+// payment-sessions copy: from SQLite to PostgreSQL and back, nothing is lost, and links, keys and sessions issued before still work.
 import { existsSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
@@ -20,7 +20,7 @@ async function freshServer(): Promise<string> {
   return connectionString;
 }
 
-/** A SQLite file of a service that was stopped, with a webhook that its shop did not take. */
+/** A SQLite file of a service that was stopped, with a webhook that its store rejected. */
 async function stoppedService(payments?: number) {
   const file = freshFile();
   const shop = await openShop();

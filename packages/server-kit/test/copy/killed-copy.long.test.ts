@@ -9,7 +9,7 @@ import { furnish, openShop, startService } from "./copied-service.js";
 
 const copyProgram = bundledProgram("copy/copy-process.ts");
 
-/** Runs a copy; kills it when it tells of its `killAt`-th piece. */
+/** Runs a copy; kills it when it reports its `killAt`-th slice. */
 function runCopy(from: string, to: string, killAt = Number.POSITIVE_INFINITY) {
   const child = spawn(process.execPath, [copyProgram, "--from", from, "--to", to, "--json"]);
   let output = "";

@@ -1,5 +1,5 @@
-// Points at which a process kills itself with SIGKILL, counted from 1: before and after each touch of a record inside a unit of work,
-// after each commit, and wherever else it asks. A process that is given no such point runs to its end.
+// Points at which a process kills itself with SIGKILL, counted from 1: before and after each access to a record inside a unit of work, after
+// each commit, and at further points that the process names. Without such a point the process runs to its end.
 import type { Delivery } from "../../src/domain/delivery.js";
 import type { EndpointTurns } from "../../src/storage/port/instances.js";
 import type { Storage } from "../../src/storage/port.js";
@@ -8,7 +8,7 @@ export interface KillPoints {
   /** Counts from here on. */
   arm(): void;
   disarm(): void;
-  /** Dies here when this is the wanted point. */
+  /** Kills the process when this is the chosen point. */
   pass(): void;
   /** The same storage with points around all that it writes. `listener` is notified of it before the point is passed. */
   around(storage: Storage, listener?: KillListener): Storage;

@@ -1,5 +1,5 @@
 // A service of its own on a database that does one thing and kills itself with SIGKILL at a given point of its writing:
-// before or after the n-th touch of a record, or right after a commit. Ends by itself when there is no such point.
+// before or after the n-th access to a record, or right after a commit. Exits normally when there is no such point.
 import { createPaymentService } from "../../src/index.js";
 import { fromArgument, storageAt } from "../storage-at.js";
 import { createKillPoints } from "./kill-points.js";

@@ -1,4 +1,4 @@
-// A real process that is killed with SIGKILL at every point of its writing leaves no half state, and the next call finishes the work
+// A real process that is killed with SIGKILL at every point of its writing leaves no partial state, and the next call completes the work
 // (spec/rules.md#transitions, 2; spec/rules.md#initialize).
 
 import { spawn } from "node:child_process";
@@ -15,7 +15,7 @@ const serviceProgram = bundledProgram("crash/killed-service-process.ts");
 const encryptionKey = createHash("sha256").update("a key of these tests").digest("base64");
 const startAt = Date.UTC(2026, 4, 7, 12);
 
-/** Runs the process to its end or death. `answer` is what it had acknowledged. */
+/** Runs the process until it exits or is killed. `answer` is the response that it had sent. */
 function runProcess(args: string[]): Promise<{ wasKilled: boolean; answer: Record<string, unknown> | undefined }> {
   const child = spawn(process.execPath, [serviceProgram, ...args]);
   let output = "";
@@ -86,7 +86,7 @@ async function killEverywhere(kill: (point: number) => Promise<{ wasKilled: bool
   }
 }
 
-/** Everything about a payment stands together: its row, its history, the webhook that reports it. */
+/** The row of a payment, its history and its webhook are consistent. */
 async function expectWhole(service: PaymentService, paymentId: string): Promise<string> {
   const payment = await service.payments.get(paymentId);
   const { deliveries } = await service.webhooks.history(paymentId);

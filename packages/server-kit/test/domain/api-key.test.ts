@@ -1,4 +1,4 @@
-// API keys: recognisable by form, unguessable, kept as a hash only (spec/rules.md#api-key, #authentication 3).
+// API keys: recognisable by form, unguessable, stored as a hash only (spec/rules.md#api-key, #authentication 3).
 import { createHash, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Which words are about one arrival: told again, learned later, proven by a statement; and which are money besides.
+// Which reports are about one arrival (repeated, completed later, proven by a statement), and which are further money.
 import { expect, test } from "vitest";
 import { classifyArrival, type ReportedMoney } from "../../src/domain/arrival.js";
 import type { PaymentArrival } from "../../src/domain/payment.js";

@@ -1,4 +1,4 @@
-// Decimal text to minor units without a float on the way.
+// Decimal text to minor units without floating point.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { currencySymbol, parseMinorUnits, roundToMinorUnits } from "../../src/domain/currency.js";

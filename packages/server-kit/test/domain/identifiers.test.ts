@@ -1,4 +1,4 @@
-// Names of things: payment ids in the order of time, ids and tokens that nobody can guess, UUIDs of version 4.
+// Identifiers: payment ids in the order of time, unguessable ids and tokens, UUIDs of version 4.
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";

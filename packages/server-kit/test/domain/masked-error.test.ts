@@ -1,4 +1,4 @@
-// What of an error's text reaches the log.
+// Which part of an error's text is logged.
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Which word was meant by a mistyped one.
+// Suggestions for mistyped words.
 import { expect, test } from "vitest";
 import { nearestWord } from "../../src/domain/nearest-word.js";
 

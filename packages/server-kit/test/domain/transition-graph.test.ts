@@ -1,5 +1,5 @@
-// Is the graph the one that was decided, and has it the properties that make it safe? The table below is written from the decisions
-// on the transaction model, by hand, and shares nothing with the graph but the words.
+// The graph matches the specified table and has the properties that make it safe. The table below is written by hand from the specification
+// and shares only the names of states and events with the graph.
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -117,7 +117,7 @@ const design: DesignRow[] = [
   { row: 18, from: idle, events: ["merchant.cancelled"], when: any, to: "cancelled" },
   { row: 19, from: idle, events: ["clock.expired"], when: (facts) => facts.now >= facts.expiresAt, to: "expired" },
   { row: 20, from: "expired", events: ["settlement.confirmed", "operator.settles"], when: notTooLate, to: "settled" },
-  // The word of a provider settles late only where it would have settled in time.
+  // A provider's success settles late only where it would have settled in time.
   {
     row: 20,
     from: "expired",

@@ -1,5 +1,5 @@
-// Whatever comes in whatever order, as often as it likes: the sum recorded is the money told, each arrival that was not due raises one
-// alert, and no payment stays open whose money came. The oracle below counts by itself.
+// For any order and repetition of reports: the recorded sum is the reported money, each arrival that was not due raises one alert, and no
+// payment stays open whose money arrived. The oracle below counts independently.
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What a wrong, missing or half-rotated encryption key does, and the rotation of one while the service runs.
+// A wrong, missing or partly rotated encryption key, and rotation while the service runs.
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Few password checks at a time, few waiting, the rest refused at once.
+// Password checks: few in parallel, few waiting, the rest refused at once.
 import { expect, test } from "vitest";
 import { Refusal } from "../../src/domain/refusal.js";
 import { createBoundedQueue } from "../../src/flows/password-queue.js";

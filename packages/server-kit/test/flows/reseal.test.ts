@@ -1,4 +1,4 @@
-// Rotating the encryption key: everything sealed comes under the new one, and the old one can go.
+// Rotating the encryption key: all values are re-encrypted with the new one, and the old one can be removed.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Questions to providers side by side, and while the database fails: nothing spins, nothing is lost.
+// Polling providers in parallel, and while the database fails: no busy loop, nothing lost.
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createFailureLog } from "../../src/domain/failure-log.js";

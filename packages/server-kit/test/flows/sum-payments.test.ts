@@ -1,4 +1,4 @@
-// What a list adds up to: all of it, or the newest when there is a great deal.
+// The sum of a list: of all payments, or of the newest when there are very many.
 import { expect, test } from "vitest";
 import { sumPayments } from "../../src/flows/sum-payments.js";
 import type { Storage } from "../../src/storage/port.js";

@@ -1,4 +1,4 @@
-// One order, asked for at changing amounts: the last one asked for is the one that its links lead to.
+// One order initialized with changing amounts: its links lead to the payment of the last call.
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { InitializeRequest } from "../../src/domain/check-initialize.js";
@@ -102,7 +102,7 @@ test("M15: with hundreds of open payments of one order, initialize writes its ow
   // One write to create it, one when the next superseded it.
   expect(versions).toEqual([...Array<number>(299).fill(2), 1]);
 
-  // An amount that was asked for before: its payment loses the mark, the newest one gets it.
+  // An earlier amount again: its payment is no longer superseded, the newest one is.
   expect((await initialize(7)).payment.paymentId).toBe(ids[6]);
   const after = await Promise.all(ids.map(async (id) => (await find(id))?.version));
   expect(after.flatMap((version, index) => (version === versions[index] ? [] : [index]))).toEqual([6, 299]);

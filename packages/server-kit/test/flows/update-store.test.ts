@@ -1,4 +1,4 @@
-// What a change of settings is judged by: the fields that it names, as they will be stored.
+// A change of settings is checked by the fields that it names, as they will be stored.
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { freshStorage } from "../storages.js";

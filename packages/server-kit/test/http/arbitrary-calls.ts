@@ -1,4 +1,4 @@
-// Random calls made from the contract's own schemas: mostly nearly right, since nonsense is refused at the door and proves little.
+// Random calls made from the contract's own schemas: mostly almost valid, since arbitrary input is refused by the schema and proves little.
 import fc from "fast-check";
 import { contract, type JsonSchema, type OperationContract } from "../../src/http/generated/contract.js";
 
@@ -18,7 +18,7 @@ export interface KnownValues {
   orderKeys: string[];
 }
 
-/** A stream that stays open is no call that ends. */
+/** A stream stays open, so such a call would not end. */
 const operations = Object.values(contract).filter(
   (operation: OperationContract) => operation.responses["200"]?.mediaType === undefined,
 ) as readonly OperationContract[];

@@ -1,4 +1,4 @@
-// By which address a call is counted.
+// Which address a call is counted for.
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { clientAddress } from "../../src/http/client-address.js";

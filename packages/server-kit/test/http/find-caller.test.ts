@@ -1,4 +1,4 @@
-// Callers are kept for a moment: never past a write of this process, never long past a write of another.
+// Callers are cached briefly: never past a write of this process, and not long past a write of another.
 import { expect, test } from "vitest";
 import { keepCallers } from "../../src/http/find-caller.js";
 import type { Storage } from "../../src/storage/port.js";

@@ -1,4 +1,4 @@
-// A database that takes no more writes: what still works, what callers are told, and how the service comes back.
+// A full disk: what still works, the responses of writes, and recovery.
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService } from "../../src/create-payment-service.js";
 import type { Records, Storage } from "../../src/storage/port.js";
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A storage whose writes find no room while `isFull`; reads are the real ones. */
+/** A storage whose writes fail while `isFull`; reads are unchanged. */
 function fillable(storage: Storage) {
   const state = { isFull: false };
   const refuse = () => Promise.reject(unavailable(new Error("database or disk is full")));

@@ -138,7 +138,7 @@ test("random calls get documented responses, and none is an internal error", { t
     { numRuns: callsInAll / callsAtOnce, endOnFailure: true },
   );
   expect(logged).toEqual([]);
-  // Calls that are all refused at the door would prove nothing.
+  // Only refused calls would prove nothing.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(callsInAll / 10);
   expect([400, 401, 403, 404, 405, 406, 413, 415].filter((status) => !statuses.has(status))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What does a validation error name? Each rule that the caller can act on, and none that contradicts another.
+// A validation error names each rule that the caller can act on, and none that contradicts another.
 import { expect, test } from "vitest";
 import { Refusal } from "../../src/domain/refusal.js";
 import type { Call } from "../../src/http/call.js";

@@ -1,4 +1,4 @@
-// One live instance in a process of its own, with its background work: to be killed, restarted and replaced by a newer one. Its verbs are
+// One running instance in a separate process, with its background work: to be killed, restarted and replaced by a newer one. Its verbs are
 // called by POST /verb/<name> with their arguments as a JSON list.
 import { createServer } from "node:http";
 import { createPaymentService, postgresStorage } from "../../src/index.js";

@@ -62,13 +62,13 @@ async function createStores(url: (store: number) => string): Promise<Store[]> {
   return stores;
 }
 
-/** What a client has been told, and what it saw. */
+/** The responses that a client got. */
 interface Told {
   /** Store by payment. */
   opened: Map<string, number>;
   paid: Set<string>;
   statuses: Map<number, number>;
-  /** What no caller should be told, as `<status> <body>`. */
+  /** Unexpected responses, as `<status> <body>`. */
   unexpected: string[];
 }
 

@@ -1,4 +1,4 @@
-// Whatever an adapter does, it is called within bounds: deadline, signal, number, circuit, one log line per kind.
+// Calls of adapters are bounded: deadline, signal, number, circuit, one log line per kind.
 import { expect, test } from "vitest";
 import type { Logger } from "../../src/domain/clock.js";
 import { createFailureLog } from "../../src/domain/failure-log.js";

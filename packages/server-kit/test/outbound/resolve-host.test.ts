@@ -1,4 +1,4 @@
-// Where names lead, without a name server that tests could lean on.
+// Resolution of host names, without a name server.
 import { expect, test } from "vitest";
 import { createResolver, resolverFromLookup } from "../../src/outbound/resolve-host.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";

@@ -1,4 +1,4 @@
-// The receiver zoo: whatever an endpoint does, one send ends in time with a word for it, and the process lives.
+// Endpoints with every kind of behaviour: one send ends in time with its outcome, and the process continues.
 
 import type { AddressInfo, Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
@@ -47,7 +47,7 @@ test("sends the bytes and headers as they are, to path and query, and reads the 
   expect(Buffer.from(sent, "latin1").subarray(-body.length).equals(body)).toBe(true);
 });
 
-/** What the endpoint does, and what has to come of it. */
+/** The behaviour of the endpoint, and the expected outcome. */
 const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<string, unknown>][] = [
   ["resets before an answer", (socket) => socket.resetAndDestroy(), { kind: "failed", reason: "network" }],
   ["ends without an answer", (socket) => socket.end(), { kind: "failed", reason: "network" }],

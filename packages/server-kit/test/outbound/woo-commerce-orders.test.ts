@@ -1,4 +1,4 @@
-// Orders out of a WooCommerce shop, asked over real HTTP: a server that speaks the shapes of wc/v3.
+// Orders of a WooCommerce store over real HTTP: a server with the responses of wc/v3.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -71,7 +71,7 @@ afterEach(() => {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
-/** A shop that responds like this, and what it was asked. */
+/** A store with this response, and the requests that it got. */
 async function openShop(answer: Answer, timeoutMs = 10_000) {
   const asked: { url: URL; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {

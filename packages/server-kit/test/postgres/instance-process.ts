@@ -1,4 +1,4 @@
-// One instance with its background running, in a process of its own, to be killed: PostgreSQL's address and the vault's key are its
+// One instance with its background running, in a separate process, to be killed: PostgreSQL's address and the vault's key are its
 // arguments.
 import { randomBytes } from "node:crypto";
 import { createDeliveriesWork } from "../../src/background/deliveries-work.js";

@@ -1,4 +1,4 @@
-// An instance in a process of its own: told by messages what to do, and answering each by its number.
+// An instance in a separate process: it gets commands as messages and replies to each by its number.
 import { openInstance } from "./instance.js";
 
 export interface Question {

@@ -1,4 +1,4 @@
-// What is outside of the instances and sees what they do: the bank that opens sessions, the store that receives webhooks, the mail server.
+// The external systems of the instances: the bank that opens sessions, the store that receives webhooks, the mail server.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { OpenBankingProvider } from "../../src/index.js";

@@ -1,4 +1,4 @@
-// Does the README name every command and every language that there is?
+// The README names every command and every language.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";

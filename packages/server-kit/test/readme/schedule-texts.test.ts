@@ -1,4 +1,4 @@
-// Do the pages that name the retry schedule say what it is, and do receivers remember deliveries for as long as it runs?
+// Every page with the retry schedule has the current one, and receivers remember deliveries for at least as long.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";

@@ -1,4 +1,4 @@
-// Counts the turns of the event loop while something long is in progress in a service, and how long it stands still in one of them.
+// Counts the turns of the event loop while long work runs in a service, and how long the loop is blocked in one turn.
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { PaymentService } from "../../src/index.js";

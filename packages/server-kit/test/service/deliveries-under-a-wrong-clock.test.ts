@@ -1,5 +1,5 @@
-// A deployment whose clock is set back between two looks: the shop's webhooks and the questions to the bank come after the waits that were
-// left, and thirty days stay thirty days from the opening.
+// A deployment whose clock is set back between two runs: webhooks and polls follow after the rest of their waits, and a payment still expires
+// thirty days after its creation.
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";

@@ -1,6 +1,5 @@
-// The event loop continues turning, and reads are answered, while something long is in progress in the whole service. Turns are counted, not
-// milliseconds: whoever waits inside a driver or hashes on the main thread makes none, on any machine. How long the loop stands still in one
-// turn is counted in turns of another thread.
+// The event loop turns and reads resolve while long work runs in the service. The test counts turns, not milliseconds: code that blocks in a
+// driver or hashes on the main thread makes none, on any machine. How long one turn takes is counted in turns of another thread.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// What a host hears in its own process (O34): committed facts, once each, whatever its listeners do.
+// Events in the host's process (O34): committed changes, once each, whatever the listeners do.
 import { afterEach, expect, expectTypeOf, test } from "vitest";
 import { createPaymentService, type PaymentService, type PaymentTransitionEvent } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";

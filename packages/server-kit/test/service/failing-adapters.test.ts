@@ -1,4 +1,4 @@
-// A host's logger, order source, mailer and sign-in misbehave inside the whole service.
+// Failing loggers, order sources, mailers and sign-ins of a host, in the whole service.
 import { expect, test } from "vitest";
 import { createTestClock, minute, openBankService, second, timed } from "../banks/bank-service.js";
 

@@ -1,4 +1,4 @@
-// What a provider's own code hands over is judged like any input: nothing in it breaks the service or moves what it may not move.
+// Values from a provider's adapter are checked like any input: none breaks the service or causes a transition that is not allowed.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Requests of third parties to the callback address fill no log (O26).
+// Forged requests to the callback address do not fill the log (O26).
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";

@@ -1,4 +1,4 @@
-// What a client may ask of the server that listen() opens: time and connections have an end.
+// Timeouts and the connection limit of the server that listen() opens.
 import type { AddressInfo, Socket } from "node:net";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";

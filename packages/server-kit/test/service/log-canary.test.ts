@@ -1,5 +1,5 @@
-// No log line tells anything personal or secret (O16, O26): every log call in the source is judged by the names of its fields, and a
-// service full of marked values is driven through what goes well and what fails, with every line at every level looked at.
+// No log line contains personal data or secrets (O16, O26): every log call in the source is checked by the names of its fields, and a service
+// with marked values runs through successes and failures, with every line at every level checked.
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

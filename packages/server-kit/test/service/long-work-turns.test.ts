@@ -1,4 +1,4 @@
-// Long work of an operator goes in slices: the event loop turns at least once for each, and reads are answered in between.
+// Long operator work runs in slices: the event loop turns at least once for each, and reads resolve in between.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

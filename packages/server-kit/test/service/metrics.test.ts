@@ -1,4 +1,4 @@
-// Figures for Prometheus: at an address with a token, on a port of its own, and as the documents in docs/monitoring ask for them.
+// Metrics for Prometheus: on a route with a token, on a separate port, and as the files in docs/monitoring query them.
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -50,7 +50,7 @@ test("O16: requests, units of work, stores, deliveries and lag are counted, by r
   expect(text).toContain('payment_sessions_webhook_queue_depth_by_path{path="legacy"} 0');
   expect(text).toContain('payment_sessions_webhook_oldest_due_by_path_seconds{path="queue"} 0');
   expect(text).toMatch(/payment_sessions_event_loop_lag_seconds\{quantile="0.99"\}/);
-  // Nothing is told twice: Prometheus refuses such text.
+  // No sample appears twice: Prometheus refuses such text.
   const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
 });

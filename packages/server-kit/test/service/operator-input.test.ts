@@ -1,4 +1,4 @@
-// What a host hands to the operator's verbs is judged field by field: a wrong one is named, whatever its type, and nothing is stored.
+// Input of the operator's verbs is checked field by field: an invalid one is named, whatever its type, and nothing is stored.
 import { createHash } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";

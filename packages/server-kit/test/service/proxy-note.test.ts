@@ -1,4 +1,4 @@
-// A proxy in front that nobody configured.
+// A proxy in front of a service without trusted proxy hops.
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";

@@ -1,4 +1,4 @@
-// Things that happen at once, and instants that must not depend on where the machine stands.
+// Simultaneous calls, and times that must not depend on the machine's time zone.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verifySignature } from "@payment-sessions/webhook-verifier";

@@ -1,4 +1,4 @@
-// Money recorded by a person, in every state, judged as a bank's word: case M13 and row 22 of the graph; and alerts that end.
+// Money recorded by a person, in every state, treated like a bank's report: case M13 and row 22 of the graph; and the end of alerts.
 import { expect, test } from "vitest";
 import { day, openBankService } from "../banks/bank-service.js";
 
@@ -183,7 +183,7 @@ test("an alert ends when a person marks it as handled: by whom, how, once, and i
   expect(await shop.service.alerts.resolve(alertId, { reason: "again", actor: "other" })).toMatchObject(handled);
   expect(await attention()).toEqual([]);
   expect(await shop.service.alerts.list({ merchantId, isOpen: true })).toEqual([]);
-  // Told once more, it stays handled.
+  // Reported once more, it stays handled.
   await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "B" });
   expect(await shop.find(paymentId)).toMatchObject({ alertCount: 0, alerts: [{ alertId, count: 2, ...handled }] });
 });

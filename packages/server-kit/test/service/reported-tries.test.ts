@@ -1,4 +1,4 @@
-// A host with a page of its own reports what happens there: its tries count as those of the checkout page do (row 13).
+// A host with its own page reports its tries: they count like those of the checkout page (row 13).
 import { expect, test } from "vitest";
 import { openBankService } from "../banks/bank-service.js";
 

@@ -1,4 +1,4 @@
-// The log's line for each request: finds it again, and tells nothing of what was in it.
+// The log line of each request: it identifies the request and contains nothing of its body.
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";

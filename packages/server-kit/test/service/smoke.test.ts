@@ -1,4 +1,4 @@
-// The shortest road through the service: initialize, pay in the sandbox, two webhooks.
+// The shortest path through the service: initialize, pay in the sandbox, two webhooks.
 
 import { createServer } from "node:http";
 import { expect, test } from "vitest";

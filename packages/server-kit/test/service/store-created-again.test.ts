@@ -1,5 +1,5 @@
-// A merchant id whose store was deleted is free again, and what is created under it starts afresh: nothing of the store before calls it,
-// opens it, or counts as its own (spec/rules.md#store).
+// A merchant id whose store was deleted is free again. A new store with this id is independent: no webhook, key or record of the deleted store
+// reaches it (spec/rules.md#store).
 import { createServer } from "node:http";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 import { expect, test } from "vitest";

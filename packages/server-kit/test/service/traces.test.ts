@@ -1,4 +1,4 @@
-// W3C trace context and OpenTelemetry (O16): what comes in is passed on, and a host's SDK sees requests, units of work, adapters, webhooks.
+// W3C trace context and OpenTelemetry (O16): the caller's trace is passed on, and a host's SDK gets spans of requests, units of work, adapters, webhooks.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { context, trace } from "@opentelemetry/api";

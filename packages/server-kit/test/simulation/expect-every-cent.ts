@@ -1,4 +1,4 @@
-// What has to hold at the end of a simulated month.
+// The checks at the end of a simulated month.
 import { expect } from "vitest";
 import type { MonthReport } from "./month.js";
 

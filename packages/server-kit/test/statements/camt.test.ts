@@ -1,4 +1,4 @@
-// CAMT.053 and CAMT.054: what is read of them, in every version's shape, and what is refused.
+// CAMT.053 and CAMT.054: what is read from every version, and what is refused.
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { isBookedCredit, type StatementEntry, takesMoneyBack } from "../../src/domain/statements/statement-entry.js";

@@ -1,4 +1,4 @@
-// What a person decides about entries that matched no payment, on SQLite and in memory.
+// Decisions of a person on entries that matched no payment, on SQLite and in memory.
 import { afterEach, describe, expect, test } from "vitest";
 import { camt, createStatementShop, type SketchedEntry, type StatementShop, storages } from "./statement-shop.js";
 

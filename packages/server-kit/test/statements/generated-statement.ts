@@ -1,4 +1,4 @@
-// Statements of any size, made while they are read, so that a test of memory measures the reader.
+// Statements of any size, generated while they are read, so that a test of memory measures the reader.
 
 export type GeneratedShape = "camt-entries" | "camt-batch" | "mt940";
 

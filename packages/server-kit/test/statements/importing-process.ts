@@ -1,4 +1,4 @@
-// A process of its own that imports a generated statement into a database file and prints what became of it and the most memory it held.
+// A separate process that imports a generated statement into a database file and prints the result and its peak memory.
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
 import { type GeneratedShape, generatedStatement } from "./generated-statement.js";
 

@@ -1,4 +1,4 @@
-// Which payment an entry belongs to: rules as tables. What is not certain is never a match.
+// Which payment an entry belongs to: rules as tables. An uncertain match is no match.
 import { expect, test } from "vitest";
 import type { Payment } from "../../src/domain/payment.js";
 import { fingerprintOf } from "../../src/domain/statements/entry-fingerprint.js";

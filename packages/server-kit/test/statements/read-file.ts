@@ -1,4 +1,4 @@
-// Reads a statement as a whole, cut into pieces of a given length, and tells a refusal apart from anything else.
+// Reads a statement as a whole, split into pieces of a given length, and distinguishes a refusal from any other error.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Refusal } from "../../src/domain/refusal.js";

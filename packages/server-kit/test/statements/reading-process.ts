@@ -1,4 +1,4 @@
-// A process of its own that reads a generated statement and prints how many entries it saw, their sum and the most memory it held.
+// A separate process that reads a generated statement and prints the number of entries, their sum and its peak memory.
 import { readStatement } from "../../src/domain/statements/read-statement.js";
 import { type GeneratedShape, generatedStatement } from "./generated-statement.js";
 

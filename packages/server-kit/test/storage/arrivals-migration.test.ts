@@ -1,4 +1,4 @@
-// A database from before arrivals were recorded keeps its evidence and alerts, and knows what has arrived.
+// A database from before arrivals were recorded keeps its evidence and alerts, and gets its arrivals from them.
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { initialSchema } from "../../src/storage/sqlite/migrations/001-initial.js";

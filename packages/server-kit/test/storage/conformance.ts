@@ -1,4 +1,4 @@
-// The suite that every implementation of the storage port has to pass: the port's promises as tests.
+// The suite that every implementation of the storage port must pass: the guarantees of the port as tests.
 import { describe } from "vitest";
 import { testAccounts } from "./conformance/accounts.js";
 import { testAttempts } from "./conformance/attempts.js";

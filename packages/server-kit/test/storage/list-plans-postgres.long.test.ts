@@ -1,4 +1,4 @@
-// What people look at, in PostgreSQL with many payments: the planner, which knows how many rows there are, reads no large table as a whole.
+// Reads of lists and counts in PostgreSQL with many payments: the planner, with real statistics, reads no large table as a whole.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

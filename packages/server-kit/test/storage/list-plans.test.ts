@@ -1,4 +1,4 @@
-// What people look at, in SQLite: every read is a search of an index, and none sorts more than it shows.
+// Reads of lists and counts in SQLite: each is a search of an index, and none sorts more than it returns.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

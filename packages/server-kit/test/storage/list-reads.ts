@@ -1,4 +1,4 @@
-// What people and background work look at: the reads whose plans are checked on each database.
+// The reads of people and background work whose plans are checked on each database.
 import { readAmountBound } from "../../src/domain/amount-bound.js";
 import { retentionKinds } from "../../src/domain/retention.js";
 import type { SumFilter } from "../../src/storage/port/payment-records.js";

@@ -1,4 +1,4 @@
-// Provider sessions: leases, one row for a provider's session, and the list of outcomes that are due to be asked for.
+// Provider sessions: leases, one row for a provider's session, and the list of sessions that are due to be polled.
 import { expect, test } from "vitest";
 import type { Harness } from "./harness.js";
 import { bareAttempt, barePayment, noon, sampleAttempt } from "./sample-records.js";

@@ -1,4 +1,4 @@
-// What the conformance suite is given: a way to get an empty database, and perhaps to open the same one a second time.
+// The input of the conformance suite: a way to get an empty database, and optionally to open the same one a second time.
 import { afterEach } from "vitest";
 import type { Records, Storage } from "../../../src/storage/port.js";
 import { sampleStore } from "./sample-records.js";

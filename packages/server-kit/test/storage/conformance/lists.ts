@@ -1,4 +1,4 @@
-// Lists of payments in every combination of filters, and the counts that stand beside their rows.
+// Lists of payments in every combination of filters, and the counts beside their rows.
 import { expect, test } from "vitest";
 import { environments } from "../../../src/domain/environment.js";
 import { paymentStates } from "../../../src/domain/payment-state.js";

@@ -1,4 +1,4 @@
-// Transactions: one pending payment in a slot, look-ups that respect the store, lists in order and bounded.
+// Payments: one pending payment in a slot, look-ups that respect the store, lists in order and bounded.
 import { expect, test } from "vitest";
 import type { Payment } from "../../../src/domain/payment.js";
 import { idleStates, isIdle, paymentStates } from "../../../src/domain/payment-state.js";

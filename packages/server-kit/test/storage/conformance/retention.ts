@@ -1,4 +1,4 @@
-// Records that are older than they are kept for go, oldest first and at most as many as asked for; what open work or money needs stays.
+// Pruning deletes records past their retention time, oldest first and up to the limit; records that open work or money need are kept.
 import { expect, test } from "vitest";
 import { type RetentionKind, retentionKinds } from "../../../src/domain/retention.js";
 import type { Records } from "../../../src/storage/port.js";

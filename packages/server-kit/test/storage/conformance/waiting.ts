@@ -1,4 +1,4 @@
-// What waits, when the clock was set back or was ahead: all of it moves, and nothing that was promised for an instant.
+// Waiting rows when the clock was set back or was ahead: all of them are moved, and published times are kept.
 import { expect, test } from "vitest";
 import type { Storage } from "../../../src/storage/port.js";
 import type { Harness } from "./harness.js";
