@@ -53,7 +53,7 @@ export const de: Words = {
   notice_cancelled:
     "Die Zahlung wurde nicht abgeschlossen, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
   notice_session_ended:
-    "Die Zeit für die Freigabe ist abgelaufen, und es wurde keine Zahlung gesehen. Sie können es noch einmal versuchen.",
+    "Die Zeit für die Freigabe ist abgelaufen, und uns liegt keine Zahlung vor. Sie können es noch einmal versuchen.",
   notice_session_expired:
     "Die Zeit für die Freigabe ist abgelaufen, es wurde nichts abgebucht. Sie können es noch einmal versuchen.",
   notice_provider_unavailable:
@@ -109,7 +109,7 @@ export const de: Words = {
 
   handover_heading: "Wir bringen Sie zu Ihrer Bank",
   handover_card_heading: "Wir bringen Sie zur Kartenzahlung",
-  handover_lead: "Wenn nichts geschieht, nutzen Sie bitte die Schaltfläche.",
+  handover_lead: "Falls nichts passiert, wählen Sie „Weiter“.",
   handover_continue: "Weiter",
   at_bank_heading: "Schließen Sie die Zahlung bei Ihrer Bank ab",
   at_card_heading: "Schließen Sie die Kartenzahlung ab",

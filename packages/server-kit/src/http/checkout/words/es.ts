@@ -18,7 +18,7 @@ export const es: Words = {
   about_heading: "Acerca de esta página",
   about_operator: "{shop} cobra su pago en esta página. La gestiona {operator}.",
   about_data:
-    "Solo se guarda lo necesario para este pago: el pedido, el importe y, si {shop} los ha enviado, su nombre y su correo electrónico. Los datos bancarios que introduzca se guardan cifrados. No hay seguimiento.",
+    "Solo se guarda lo necesario para este pago: el pedido, el importe y, si {shop} los ha enviado, su nombre y su correo electrónico. Los datos bancarios que introduzca se guardan cifrados. No se realiza ningún seguimiento.",
   about_shop: "Contacto y privacidad de la tienda: {link}",
   pay_by: "Pagar antes del",
   items: "Su pedido",

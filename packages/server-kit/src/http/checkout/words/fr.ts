@@ -18,7 +18,7 @@ export const fr: Words = {
   about_heading: "À propos de cette page",
   about_operator: "{shop} encaisse votre paiement sur cette page. Elle est exploitée par {operator}.",
   about_data:
-    "Seules les données nécessaires à ce paiement sont enregistrées : la commande, le montant, ainsi que votre nom et votre adresse e-mail si {shop} les a transmis. Les coordonnées bancaires que vous saisissez sont conservées chiffrées. Il n’y a aucun suivi.",
+    "Seules les données nécessaires à ce paiement sont enregistrées : la commande, le montant, ainsi que votre nom et votre adresse e-mail si {shop} les a transmis. Les coordonnées bancaires que vous saisissez sont conservées chiffrées. Aucun suivi n’est effectué.",
   about_shop: "Contact et confidentialité de la boutique : {link}",
   pay_by: "À payer avant le",
   items: "Votre commande",

@@ -18,7 +18,7 @@ export const lt: Words = {
   about_heading: "Apie šį puslapį",
   about_operator: "Šiame puslapyje mokate pardavėjui {shop}. Puslapį valdo {operator}.",
   about_data:
-    "Saugoma tik tai, ko reikia šiam mokėjimui: užsakymas, suma, o jei pardavėjas {shop} juos perdavė – jūsų vardas ir el. pašto adresas. Jūsų įrašyti banko duomenys saugomi užšifruoti. Jokio sekimo nėra.",
+    "Saugoma tik tai, ko reikia šiam mokėjimui: užsakymas, suma, o jei pardavėjas {shop} juos perdavė – jūsų vardas ir el. pašto adresas. Jūsų įrašyti banko duomenys saugomi užšifruoti. Jokio sekimo nevykdome.",
   about_shop: "Pardavėjo kontaktai ir privatumas: {link}",
   pay_by: "Sumokėti iki",
   items: "Jūsų užsakymas",
@@ -52,7 +52,7 @@ export const lt: Words = {
     "Mokėjimas atmestas, lėšos nenurašytos. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
   notice_cancelled:
     "Mokėjimas nebaigtas, lėšos nenurašytos. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
-  notice_session_ended: "Mokėjimo patvirtinimo laikas baigėsi, mokėjimo nematyti. Galite bandyti dar kartą.",
+  notice_session_ended: "Mokėjimo patvirtinimo laikas baigėsi, mokėjimo negavome. Galite bandyti dar kartą.",
   notice_session_expired: "Mokėjimo patvirtinimo laikas baigėsi, lėšos nenurašytos. Galite bandyti dar kartą.",
   notice_provider_unavailable:
     "Jūsų bankas šiuo metu nepasiekiamas. Netrukus bandykite dar kartą arba pasirinkite kitą mokėjimo būdą.",

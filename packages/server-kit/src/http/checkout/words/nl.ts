@@ -18,7 +18,7 @@ export const nl: Words = {
   about_heading: "Over deze pagina",
   about_operator: "{shop} ontvangt uw betaling via deze pagina. De pagina wordt beheerd door {operator}.",
   about_data:
-    "Alleen wat voor deze betaling nodig is, wordt opgeslagen: uw bestelling, het bedrag en, als {shop} die heeft doorgegeven, uw naam en e-mailadres. Bankgegevens die u invult, worden versleuteld opgeslagen. Er is geen tracking.",
+    "Alleen wat voor deze betaling nodig is, wordt opgeslagen: uw bestelling, het bedrag en, als {shop} die heeft doorgegeven, uw naam en e-mailadres. Bankgegevens die u invult, worden versleuteld opgeslagen. We gebruiken geen tracking.",
   about_shop: "Contact en privacyverklaring van de winkel: {link}",
   pay_by: "Betalen vóór",
   items: "Uw bestelling",
@@ -51,7 +51,7 @@ export const nl: Words = {
   notice_cancelled:
     "De betaling is niet voltooid en er is niets afgeschreven. Probeer het opnieuw of kies een andere betaalmethode.",
   notice_session_ended:
-    "De tijd om de betaling goed te keuren is verstreken en er is geen betaling gezien. U kunt het opnieuw proberen.",
+    "De tijd om de betaling goed te keuren is verstreken en we hebben geen betaling ontvangen. U kunt het opnieuw proberen.",
   notice_session_expired:
     "De tijd om de betaling goed te keuren is verstreken en er is niets afgeschreven. U kunt het opnieuw proberen.",
   notice_provider_unavailable:

@@ -6,7 +6,7 @@ export const pl: Words = {
   title_suffix: "Płatność",
   skip_to_content: "Przejdź do płatności",
   test_mode: "Tryb testowy",
-  test_mode_note: "To jest płatność testowa. Żadne pieniądze nie są przekazywane.",
+  test_mode_note: "To jest płatność testowa. Nie są pobierane żadne środki.",
   amount: "Kwota",
   order: "Zamówienie",
   reference: "Tytuł przelewu",
@@ -18,7 +18,7 @@ export const pl: Words = {
   about_heading: "O tej stronie",
   about_operator: "{shop} przyjmuje płatność na tej stronie. Stronę prowadzi {operator}.",
   about_data:
-    "Przechowywane jest tylko to, co potrzebne do tej płatności: zamówienie, kwota oraz – jeśli {shop} je przekazał – imię i nazwisko i adres e-mail. Wpisane dane bankowe są przechowywane w postaci zaszyfrowanej. Nie ma śledzenia.",
+    "Przechowywane jest tylko to, co potrzebne do tej płatności: zamówienie, kwota oraz – jeśli {shop} je przekazał – imię i nazwisko i adres e-mail. Wpisane dane bankowe są przechowywane w postaci zaszyfrowanej. Nie stosujemy śledzenia.",
   about_shop: "Kontakt i prywatność sklepu: {link}",
   pay_by: "Zapłać do",
   items: "Twoje zamówienie",
@@ -50,7 +50,7 @@ export const pl: Words = {
   notice_cancelled:
     "Płatność nie została ukończona i nic nie pobrano. Spróbuj ponownie lub wybierz inną metodę płatności.",
   notice_session_ended:
-    "Czas na zatwierdzenie płatności minął i nie widać żadnej płatności. Możesz spróbować ponownie.",
+    "Czas na zatwierdzenie płatności minął i nie odnotowaliśmy płatności. Możesz spróbować ponownie.",
   notice_session_expired: "Czas na zatwierdzenie płatności minął i nic nie pobrano. Możesz spróbować ponownie.",
   notice_provider_unavailable:
     "W tej chwili nie można połączyć się z Twoim bankiem. Spróbuj za chwilę lub wybierz inną metodę płatności.",
@@ -151,7 +151,7 @@ export const pl: Words = {
   nothing_heading: "Ta strona nie istnieje",
   nothing_lead: "Sprawdź adres albo wróć do sklepu i otwórz płatność stamtąd.",
   simulate_heading: "Tryb testowy: symulacja banku",
-  simulate_lead: "Co ma się stać z tą płatnością? Żadne pieniądze nie są przekazywane.",
+  simulate_lead: "Co ma się stać z tą płatnością? Nie są pobierane żadne środki.",
   simulate_full: "Dociera cała kwota",
   simulate_partial: "Dociera część kwoty",
   simulate_reject: "Bank odrzuca",
