@@ -1,11 +1,11 @@
-// A balancer of a few lines: each request goes to the next instance; one that does not take the connection is left out for a second.
-// What was sent and not answered is told as 502: only the client knows whether it may be sent again.
+// A small load balancer: each request goes to the next instance; one that refuses a connection is skipped for a second. A request that
+// was sent without a response gets 502: only the client knows whether a retry is safe.
 import { createServer, request, type Server } from "node:http";
 
-const restMs = 1000;
+const skipMs = 1000;
 
 export function createBalancer(ports: readonly number[]): Server {
-  const restingUntil = new Map<number, number>();
+  const skippedUntil = new Map<number, number>();
   let turn = 0;
 
   return createServer(async (incoming, outgoing) => {
@@ -28,7 +28,7 @@ export function createBalancer(ports: readonly number[]): Server {
         response.once("error", () => outgoing.destroy());
       });
       call.once("error", (error: NodeJS.ErrnoException) => {
-        restingUntil.set(port, Date.now() + restMs);
+        skippedUntil.set(port, Date.now() + skipMs);
         if (error.code === "ECONNREFUSED" && triesLeft > 1) return forward(triesLeft - 1);
         if (!outgoing.headersSent) outgoing.writeHead(502);
         outgoing.end();
@@ -38,8 +38,8 @@ export function createBalancer(ports: readonly number[]): Server {
   });
 
   function nextPort(): number {
-    const awake = ports.filter((port) => (restingUntil.get(port) ?? 0) <= Date.now());
-    const candidates = awake.length > 0 ? awake : ports;
+    const available = ports.filter((port) => (skippedUntil.get(port) ?? 0) <= Date.now());
+    const candidates = available.length > 0 ? available : ports;
     turn += 1;
     // Sound: there is at least one port.
     return candidates[turn % candidates.length] as number;

@@ -1,4 +1,4 @@
-// One instance of the service, a process of its own: what each machine behind a balancer would run.
+// One instance of the service as a process, as on each machine behind a load balancer.
 import { createPaymentService, postgresStorage } from "@payment-sessions/server-kit";
 
 const service = createPaymentService({

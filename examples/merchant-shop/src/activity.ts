@@ -1,5 +1,4 @@
-// What happens underneath an order: calls to the service, webhooks from it, and what became of the order. For the strip beside the page; in
-// memory only, nothing depends on it.
+// Records calls to the service, its webhooks and changes of an order, for the strip beside the page. In memory only.
 import { EventEmitter } from "node:events";
 
 export interface Step {
@@ -14,7 +13,7 @@ export interface Step {
 export interface Activity {
   add(orderId: string, step: Omit<Step, "at">): void;
   list(orderId: string): readonly Step[];
-  /** Calls back after each step of the order; the returned function ends that. */
+  /** Calls back after each step of the order; the returned function removes the callback. */
   watch(orderId: string, callback: () => void): () => void;
 }
 
@@ -23,19 +22,19 @@ const stepsKept = 30;
 
 export function createActivity(): Activity {
   const steps = new Map<string, Step[]>();
-  const news = new EventEmitter().setMaxListeners(0);
+  const changes = new EventEmitter().setMaxListeners(0);
   return {
     add(orderId, step) {
       const before = steps.get(orderId) ?? [];
       steps.delete(orderId);
       steps.set(orderId, [...before, { ...step, at: Date.now() }].slice(-stepsKept));
       for (const oldest of [...steps.keys()].slice(0, Math.max(0, steps.size - ordersKept))) steps.delete(oldest);
-      news.emit(orderId);
+      changes.emit(orderId);
     },
     list: (orderId) => steps.get(orderId) ?? [],
     watch(orderId, callback) {
-      news.on(orderId, callback);
-      return () => news.off(orderId, callback);
+      changes.on(orderId, callback);
+      return () => changes.off(orderId, callback);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The shop's stylesheet and script. The page works without the script: it reloads itself then.
+// The store's stylesheet and script. Without the script a waiting page reloads itself.
 
 export const style = `
 :root { color-scheme: light dark; --page: #f7f4ee; --card: #ffffff; --line: #e2dbcd; --text: #25211a; --soft: #665e50; --brand: #1f5c43; --on-brand: #ffffff; --tint: #e6efe8; --strip: #13201b; --strip-line: #2c4238; --strip-text: #e3eee8; --strip-soft: #a5bdb1; --code: #9fe0bd; --good: #17693f; --bad: #a3261b; }
@@ -62,29 +62,29 @@ button:hover { filter: brightness(1.1); }
 export const script = `"use strict";
 const page = document.querySelector(".page[data-changes]");
 if (page) {
-  const told = document.querySelector("#told");
-  let isAsking = false;
+  const announcement = document.querySelector("#announcement");
+  let isLoading = false;
   let isStale = false;
-  async function renew() {
+  async function refresh() {
     isStale = true;
-    if (isAsking) return;
-    isAsking = true;
+    if (isLoading) return;
+    isLoading = true;
     while (isStale) {
       isStale = false;
       const response = await fetch(location.pathname, { cache: "no-store" }).catch(() => undefined);
       if (!response || !response.ok) continue;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
       const heading = (root) => root.querySelector("h1").textContent;
-      const isNews = heading(fresh) !== heading(document);
+      const isChanged = heading(fresh) !== heading(document);
       for (const selector of ["main", ".strip"]) {
         const [old, next] = [document.querySelector(selector), fresh.querySelector(selector)];
         if (old.innerHTML !== next.innerHTML) old.replaceChildren(...next.childNodes);
       }
       document.title = fresh.title;
-      if (isNews) told.textContent = heading(document);
+      if (isChanged) announcement.textContent = heading(document);
     }
-    isAsking = false;
+    isLoading = false;
   }
-  new EventSource(page.dataset.changes).addEventListener("changed", renew);
+  new EventSource(page.dataset.changes).addEventListener("changed", refresh);
 }
 `;

@@ -1,4 +1,4 @@
-// What the shop sells. Amounts are integer cents: floats cause rounding errors, such as 19.98 for 19.99.
+// The store's products. Amounts are integer cents: floats cause rounding errors, such as 19.98 for 19.99.
 
 export interface Product {
   id: string;

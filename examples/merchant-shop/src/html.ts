@@ -1,4 +1,4 @@
-// Text and amounts as they may stand in a page.
+// Formats text and amounts for HTML.
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,4 +1,4 @@
-// Starts the shop from its environment variables; the README lists them.
+// Starts the store with the environment variables that the README lists.
 import { createServer } from "node:http";
 import { PaymentSessions } from "@payment-sessions/sdk";
 import { openOrders } from "./orders.js";
@@ -28,7 +28,7 @@ let isStopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 
 function stop(): void {
-  // Below a terminal and npm one Ctrl-C may arrive twice.
+  // In a terminal below npm, one Ctrl-C may arrive twice.
   if (isStopping) return;
   isStopping = true;
   server.close(() => orders.close());

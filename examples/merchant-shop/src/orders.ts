@@ -1,5 +1,4 @@
-// Which orders are there, and which of them are paid? Kept as lines of a file: a webhook is answered with 2xx only after its line is on
-// the disk (spec/rules.md#delivery-rules, 1).
+// Stores orders as lines of a file. A webhook gets 2xx only after its line is on the disk (spec/rules.md#delivery-rules, 1).
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -8,9 +7,9 @@ export interface Order {
   product: string;
   amountCents: number;
   currency: string;
-  /** Sessions that were opened for this order, the newest last. */
+  /** Payments of this order, the newest last. */
   paymentIds: string[];
-  /** The transaction status of the last webhook that counted; `new` before the first. */
+  /** The transaction status of the last recorded webhook; `new` before the first. */
   status: string;
   /** When the service prepared that webhook, ISO 8601 in UTC. */
   statusAt: string;

@@ -1,9 +1,9 @@
-// The shop's three pages as HTML: products, one order, and a payment that could not be started.
+// The store's three pages as HTML: products, one order, and a payment that could not be started.
 import { catalogue } from "./catalogue.js";
 import { escapeHtml, money } from "./html.js";
 import type { Order } from "./orders.js";
 import { heroPicture, logo, marks, picture } from "./pictures.js";
-import { isFinal, isPaid } from "./record-payment-news.js";
+import { isFinal, isPaid } from "./record-payment-event.js";
 
 const refreshSeconds = 2;
 
@@ -20,7 +20,7 @@ export function productPage(strip: string): string {
   return page("Tea & Pots", { content: `${hero}<div class="products">${products.join("")}</div>`, strip });
 }
 
-/** `progress` is what polling says, for display only; whether the order is paid is up to its webhooks. */
+/** `progress` is the polled status, for display only; webhooks decide whether the order is paid. */
 export function orderPage(order: Order, progress: string | undefined, strip: string): string {
   const { look, title, heading, text } = describe(order, progress);
   const id = encodeURIComponent(order.orderId);
@@ -43,7 +43,7 @@ function describe({ status }: Order, progress: string | undefined) {
     const text = `The payment was not completed: ${escapeHtml(status)}.`;
     return { look: "failed", title: "Order not paid", heading: "Your order is not paid", text } as const;
   }
-  const text = `We are waiting for the payment${progress === undefined ? "" : ` (${escapeHtml(progress)})`}. This page turns by itself.`;
+  const text = `We are waiting for the payment${progress === undefined ? "" : ` (${escapeHtml(progress)})`}. This page updates automatically.`;
   return { look: "waiting", title: "Order", heading: "Your order", text } as const;
 }
 
@@ -55,9 +55,9 @@ export function messagePage(title: string, text: string): string {
 interface Parts {
   content: string;
   strip: string;
-  /** Where the script is notified of changes. */
+  /** URL of the change stream for the script. */
   changesAt?: string;
-  /** Without a script the page asks again by itself. */
+  /** Without a script the page reloads itself. */
   isWaiting?: boolean;
 }
 
@@ -70,6 +70,6 @@ function page(title: string, { content, strip, changesAt, isWaiting = false }: P
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(logo.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '))}">
 <link rel="stylesheet" href="/shop.css"><script src="/shop.js" defer></script></head>
 <body><header class="top"><a class="brand" href="/">${logo}Tea &amp; Pots</a><p><span class="test">TEST</span> A demo shop: no money moves, nothing is sent.</p></header>
-<p class="sr" role="status" id="told"></p>
+<p class="sr" role="status" id="announcement"></p>
 <div class="page"${changesAt === undefined ? "" : ` data-changes="${changesAt}"`}><main>${content}</main>${strip}</div></body></html>`;
 }

@@ -1,4 +1,4 @@
-// Calls and webhooks as the strip shows them. The key and the secret are in none of it.
+// Calls and webhooks for the strip, without API key and webhook secret.
 import type { PaymentSessions } from "@payment-sessions/sdk";
 import type { TransactionStatusChangedEvent } from "@payment-sessions/webhook-verifier";
 import type { Activity } from "./activity.js";
@@ -14,7 +14,7 @@ export function reportCall(activity: Activity, request: { orderId: string }, cal
   });
   activity.add(request.orderId, {
     kind: "response",
-    title: "Response: send the buyer on",
+    title: "Response: redirect the buyer",
     detail: `${response.status} ${response.statusText}\nX-Request-Id: ${requestId}\n\npaymentId: ${data.paymentId}\nstatus: ${data.status}`,
   });
 }
@@ -31,7 +31,7 @@ export function reportWebhook(
   const { order_id: orderId, transaction_id: paymentId, status, amount, currency } = event;
   activity.add(orderId, {
     kind: "webhook",
-    title: `Webhook: ${status}, signature is right`,
+    title: `Webhook: ${status}, signature is valid`,
     detail: [
       `X-Service-Event: ${event.event}`,
       `X-Service-Delivery: ${event.deliveryId}`,

@@ -1,12 +1,12 @@
-// The strip beside each page: what happens underneath while somebody buys.
+// The strip beside each page: the requests and webhooks of a purchase.
 import type { Step } from "./activity.js";
 import { escapeHtml } from "./html.js";
 
 const plan: readonly (readonly [title: string, detail: string])[] = [
   ["You press Buy", "POST /payments/initialize"],
-  ["The shop sends you to pay", "303 See Other\nLocation: the checkout page"],
-  ["The service tells the shop", "POST /webhooks/payment-sessions\nX-Service-Signature: sha256=…"],
-  ["The order is paid", "only after the signature is right"],
+  ["The shop redirects you", "303 See Other\nLocation: the checkout page"],
+  ["The service notifies the shop", "POST /webhooks/payment-sessions\nX-Service-Signature: sha256=…"],
+  ["The order is paid", "only after the signature is verified"],
 ];
 
 export function planStrip(serviceUrl: string | undefined): string {
@@ -18,8 +18,8 @@ export function planStrip(serviceUrl: string | undefined): string {
 
 export function orderStrip(steps: readonly Step[], serviceUrl: string | undefined): string {
   const items = steps.map(({ kind, title, detail, at }) => stepItem(kind, title, detail, at));
-  const text = items.length === 0 ? "<p>Nothing since the shop was started.</p>" : list(items);
-  return strip(`<p>What the shop and the service said to each other about this order.</p>${text}${links(serviceUrl)}`);
+  const text = items.length === 0 ? "<p>Nothing since the shop started.</p>" : list(items);
+  return strip(`<p>Requests and webhooks of this order.</p>${text}${links(serviceUrl)}`);
 }
 
 function strip(content: string): string {

@@ -19,7 +19,7 @@ export interface Market {
   orders: Orders;
   merchantId: string;
   clock: { now(): number; advance(ms: number): void };
-  /** What the shop was told of deliveries that failed. */
+  /** Log lines of the shop about failed deliveries. */
   complaints: string[];
   /** While true, the shop's server refuses deliveries as a broken one would. */
   outage: { isOn: boolean };

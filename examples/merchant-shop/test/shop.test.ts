@@ -23,7 +23,7 @@ test("only a verified webhook marks an order as paid", async () => {
   expect(market.complaints).toEqual([]);
 });
 
-test("a delivery that the shop missed is sent again under its id, on the schedule of the shared clock", async () => {
+test("a delivery that the shop missed is retried under its id, on the schedule of the shared clock", async () => {
   const market = await openMarket();
   const { orderId } = await buy(market, "tea");
   await market.service.runDue();
@@ -106,7 +106,7 @@ test("an open order page is notified of each change, and its strip shows request
   const text = await orderText(market, orderId);
   for (const shown of [
     "POST /payments/initialize",
-    "Webhook: completed, signature is right",
+    "Webhook: completed, signature is valid",
     "The order is completed",
   ]) {
     expect(text).toContain(shown);
@@ -127,7 +127,7 @@ test.each([
   expect(await response.text()).not.toMatch(/https?:\/\/(?!www\.w3\.org)|style="| on[a-z]+="/);
 });
 
-test("a forged webhook pays for nothing", async () => {
+test("a forged webhook changes no order", async () => {
   const market = await openMarket();
   const { orderId } = await buy(market, "tea");
   const body = JSON.stringify({
@@ -154,7 +154,7 @@ test("a forged webhook pays for nothing", async () => {
   expect(market.orders.find(orderId)?.status).not.toBe("completed");
 });
 
-test("an error of the service keeps the buyer in the shop, with a message", async () => {
+test("an error of the service is shown to the buyer in the shop", async () => {
   const market = await openMarket();
   const { orderId } = await buy(market, "tea");
   await market.service.stores.disable(market.merchantId);

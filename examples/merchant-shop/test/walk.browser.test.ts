@@ -1,4 +1,4 @@
-// A buyer's way in a real browser: shop -> checkout -> the bank of the sandbox -> back, and the order turns paid.
+// A purchase in a real browser: shop -> checkout -> sandbox bank -> shop, until the order is paid.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -96,7 +96,7 @@ test(
     await page.getByRole("heading", { name: "Thank you, your order is paid" }).waitFor();
     const strip = page.getByRole("complementary");
     await strip.getByText("POST /payments/initialize").waitFor();
-    await strip.getByText("Webhook: completed, signature is right").waitFor();
+    await strip.getByText("Webhook: completed, signature is valid").waitFor();
     await strip
       .getByText(/X-Service-Signature: sha256=[0-9a-f]{12}… verified/)
       .last()

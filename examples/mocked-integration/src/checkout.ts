@@ -1,4 +1,4 @@
-// A shop's checkout, as small as it can be and still be right about money.
+// A minimal checkout of a store that handles money correctly.
 import { isPaymentSessionsError, type PaymentSessions } from "@payment-sessions/sdk";
 import { memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/fetch";
@@ -6,9 +6,9 @@ import { receiveWebhooks } from "@payment-sessions/webhook-verifier/fetch";
 export interface Order {
   orderId: string;
   amountCents: number;
-  /** `unclear`: nobody knows whether a payment was opened; paying again finds it if it was. */
+  /** `unclear`: a payment may have been created; the next attempt finds it if it was. */
   state: "new" | "waiting" | "unclear" | "paid" | "failed";
-  /** How many webhooks have changed it. */
+  /** Number of webhooks that changed it. */
   changes: number;
 }
 
@@ -26,7 +26,7 @@ export function createCheckout({ payments, merchantId, webhookSecret }: Checkout
   return {
     orders,
 
-    /** Opens a payment for the order, or says why the buyer has to stay. */
+    /** Creates a payment for the order; returns the redirect or a message for the buyer. */
     async pay(order: Order): Promise<Handoff> {
       orders.set(order.orderId, order);
       try {
@@ -43,7 +43,7 @@ export function createCheckout({ payments, merchantId, webhookSecret }: Checkout
       }
     },
 
-    /** Only these decide what an order has become. */
+    /** Only webhooks decide the state of an order. */
     webhooks: receiveWebhooks({
       secret: webhookSecret,
       dedupe: memoryDedupeStore(),

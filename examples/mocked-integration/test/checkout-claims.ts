@@ -1,4 +1,4 @@
-// What the shop promises, whichever way it reaches the service. The mock replaces the service and simulates its failures.
+// The claims of the checkout, over each transport. The mock replaces the service and simulates its failures.
 import { PaymentSessions } from "@payment-sessions/sdk";
 import { createMockService, type MockService } from "@payment-sessions/sdk/mock";
 import { expect, onTestFinished, test } from "vitest";

@@ -1,18 +1,18 @@
-// A host's own Koa app with a body parser and routes of its own, and the payment service below /payments-service.
+// A host's Koa app with its own body parser and routes, and the payment service below /payments-service.
 import { bodyParser } from "@koa/bodyparser";
 import type { PaymentService } from "@payment-sessions/server-kit";
 import Koa from "koa";
 
 export interface HostOptions {
   service: PaymentService;
-  /** Called with what the host's own route was sent. */
+  /** Called with the body that the host's own route received. */
   onNote: (note: unknown) => void;
 }
 
-/** The service's base URL ends with /payments-service: by that it knows which requests are its own. */
+/** The service handles the requests below the path of its base URL, /payments-service. */
 export function createHostApp({ service, onNote }: HostOptions): Koa {
   const app = new Koa();
-  // Stands before the service on purpose, as in most apps: the service copes with a body that was parsed already.
+  // Before the service, as in most apps: the service accepts a body that was already parsed.
   app.use(bodyParser());
   app.use(service.middleware());
   app.use((ctx) => {

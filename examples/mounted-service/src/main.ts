@@ -19,10 +19,10 @@ let isStopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 
 async function stop(): Promise<void> {
-  // Below a terminal and npm one Ctrl-C may arrive twice.
+  // In a terminal below npm, one Ctrl-C may arrive twice.
   if (isStopping) return;
   isStopping = true;
-  // First the service, so that its requests and deliveries are finished; then the host's server.
+  // The service first, so that its requests and deliveries are finished; then the host's server.
   await service.stop();
   server.close();
   server.closeIdleConnections();

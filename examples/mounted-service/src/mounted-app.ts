@@ -1,4 +1,4 @@
-// The same below koa-mount, which cuts the prefix off before the service sees the path.
+// The same below koa-mount, which removes the prefix from the path before the service.
 import { bodyParser } from "@koa/bodyparser";
 import type { PaymentService } from "@payment-sessions/server-kit";
 import Koa from "koa";

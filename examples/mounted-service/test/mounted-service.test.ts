@@ -1,4 +1,4 @@
-// The service inside a host's app: same responses behind the host's body parser, and nothing of the host is taken away.
+// The service inside a host's app: same responses behind the host's body parser, and the host's own routes still work.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPaymentService, type PaymentService, sqliteStorage } from "@payment-sessions/server-kit";

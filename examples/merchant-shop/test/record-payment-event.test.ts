@@ -1,8 +1,8 @@
-// Webhooks in any order, late, wrong and twice: what an order becomes.
+// The state of an order after webhooks in any order, late, invalid and duplicate.
 import type { TransactionStatusChangedEvent } from "@payment-sessions/webhook-verifier";
 import { expect, test } from "vitest";
 import type { Order, Orders } from "../src/orders.js";
-import { recordPaymentNews } from "../src/record-payment-news.js";
+import { recordPaymentEvent } from "../src/record-payment-event.js";
 
 const sequences: [string, [status: string, second: number][], string][] = [
   [
@@ -84,21 +84,21 @@ const sequences: [string, [status: string, second: number][], string][] = [
 
 test.each(sequences)("follows %s", (_, news, expected) => {
   const orders = ordersWith({ paymentIds: ["pay_1"] });
-  for (const [status, second] of news) recordPaymentNews(orders, statusChanged(status, { second }));
+  for (const [status, second] of news) recordPaymentEvent(orders, statusChanged(status, { second }));
   expect(orders.find("order-1")?.status).toBe(expected);
 });
 
 test("refuses a success of another amount, currency, order or payment", () => {
   const orders = ordersWith({ paymentIds: ["pay_1"] });
   for (const wrong of [{ amount: 1 }, { currency: "USD" }, { order_id: "order-2" }, { transaction_id: "pay_2" }]) {
-    expect(() => recordPaymentNews(orders, { ...statusChanged("completed"), ...wrong })).toThrow();
+    expect(() => recordPaymentEvent(orders, { ...statusChanged("completed"), ...wrong })).toThrow();
   }
   expect(orders.find("order-1")?.status).toBe("new");
 });
 
 test("accepts a first webhook that arrives before the response with the payment's id", () => {
   const orders = ordersWith({ paymentIds: [] });
-  recordPaymentNews(orders, statusChanged("pending"));
+  recordPaymentEvent(orders, statusChanged("pending"));
   expect(orders.find("order-1")?.status).toBe("new");
 });
 
