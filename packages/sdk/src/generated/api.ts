@@ -13,7 +13,7 @@ export interface paths {
         put?: never;
         /**
          * Create or reuse a payment session
-         * @description Returns a URL for the buyer. It does not mean that anything is paid. A pending session of the same store, environment, order,
+         * @description Returns a URL for the buyer. It does not mean that the payment is paid. A pending session of the same store, environment, order,
          *     amount, currency and mode is reused; `message` is present then.
          *
          *     Checks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,
@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * Retrieve bank details
-         * @description Only for a buyer who transfers by hand. The path and `orderId` must name the same payment.
+         * @description Only for a buyer who makes a manual transfer. The path and `orderId` must name the same payment.
          */
         get: operations["getPaymentBankDetails"];
         put?: never;
@@ -75,8 +75,8 @@ export interface paths {
         };
         /**
          * Retrieve an order
-         * @description For the hosted checkout of a plugin store. The order key together with `shopId` is the capability; no API key is needed.
-         *     An unknown key and another shop's key look the same.
+         * @description For the hosted checkout of a plugin store. The order key together with `shopId` gives access; no API key is needed.
+         *     An unknown key and a key of another shop get the same response.
          */
         get: operations["getOrder"];
         put?: never;
@@ -141,8 +141,8 @@ export interface paths {
          *     test key; a live key gets 403. The store needs no webhook URL.
          *
          *     `event: ready` comes first. `event: webhook` has in `data` a JSON object with `deliveryId`, `event`, `headers` (all but the signature) and `body`
-         *     (the exact bytes as text); its `id` is the cursor. A client that reconnects with `Last-Event-ID` gets everything since, for 24 hours. The stream ends
-         *     by itself after `seconds`; a comment comes every 15 seconds. A store has at most 5 streams at a time on one instance.
+         *     (the exact bytes as text); its `id` is the cursor. A client that reconnects with `Last-Event-ID` gets all later events, for 24 hours. The stream ends
+         *     after `seconds`; a comment is sent every 15 seconds. A store has at most 5 concurrent streams on one instance.
          */
         get: operations["listenToWebhooks"];
         put?: never;
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * Health check
-         * @description The database is asked by a real query. Red while migrations are pending and during shutdown.
+         * @description Runs a query on the database. Unhealthy while migrations are pending and during shutdown.
          */
         get: operations["getHealth"];
         put?: never;
@@ -182,7 +182,7 @@ export interface paths {
         };
         /**
          * Liveness
-         * @description For an orchestrator. Touches neither database nor network.
+         * @description For an orchestrator. Uses neither database nor network.
          */
         get: operations["getLive"];
         put?: never;
@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * Version
-         * @description Host names, paths and versions of dependencies never show.
+         * @description Contains no host names, paths or versions of dependencies.
          */
         get: operations["getVersion"];
         put?: never;
@@ -286,9 +286,9 @@ export interface webhooks {
         put?: never;
         /**
          * Transaction status changed
-         * @description Sent on every change of status, the first one to `pending` included. At least once, in no promised order: deduplicate by
+         * @description Sent on every change of status, the first one to `pending` included. At least once, in no guaranteed order: deduplicate by
          *     `X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Respond with 2xx only after you have stored it.
-         *     400, 401, 403, 404 and 410 end the delivery; after any other response it is sent again.
+         *     400, 401, 403, 404 and 410 end the delivery; after any other response it is retried.
          */
         post: operations["onTransactionStatusChanged"];
         delete?: never;
@@ -333,7 +333,7 @@ export interface components {
          */
         PaymentMethod: "qr_pay" | "open_bank_transfer" | "card_processing" | "bank_transfer";
         /**
-         * @description foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer
+         * @description foxpay_checkout is the hosted page; direct_provider is the bank's page and needs paymentMethod open_bank_transfer
          * @example foxpay_checkout
          * @enum {string}
          */
@@ -351,7 +351,7 @@ export interface components {
          */
         CheckoutFlowStatus: "pending" | "scanning" | "transferring" | "confirming" | "completed" | "failed";
         /**
-         * @description Who made the remittance reference
+         * @description Origin of the remittance reference
          * @example generated
          * @enum {string}
          */
@@ -363,7 +363,7 @@ export interface components {
          */
         PaymentMode: "test" | "production";
         /**
-         * @description What can happen to a test payment
+         * @description Events of a test payment
          * @example provider_success
          * @enum {string}
          */
@@ -381,19 +381,19 @@ export interface components {
          */
         DeliveryPath: "queue" | "legacy";
         /**
-         * @description Why a delivery exists. redelivery is a new delivery made by hand from an older one.
+         * @description Why a delivery exists. redelivery is a new delivery that a person created from an older one.
          * @example transition
          * @enum {string}
          */
         DeliveryTrigger: "transition" | "redelivery";
         /**
-         * @description pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked was cut off until its schedule was over and waits for an operator, cancelled lost its store
+         * @description pending waits for its next send, sending is in flight, exhausted has used all attempts, dead was rejected finally, parked was interrupted until its schedule was over and waits for an operator, cancelled belonged to a deleted store
          * @example delivered
          * @enum {string}
          */
         DeliveryState: "pending" | "sending" | "delivered" | "exhausted" | "dead" | "parked" | "cancelled";
         /**
-         * @description How one send ended; started means that it is under way, interrupted that the sender died
+         * @description How one send ended; started means that it is in flight, interrupted that the sending process ended
          * @example success
          * @enum {string}
          */
@@ -405,19 +405,19 @@ export interface components {
          */
         HealthState: "healthy" | "unhealthy";
         /**
-         * @description What the database check found
+         * @description Result of the database check
          * @example up
          * @enum {string}
          */
         DatabaseState: "up" | "down" | "migrations_pending";
         /**
-         * @description Whether the instance takes work
+         * @description Whether the instance accepts requests
          * @example up
          * @enum {string}
          */
         ApplicationState: "up" | "stopping" | "no_background_work";
         /**
-         * @description Whether this instance sends webhooks, ends payments and asks banks
+         * @description Whether this instance sends webhooks, expires payments and polls banks
          * @example running
          * @enum {string}
          */
@@ -440,7 +440,7 @@ export interface components {
          */
         MerchantId: string;
         /**
-         * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id
+         * @description Identifier of a payment, created by the service: store it with the order; webhooks call it transaction_id
          * @example pay_3f9c2b71a4d84e0e
          */
         PaymentId: string;
@@ -514,7 +514,7 @@ export interface components {
              */
             returnUrl?: string;
             /**
-             * @description Free-form data for reconciliation, at most 16 KiB as JSON and 5 levels deep; comes back in webhooks. Does not replace remittanceInfo.
+             * @description Free-form data for reconciliation, at most 16 KiB as JSON and 5 levels deep; included in webhooks. Does not replace remittanceInfo.
              * @example {
              *       "cart": "c-77"
              *     }
@@ -530,7 +530,7 @@ export interface components {
             /** @description The order's lines, shown on the checkout page as sent. They are never added up and never change amountCents. At most 50 entries. */
             items?: components["schemas"]["PaymentItem"][];
             /**
-             * @description Preselects a method. Left out, the buyer picks, and the response has qr_pay.
+             * @description Preselects a method. Left out, the buyer chooses, and the response has qr_pay.
              *     - `qr_pay`: the buyer scans a QR code with a banking app; EUR only.
              *     - `open_bank_transfer`: the buyer approves a transfer at their own bank; the only method of direct sessions.
              *     - `card_processing`: the buyer pays on the card page of a provider; no card number passes through the service.
@@ -543,7 +543,7 @@ export interface components {
              */
             paymentMethod?: components["schemas"]["PaymentMethodInput"];
             /**
-             * @description foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer.
+             * @description foxpay_checkout is the hosted page; direct_provider is the bank's page and needs paymentMethod open_bank_transfer.
              *     - `foxpay_checkout`: send the buyer to the hosted page at paymentUrl; the default.
              *     - `direct_provider`: send the buyer straight to the bank's page at redirectUrl; needs paymentMethod open_bank_transfer and customerCountry.
              * @default foxpay_checkout
@@ -561,35 +561,35 @@ export interface components {
              */
             customerCountry?: string;
             /**
-             * @description Direct sessions only. Holder of the paying account; goes with senderIban. At most 70 characters.
+             * @description Direct sessions only. Holder of the paying account; required with senderIban. At most 70 characters.
              * @example Erika Mustermann
              */
             senderName?: string;
             /**
-             * @description Direct sessions only. The paying account; goes with senderName. Lower case, blanks of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right. At most 200 characters.
+             * @description Direct sessions only. The paying account; required with senderName. Lower case, spaces of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right. At most 200 characters.
              * @example DE89370400440532013000
              */
             senderIban?: string;
             /**
-             * @description Direct sessions only. true asks for SEPA Instant, with standard SEPA to fall back on; false asks for standard SEPA; left out, the store's setting holds.
+             * @description Direct sessions only. true requests SEPA Instant, with standard SEPA as a fallback; false requests standard SEPA; left out, the store's setting applies.
              * @example true
              */
             instantPayment?: boolean;
             /**
-             * @description Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. Left out, the service makes one. At most 140 characters.
+             * @description Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. Left out, the service generates one. At most 140 characters.
              * @example Order 1002
              */
             remittanceInfo?: string;
             /**
-             * @description Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service makes one. At most 35 characters.
+             * @description Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service generates one. At most 35 characters.
              * @example ORDER-1003
              */
             endToEndId?: string;
         };
-        /** @description What should happen to the test payment */
+        /** @description The event for the test payment */
         SandboxEventRequest: {
             /**
-             * @description What can happen to a test payment.
+             * @description Events of a test payment.
              *     - `buyer_started`: the buyer goes to the bank; the status becomes processing.
              *     - `provider_accepted`: the bank takes the payment order; not yet paid.
              *     - `provider_success`: the bank reports success; paid where the store trusts the word of the provider, otherwise the money must arrive first.
@@ -609,7 +609,7 @@ export interface components {
              */
             amountCents?: components["schemas"]["AmountCents"];
         };
-        /** @description A client that asks whether it fits */
+        /** @description A client that checks its compatibility */
         VersionCheckRequest: {
             /**
              * @description Name of the client. At most 128 characters.
@@ -622,7 +622,7 @@ export interface components {
              */
             clientVersion: string;
             /**
-             * @description The export contract that it was made for. At most 32 characters.
+             * @description The export contract that it was built for. At most 32 characters.
              * @example v1
              */
             contract?: string;
@@ -652,7 +652,7 @@ export interface components {
              */
             sessionUrl?: string;
             /**
-             * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+             * @description Identifier of a payment, created by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
              * @example pay_3f9c2b71a4d84e0e
              */
             paymentId: components["schemas"]["PaymentId"];
@@ -708,7 +708,7 @@ export interface components {
              */
             paymentMethod: "qr_pay" | "open_bank_transfer" | "card_processing" | "bank_transfer" | (string & {});
             /**
-             * @description foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer.
+             * @description foxpay_checkout is the hosted page; direct_provider is the bank's page and needs paymentMethod open_bank_transfer.
              *     - `foxpay_checkout`: send the buyer to the hosted page at paymentUrl; the default.
              *     - `direct_provider`: send the buyer straight to the bank's page at redirectUrl; needs paymentMethod open_bank_transfer and customerCountry.
              * @example foxpay_checkout
@@ -725,7 +725,7 @@ export interface components {
              */
             remittanceInfo: string;
             /**
-             * @description Who made the remittance reference.
+             * @description Origin of the remittance reference.
              *     - `merchant`: the request named it.
              *     - `generated`: the service made it.
              * @example generated
@@ -737,7 +737,7 @@ export interface components {
              */
             endToEndId?: string;
             /**
-             * @description true: made with a test key, no money moves.
+             * @description true: created with a test key, no money moves.
              * @example true
              */
             testMode: boolean;
@@ -751,18 +751,18 @@ export interface components {
              * @example An existing pending payment was reused
              */
             message?: string;
-            /** @description What the session holds, for logs and reconciliation. */
+            /** @description The session's data, for logs and reconciliation. */
             paymentData: components["schemas"]["PaymentDataEcho"];
         };
         /** @description One line of an order */
         PaymentItem: {
             /**
-             * @description What it is. At most 120 characters.
+             * @description Name of the item. At most 120 characters.
              * @example Rose
              */
             name: string;
             /**
-             * @description How many, 1 when left out. Whole number, 1 to 999999.
+             * @description Quantity, 1 when left out. Whole number, 1 to 999999.
              * @example 2
              */
             quantity?: number;
@@ -772,7 +772,7 @@ export interface components {
              */
             amountCents?: number;
         };
-        /** @description What the session holds, for logs and reconciliation */
+        /** @description The session's data, for logs and reconciliation */
         PaymentDataEcho: {
             /**
              * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
@@ -825,7 +825,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description How far the buyer is */
+        /** @description The buyer's progress */
         PaymentStatusResponse: {
             /**
              * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
@@ -850,12 +850,12 @@ export interface components {
              */
             testMode?: true;
         };
-        /** @description Instructions for a transfer by hand */
+        /** @description Instructions for a manual transfer */
         BankDetailsResponse: {
             /** @description The payment. */
             transaction: {
                 /**
-                 * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+                 * @description Identifier of a payment, created by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
                  * @example pay_3f9c2b71a4d84e0e
                  */
                 id: components["schemas"]["PaymentId"];
@@ -887,10 +887,10 @@ export interface components {
                  */
                 amount: components["schemas"]["AmountCents"];
             };
-            /** @description The account and what to write. */
+            /** @description The account and the reference. */
             bankDetails: {
                 /**
-                 * @description Name of the bank that keeps the account.
+                 * @description Name of the account's bank.
                  * @example Example Bank
                  */
                 bankName: string;
@@ -900,7 +900,7 @@ export interface components {
                  */
                 accountHolder: string;
                 /**
-                 * @description IBAN of the account, without blanks.
+                 * @description IBAN of the account, without spaces.
                  * @example LT121000011101001000
                  */
                 iban: string;
@@ -934,7 +934,7 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description About this look-up. */
+            /** @description Data of this look-up. */
             metadata: {
                 /**
                  * @description Instant in UTC. ISO 8601 with milliseconds and Z.
@@ -942,7 +942,7 @@ export interface components {
                  */
                 fetchedAt: components["schemas"]["Timestamp"];
                 /**
-                 * @description The key that was asked for.
+                 * @description The requested key.
                  * @example wc_order_Ab12Cd34Ef56G
                  */
                 orderKey: string;
@@ -970,7 +970,7 @@ export interface components {
                  */
                 orderKey: string;
                 /**
-                 * @description The plugin's word for the order's status.
+                 * @description The plugin's status of the order.
                  * @example pending
                  */
                 status: string;
@@ -989,7 +989,7 @@ export interface components {
                  * @example 19.99
                  */
                 total: number;
-                /** @description The buyer, as far as the checkout page shows them. */
+                /** @description The buyer's data on the checkout page. */
                 customer: {
                     /**
                      * @description Address, when the order has one. E-mail address.
@@ -1002,7 +1002,7 @@ export interface components {
                      */
                     fullName: string;
                 };
-                /** @description What is bought. */
+                /** @description The ordered items. */
                 lineItems: {
                     /**
                      * @description The plugin's number of the line.
@@ -1015,7 +1015,7 @@ export interface components {
                      */
                     name: string;
                     /**
-                     * @description How many, as a whole number: 1.5 is shown as 2, and anything below 1 as 1.
+                     * @description Quantity as a whole number: 1.5 is shown as 2, and anything below 1 as 1.
                      * @example 2
                      */
                     quantity: number;
@@ -1025,7 +1025,7 @@ export interface components {
                      */
                     total: number;
                 }[];
-                /** @description How the order is to be paid. */
+                /** @description The payment method of the order. */
                 payment: {
                     /**
                      * @description The plugin's code of the method.
@@ -1038,12 +1038,12 @@ export interface components {
                      */
                     methodTitle: string;
                     /**
-                     * @description Whether it is still unpaid.
+                     * @description Whether the order is unpaid.
                      * @example true
                      */
                     needsPayment: boolean;
                 };
-                /** @description The store that sells. */
+                /** @description The store of the order. */
                 shop: {
                     /**
                      * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
@@ -1056,12 +1056,12 @@ export interface components {
                      */
                     name: string;
                     /**
-                     * @description Address of the logo, when the store has one. Absolute URL.
+                     * @description URL of the logo, when the store has one. Absolute URL.
                      * @example https://shop.example.com/logo.png
                      */
                     logo?: string;
                     /**
-                     * @description Address of the shop, when the store has one. Absolute URL.
+                     * @description URL of the shop, when the store has one. Absolute URL.
                      * @example https://shop.example.com
                      */
                     url?: string;
@@ -1071,7 +1071,7 @@ export interface components {
         /** @description One page of the deliveries of a payment */
         WebhookHistoryResponse: {
             /**
-             * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+             * @description Identifier of a payment, created by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
              * @example pay_3f9c2b71a4d84e0e
              */
             transactionId: components["schemas"]["PaymentId"];
@@ -1081,7 +1081,7 @@ export interface components {
              */
             orderId: components["schemas"]["OrderId"];
             /**
-             * @description Where deliveries go at present, the query masked; null when the store has no webhook URL. May be null.
+             * @description Current webhook URL, the query masked; null when the store has no webhook URL. May be null.
              * @example https://shop.example.com/hooks?***
              */
             webhookUrl: string | null;
@@ -1134,7 +1134,7 @@ export interface components {
              */
             trigger: "transition" | "redelivery" | (string & {});
             /**
-             * @description The older delivery that this one repeats. May be null.
+             * @description The older delivery that this one resends. May be null.
              * @example 0b6f7c1e-9a3d-4c55-8a57-2f1f0e6d9b11
              */
             redeliveryOf: string | null;
@@ -1191,7 +1191,7 @@ export interface components {
              */
             startedAt: components["schemas"]["Timestamp"];
             /**
-             * @description Milliseconds from connecting to the end; null while it is under way. Whole number from 0. May be null.
+             * @description Milliseconds from connecting to the end; null while in flight. Whole number from 0. May be null.
              * @example 120
              */
             durationMs: number | null;
@@ -1220,7 +1220,7 @@ export interface components {
              */
             outcome: "started" | "success" | "http_1xx" | "http_3xx" | "http_4xx" | "http_5xx" | "timeout" | "network" | "tls" | "blocked_address" | "invalid_response" | "invalid_url" | "internal" | "interrupted" | (string & {});
             /**
-             * @description What went wrong, in a sentence. May be null.
+             * @description The error, in a sentence. May be null.
              * @example The endpoint responded with 503
              */
             error: string | null;
@@ -1235,7 +1235,7 @@ export interface components {
         /** @description The test payment's status after the event */
         SandboxEventResponse: {
             /**
-             * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+             * @description Identifier of a payment, created by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
              * @example pay_3f9c2b71a4d84e0e
              */
             paymentId: components["schemas"]["PaymentId"];
@@ -1263,7 +1263,7 @@ export interface components {
              */
             flowStatus: components["schemas"]["CheckoutFlowStatus"];
             /**
-             * @description Whether the state graph allowed the event; a refused one changes nothing.
+             * @description Whether the state graph allowed the event; a rejected one changes nothing.
              * @example true
              */
             accepted: boolean;
@@ -1271,7 +1271,7 @@ export interface components {
         /** @description A healthy service */
         HealthResponse: {
             /**
-             * @description The verdict: one of these words, or one that a later version adds.
+             * @description The verdict: one of these values, or one that a later version adds.
              *     - `healthy`: every check passed.
              *     - `unhealthy`: a check failed.
              * @example healthy
@@ -1306,7 +1306,7 @@ export interface components {
                  */
                 environment: string;
                 /**
-                 * @description The work that no request asks for.
+                 * @description Background work.
                  *     - `running`: by itself.
                  *     - `on_demand`: when its host calls it.
                  *     - `not_started`: neither: the service was mounted and not started.
@@ -1325,7 +1325,7 @@ export interface components {
              */
             uptime: number;
         };
-        /** @description A living process */
+        /** @description A running process */
         LiveResponse: {
             /**
              * @description Always live. Always `"live"`.
@@ -1339,7 +1339,7 @@ export interface components {
              */
             timestamp: components["schemas"]["Timestamp"];
         };
-        /** @description An instance that takes traffic */
+        /** @description An instance that accepts requests */
         ReadyResponse: {
             /**
              * @description Always ready. Always `"ready"`.
@@ -1353,7 +1353,7 @@ export interface components {
              */
             timestamp: components["schemas"]["Timestamp"];
         };
-        /** @description What is running */
+        /** @description The running version */
         VersionResponse: {
             /**
              * @description Semantic version of the service.
@@ -1380,7 +1380,7 @@ export interface components {
              * @example beta.1
              */
             prerelease: string | null;
-            /** @description The contract that is spoken. */
+            /** @description The contract of the service. */
             contract: {
                 /**
                  * @description Version of this document.
@@ -1446,7 +1446,7 @@ export interface components {
         /** @description Whether the client fits */
         VersionCheckResponse: {
             /**
-             * @description The verdict: one of these words, or one that a later version adds.
+             * @description The verdict: one of these values, or one that a later version adds.
              *     - `current`: nothing to do.
              *     - `outdated`: works; move to recommendedVersion.
              *     - `unsupported`: calls may fail; move to minimumVersion or later.
@@ -1519,7 +1519,7 @@ export interface components {
              */
             event: "transaction.status_changed";
             /**
-             * @description Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
+             * @description Identifier of a payment, created by the service: store it with the order; webhooks call it transaction_id. At most 128 characters.
              * @example pay_3f9c2b71a4d84e0e
              */
             transaction_id: components["schemas"]["PaymentId"];
@@ -1655,7 +1655,7 @@ export interface components {
              * @description Which rule said no; codes are added, never renamed.
              *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
              *     - `INVALID_JSON`: The body is empty, is not JSON, is not an object, has a byte order mark or is not valid UTF-8.
-             *     - `IDEMPOTENCY_KEY_INVALID`: The header is empty, too long, sent twice with different values, or holds other characters.
+             *     - `IDEMPOTENCY_KEY_INVALID`: The header is empty, too long, sent twice with different values, or contains other characters.
              * @example VALIDATION_ERROR
              */
             code: "VALIDATION_ERROR" | "INVALID_JSON" | "IDEMPOTENCY_KEY_INVALID" | (string & {});
@@ -1681,7 +1681,7 @@ export interface components {
         OrderBadRequestError: {
             /**
              * @description Which rule said no; codes are added, never renamed.
-             *     - `INVALID_ORDER_KEY`: The path of the order look-up does not hold a well-formed order key.
+             *     - `INVALID_ORDER_KEY`: The path of the order look-up does not contain a well-formed order key.
              *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
              * @example INVALID_ORDER_KEY
              */
@@ -1711,7 +1711,7 @@ export interface components {
              *     - `API_KEY_MISSING`: The Authorization header is absent or malformed.
              *     - `API_KEY_INVALID`: The key is unknown, revoked or expired.
              *     - `API_KEY_MERCHANT_MISMATCH`: merchantId or shopId names an existing store that is not the key's.
-             *     - `SESSION_REQUIRED`: A route that takes a panel user's session gets a token that looks like one but is not valid.
+             *     - `SESSION_REQUIRED`: A route that takes a panel user's session gets a token that has the form of one but is not valid.
              * @example API_KEY_MISSING
              */
             code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_MERCHANT_MISMATCH" | "SESSION_REQUIRED" | (string & {});
@@ -1735,15 +1735,15 @@ export interface components {
         ForbiddenError: {
             /**
              * @description Which rule said no; codes are added, never renamed.
-             *     - `KYC_USER_ASSOCIATION_MISSING`: Nobody with a KYC record is associated with the store.
+             *     - `KYC_USER_ASSOCIATION_MISSING`: No person with a KYC record is associated with the store.
              *     - `KYC_SUBMISSION_MISSING`: The store's owner has not submitted a KYC form.
-             *     - `KYC_USER_MISMATCH`: The KYC record belongs to somebody else than the store's owner.
-             *     - `KYC_NOT_APPROVED`: The KYC form is pending or was rejected; currentStatus says which.
+             *     - `KYC_USER_MISMATCH`: The KYC record belongs to another person than the store's owner.
+             *     - `KYC_NOT_APPROVED`: The KYC form is pending or was rejected; currentStatus has the state.
              *     - `SHOP_NOT_VERIFIED`: The store's verification is pending or was rejected.
              *     - `PAYMENT_METHOD_UNAVAILABLE`: The method is off for the store, is test-only and the key is live, or a direct session has no open-banking provider.
-             *     - `TEST_MODE_NOT_ALLOWED`: Test mode is asked for and either this deployment does not serve it or the key is a live key of the same store.
-             *     - `LIVE_MODE_NOT_ALLOWED`: Live mode is asked for and either this deployment does not serve it or the key is a test key of the same store; or a live key calls the simulator.
-             *     - `SCOPE_MISSING`: The key carries scopes and none of them covers the operation.
+             *     - `TEST_MODE_NOT_ALLOWED`: Test mode is requested and either this deployment does not serve it or the key is a live key of the same store.
+             *     - `LIVE_MODE_NOT_ALLOWED`: Live mode is requested and either this deployment does not serve it or the key is a test key of the same store; or a live key calls the simulator.
+             *     - `SCOPE_MISSING`: The key has scopes and none of them covers the operation.
              *     - `STORE_NOT_APPROVED`: An order is looked up for a store that may not take payments.
              * @example KYC_SUBMISSION_MISSING
              */
@@ -1808,9 +1808,9 @@ export interface components {
             /**
              * @description What was not found.
              *     - `PAYMENT_NOT_FOUND`: The key's store has no such payment, or paymentId and orderId do not name the same one.
-             *     - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another shop; both look the same.
+             *     - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another shop; both get the same response.
              *     - `STORE_NOT_FOUND`: An order is looked up for a shopId that no store has.
-             *     - `ROUTE_NOT_FOUND`: The path is below our mount and no route has it.
+             *     - `ROUTE_NOT_FOUND`: The path is below the base path and no route has it.
              * @example PAYMENT_NOT_FOUND
              */
             code: "PAYMENT_NOT_FOUND" | "ORDER_NOT_FOUND" | "STORE_NOT_FOUND" | "ROUTE_NOT_FOUND" | (string & {});
@@ -1858,7 +1858,7 @@ export interface components {
         NotAcceptableError: {
             /**
              * @description Always NOT_ACCEPTABLE.
-             *     - `NOT_ACCEPTABLE`: The Accept header rules JSON out.
+             *     - `NOT_ACCEPTABLE`: The Accept header excludes JSON.
              * @example NOT_ACCEPTABLE
              */
             code: "NOT_ACCEPTABLE" | (string & {});
@@ -2074,7 +2074,7 @@ export interface components {
         /** @description A service that cannot work */
         UnhealthyError: {
             /**
-             * @description The verdict: one of these words, or one that a later version adds.
+             * @description The verdict: one of these values, or one that a later version adds.
              *     - `healthy`: every check passed.
              *     - `unhealthy`: a check failed.
              * @example unhealthy
@@ -2129,7 +2129,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request breaks a rule */
+        /** @description The request violates a rule */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2163,7 +2163,7 @@ export interface components {
                 "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description The credential is good, the request is not allowed */
+        /** @description The credential is valid, the request is not allowed */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2207,7 +2207,7 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundError"];
             };
         };
-        /** @description Nothing is served at this path */
+        /** @description The path does not exist */
         RouteNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2218,7 +2218,7 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundError"];
             };
         };
-        /** @description The path does not take this method */
+        /** @description The path does not support this method */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2230,7 +2230,7 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
-        /** @description The caller does not take JSON */
+        /** @description The caller does not accept JSON */
         NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2298,7 +2298,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitedError"];
             };
         };
-        /** @description Something failed on our side; no usable handoff exists */
+        /** @description The service failed; there is no usable handoff */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2321,7 +2321,7 @@ export interface components {
                 "application/json": components["schemas"]["UnavailableError"];
             };
         };
-        /** @description Not able to work */
+        /** @description Unhealthy */
         Unhealthy: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2341,7 +2341,7 @@ export interface components {
          */
         PaymentId: components["schemas"]["PaymentId"];
         /**
-         * @description Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored response.
+         * @description Makes a retry safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored response.
          * @example 6b2f7a4e-order-1001
          */
         IdempotencyKey: string;
@@ -2359,7 +2359,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies this call in our log; quote it when you ask for help
+         * @description Identifies this call in the service's log; include it in questions to support
          * @example req_5b1f
          */
         XRequestId: string;
@@ -2374,12 +2374,12 @@ export interface components {
          */
         IdempotentReplayed: "true";
         /**
-         * @description Seconds to wait before the next try
+         * @description Seconds to wait before the next attempt
          * @example 1
          */
         RetryAfter: string;
         /**
-         * @description Seconds to wait before the next try
+         * @description Seconds to wait before the next attempt
          * @example 5
          */
         RetryAfterOptional: string;
@@ -2389,17 +2389,17 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description The methods that the path takes
+         * @description The methods that the path supports
          * @example GET, HEAD, OPTIONS
          */
         Allow: string;
         /**
-         * @description Present when the call used something deprecated; since when, as @ and epoch seconds (RFC 9745)
+         * @description Present when the call used something deprecated; the date of the deprecation, as @ and epoch seconds (RFC 9745)
          * @example @1777593600
          */
         Deprecation: string;
         /**
-         * @description When the deprecated thing goes away, as an HTTP date (RFC 8594)
+         * @description When the deprecated use is removed, as an HTTP date (RFC 8594)
          * @example Sat, 01 May 2027 00:00:00 GMT
          */
         Sunset: string;
@@ -2418,7 +2418,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored response.
+                 * @description Makes a retry safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored response.
                  * @example 6b2f7a4e-order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2438,7 +2438,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; send the buyer to the handoff URL */
+            /** @description Accepted; redirect the buyer to the handoff URL */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2539,7 +2539,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where to transfer, how much, with which reference */
+            /** @description Account, amount and reference of the transfer */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2613,9 +2613,9 @@ export interface operations {
     getWebhookHistory: {
         parameters: {
             query?: {
-                /** @description How many deliveries at most */
+                /** @description Maximum number of deliveries */
                 limit?: number;
-                /** @description The nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -2716,7 +2716,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The cursor to go on after, as in Last-Event-ID, which counts for more. Left out, only what happens from now on.
+                 * @description The cursor to continue after, as in Last-Event-ID, which takes precedence. Left out, only new events.
                  * @example 41
                  */
                 after?: string;
@@ -2888,7 +2888,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Who is asking */
+        /** @description The client */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VersionCheckRequest"];
@@ -2965,7 +2965,7 @@ export interface operations {
                  */
                 "X-Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event type; agrees with the body
+                 * @description The event type, as in the body
                  * @example transaction.status_changed
                  */
                 "X-Service-Event": "transaction.status_changed";
@@ -2995,35 +2995,35 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused for good; not tried again */
+            /** @description Rejected; not retried */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad signature; not tried again */
+            /** @description Bad signature; not retried */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused for good; not tried again */
+            /** @description Rejected; not retried */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused for good; not tried again */
+            /** @description Rejected; not retried */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The endpoint is gone; not tried again */
+            /** @description The endpoint no longer exists; not retried */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3037,7 +3037,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Tried again by the schedule */
+            /** @description Retried by the schedule */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3056,7 +3056,7 @@ export interface operations {
                  */
                 "X-Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event type; agrees with the body
+                 * @description The event type, as in the body
                  * @example service.webhook_verification
                  */
                 "X-Service-Event": "service.webhook_verification";

@@ -38,7 +38,7 @@ export const paymentMethods = [
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
- * foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer
+ * foxpay_checkout is the hosted page; direct_provider is the bank's page and needs paymentMethod open_bank_transfer
  * - `foxpay_checkout`: send the buyer to the hosted page at paymentUrl; the default
  * - `direct_provider`: send the buyer straight to the bank's page at redirectUrl; needs paymentMethod open_bank_transfer and customerCountry
  */
@@ -89,7 +89,7 @@ export const checkoutFlowStatuses = [
 export type CheckoutFlowStatus = (typeof checkoutFlowStatuses)[number];
 
 /**
- * Who made the remittance reference
+ * Origin of the remittance reference
  * - `merchant`: the request named it
  * - `generated`: the service made it
  */
@@ -111,7 +111,7 @@ export const paymentModes = [
 export type PaymentMode = (typeof paymentModes)[number];
 
 /**
- * What can happen to a test payment
+ * Events of a test payment
  * - `buyer_started`: the buyer goes to the bank; the status becomes processing
  * - `provider_accepted`: the bank takes the payment order; not yet paid
  * - `provider_success`: the bank reports success; paid where the store trusts the word of the provider, otherwise the money must arrive first
@@ -160,7 +160,7 @@ export const deliveryPaths = [
 export type DeliveryPath = (typeof deliveryPaths)[number];
 
 /**
- * Why a delivery exists. redelivery is a new delivery made by hand from an older one.
+ * Why a delivery exists. redelivery is a new delivery that a person created from an older one.
  * - `transition`: a payment changed its status
  * - `redelivery`: made by hand from an older delivery
  */
@@ -171,7 +171,7 @@ export const deliveryTriggers = [
 export type DeliveryTrigger = (typeof deliveryTriggers)[number];
 
 /**
- * pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked was cut off until its schedule was over and waits for an operator, cancelled lost its store
+ * pending waits for its next send, sending is in flight, exhausted has used all attempts, dead was rejected finally, parked was interrupted until its schedule was over and waits for an operator, cancelled belonged to a deleted store
  * - `pending`: waits for its next attempt
  * - `sending`: an attempt is under way
  * - `delivered`: the response was 2xx
@@ -192,7 +192,7 @@ export const deliveryStates = [
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
- * How one send ended; started means that it is under way, interrupted that the sender died
+ * How one send ended; started means that it is in flight, interrupted that the sending process ended
  * - `started`: under way
  * - `success`: the response was 2xx
  * - `http_1xx`: only a 1xx response
@@ -238,7 +238,7 @@ export const healthStates = [
 export type HealthState = (typeof healthStates)[number];
 
 /**
- * What the database check found
+ * Result of the database check
  * - `up`: responds
  * - `down`: does not respond
  * - `migrations_pending`: responds, but its schema is older than the service
@@ -251,7 +251,7 @@ export const databaseStates = [
 export type DatabaseState = (typeof databaseStates)[number];
 
 /**
- * Whether the instance takes work
+ * Whether the instance accepts requests
  * - `up`: takes requests
  * - `stopping`: finishes what it has and takes no more
  * - `no_background_work`: for 15 minutes nothing has sent webhooks, ended payments or asked banks here
@@ -264,7 +264,7 @@ export const applicationStates = [
 export type ApplicationState = (typeof applicationStates)[number];
 
 /**
- * Whether this instance sends webhooks, ends payments and asks banks
+ * Whether this instance sends webhooks, expires payments and polls banks
  * - `running`: by itself
  * - `on_demand`: when its host calls it
  * - `not_started`: neither: the service was mounted and not started
@@ -295,30 +295,30 @@ export type VersionVerdict = (typeof versionVerdicts)[number];
  * Every error code. Codes are only added, never renamed.
  * - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
  * - `INVALID_JSON`: The body is empty, is not JSON, is not an object, has a byte order mark or is not valid UTF-8.
- * - `INVALID_ORDER_KEY`: The path of the order look-up does not hold a well-formed order key.
- * - `IDEMPOTENCY_KEY_INVALID`: The header is empty, too long, sent twice with different values, or holds other characters.
+ * - `INVALID_ORDER_KEY`: The path of the order look-up does not contain a well-formed order key.
+ * - `IDEMPOTENCY_KEY_INVALID`: The header is empty, too long, sent twice with different values, or contains other characters.
  * - `API_KEY_MISSING`: The Authorization header is absent or malformed.
  * - `API_KEY_INVALID`: The key is unknown, revoked or expired.
  * - `API_KEY_MERCHANT_MISMATCH`: merchantId or shopId names an existing store that is not the key's.
- * - `SESSION_REQUIRED`: A route that takes a panel user's session gets a token that looks like one but is not valid.
- * - `KYC_USER_ASSOCIATION_MISSING`: Nobody with a KYC record is associated with the store.
+ * - `SESSION_REQUIRED`: A route that takes a panel user's session gets a token that has the form of one but is not valid.
+ * - `KYC_USER_ASSOCIATION_MISSING`: No person with a KYC record is associated with the store.
  * - `KYC_SUBMISSION_MISSING`: The store's owner has not submitted a KYC form.
- * - `KYC_USER_MISMATCH`: The KYC record belongs to somebody else than the store's owner.
- * - `KYC_NOT_APPROVED`: The KYC form is pending or was rejected; currentStatus says which.
+ * - `KYC_USER_MISMATCH`: The KYC record belongs to another person than the store's owner.
+ * - `KYC_NOT_APPROVED`: The KYC form is pending or was rejected; currentStatus has the state.
  * - `SHOP_NOT_VERIFIED`: The store's verification is pending or was rejected.
  * - `PAYMENT_METHOD_UNAVAILABLE`: The method is off for the store, is test-only and the key is live, or a direct session has no open-banking provider.
- * - `TEST_MODE_NOT_ALLOWED`: Test mode is asked for and either this deployment does not serve it or the key is a live key of the same store.
- * - `LIVE_MODE_NOT_ALLOWED`: Live mode is asked for and either this deployment does not serve it or the key is a test key of the same store; or a live key calls the simulator.
- * - `SCOPE_MISSING`: The key carries scopes and none of them covers the operation.
+ * - `TEST_MODE_NOT_ALLOWED`: Test mode is requested and either this deployment does not serve it or the key is a live key of the same store.
+ * - `LIVE_MODE_NOT_ALLOWED`: Live mode is requested and either this deployment does not serve it or the key is a test key of the same store; or a live key calls the simulator.
+ * - `SCOPE_MISSING`: The key has scopes and none of them covers the operation.
  * - `STORE_NOT_APPROVED`: An order is looked up for a store that may not take payments.
  * - `CSRF_FAILED`: A panel form arrives without its CSRF token.
  * - `MERCHANT_NOT_FOUND`: No store has the given merchantId or shopId.
  * - `PAYMENT_NOT_FOUND`: The key's store has no such payment, or paymentId and orderId do not name the same one.
- * - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another shop; both look the same.
+ * - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another shop; both get the same response.
  * - `STORE_NOT_FOUND`: An order is looked up for a shopId that no store has.
- * - `ROUTE_NOT_FOUND`: The path is below our mount and no route has it.
+ * - `ROUTE_NOT_FOUND`: The path is below the base path and no route has it.
  * - `METHOD_NOT_ALLOWED`: The path exists and the method does not.
- * - `NOT_ACCEPTABLE`: The Accept header rules JSON out.
+ * - `NOT_ACCEPTABLE`: The Accept header excludes JSON.
  * - `BODY_TOO_LARGE`: The body, announced or received, is over the limit.
  * - `UNSUPPORTED_MEDIA_TYPE`: Another content type or charset, or an encoded body.
  * - `IDEMPOTENCY_IN_PROGRESS`: The first request with the same Idempotency-Key has not ended.

@@ -7,8 +7,8 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
   "info": {
     "title": "Payment Session Service",
     "version": "0.1.0-beta.1",
-    "summary": "Create a payment session, hand the buyer over, learn the outcome.",
-    "description": "A merchant's backend creates a payment session and sends the buyer to the returned URL. The signed webhook reports the outcome;\npolling the status is for display.\n\nAmounts are whole minor units (cents). Bodies are JSON in UTF-8. Every response carries `X-Request-Id`; every error body carries\n`error`, `message`, `code` and `requestId`. Readers must accept unknown fields and values: the contract grows by addition.\n\n`HEAD` responds like `GET` without a body, `OPTIONS` returns 204 with `Allow`, and a trailing slash makes no difference.\n",
+    "summary": "Create a payment session, redirect the buyer, receive the outcome.",
+    "description": "A merchant's backend creates a payment session and redirects the buyer to the returned URL. The signed webhook reports the outcome;\npolling the status is for display.\n\nAmounts are whole minor units (cents). Bodies are JSON in UTF-8. Every response has `X-Request-Id`; every error body has\n`error`, `message`, `code` and `requestId`. Readers must accept unknown fields and values: the contract grows by addition.\n\n`HEAD` responds like `GET` without a body, `OPTIONS` returns 204 with `Allow`, and a trailing slash is ignored.\n",
     "license": {
       "name": "MIT",
       "identifier": "MIT"
@@ -31,7 +31,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
   "tags": [
     {
       "name": "payments",
-      "description": "Create a payment session and follow it"
+      "description": "Create a payment session and read its status"
     },
     {
       "name": "orders",
@@ -47,7 +47,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
     },
     {
       "name": "sandbox",
-      "description": "Drive test payments; test keys only"
+      "description": "Send events to test payments; test keys only"
     }
   ],
   "security": [
@@ -137,7 +137,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "payments"
         ],
         "summary": "Create or reuse a payment session",
-        "description": "Returns a URL for the buyer. It does not mean that anything is paid. A pending session of the same store, environment, order,\namount, currency and mode is reused; `message` is present then.\n\nChecks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,\nremaining rules, Idempotency-Key.\n",
+        "description": "Returns a URL for the buyer. It does not mean that the payment is paid. A pending session of the same store, environment, order,\namount, currency and mode is reused; `message` is present then.\n\nChecks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,\nremaining rules, Idempotency-Key.\n",
         "x-rate-limit": {
           "max": 120,
           "windowSeconds": 60,
@@ -260,7 +260,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "Accepted; send the buyer to the handoff URL",
+            "description": "Accepted; redirect the buyer to the handoff URL",
             "headers": {
               "X-Request-Id": {
                 "$ref": "#/components/headers/XRequestId"
@@ -524,7 +524,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "payments"
         ],
         "summary": "Retrieve bank details",
-        "description": "Only for a buyer who transfers by hand. The path and `orderId` must name the same payment.",
+        "description": "Only for a buyer who makes a manual transfer. The path and `orderId` must name the same payment.",
         "x-rate-limit": {
           "max": 120,
           "windowSeconds": 60,
@@ -579,7 +579,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "responses": {
           "200": {
-            "description": "Where to transfer, how much, with which reference",
+            "description": "Account, amount and reference of the transfer",
             "headers": {
               "X-Request-Id": {
                 "$ref": "#/components/headers/XRequestId"
@@ -662,7 +662,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "orders"
         ],
         "summary": "Retrieve an order",
-        "description": "For the hosted checkout of a plugin store. The order key together with `shopId` is the capability; no API key is needed.\nAn unknown key and another shop's key look the same.\n",
+        "description": "For the hosted checkout of a plugin store. The order key together with `shopId` gives access; no API key is needed.\nAn unknown key and a key of another shop get the same response.\n",
         "security": [],
         "x-rate-limit": {
           "max": 30,
@@ -873,7 +873,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           {
             "name": "limit",
             "in": "query",
-            "description": "How many deliveries at most",
+            "description": "Maximum number of deliveries",
             "schema": {
               "type": "integer",
               "minimum": 1,
@@ -884,7 +884,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           {
             "name": "cursor",
             "in": "query",
-            "description": "The nextCursor of the page before",
+            "description": "nextCursor of the previous page",
             "schema": {
               "type": "string",
               "minLength": 1,
@@ -1160,7 +1160,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "sandbox"
         ],
         "summary": "Listen to test webhooks",
-        "description": "For development on a machine that the service cannot reach: each webhook of the store's test payments, as a stream of server-sent events. Needs a\ntest key; a live key gets 403. The store needs no webhook URL.\n\n`event: ready` comes first. `event: webhook` has in `data` a JSON object with `deliveryId`, `event`, `headers` (all but the signature) and `body`\n(the exact bytes as text); its `id` is the cursor. A client that reconnects with `Last-Event-ID` gets everything since, for 24 hours. The stream ends\nby itself after `seconds`; a comment comes every 15 seconds. A store has at most 5 streams at a time on one instance.\n",
+        "description": "For development on a machine that the service cannot reach: each webhook of the store's test payments, as a stream of server-sent events. Needs a\ntest key; a live key gets 403. The store needs no webhook URL.\n\n`event: ready` comes first. `event: webhook` has in `data` a JSON object with `deliveryId`, `event`, `headers` (all but the signature) and `body`\n(the exact bytes as text); its `id` is the cursor. A client that reconnects with `Last-Event-ID` gets all later events, for 24 hours. The stream ends\nafter `seconds`; a comment is sent every 15 seconds. A store has at most 5 concurrent streams on one instance.\n",
         "x-rate-limit": {
           "max": 60,
           "windowSeconds": 60,
@@ -1193,7 +1193,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           {
             "name": "after",
             "in": "query",
-            "description": "The cursor to go on after, as in Last-Event-ID, which counts for more. Left out, only what happens from now on.",
+            "description": "The cursor to continue after, as in Last-Event-ID, which takes precedence. Left out, only new events.",
             "schema": {
               "type": "string",
               "pattern": "^[0-9]{1,15}$"
@@ -1233,7 +1233,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 },
                 "examples": {
                   "stream": {
-                    "summary": "The beginning, and one webhook",
+                    "summary": "The start, and one webhook",
                     "value": "event: ready\ndata: {\"cursor\":\"41\",\"merchantId\":\"mrc_7Kq2\"}\n\nid: 42\nevent: webhook\ndata: {\"deliveryId\":\"0b6f7c1e-9a3d-4c55-8a57-2f1f0e6d9b11\",\"event\":\"transaction.status_changed\",\"headers\":{\"Content-Type\":\"application/json\"},\"body\":\"{}\"}\n"
                   }
                 }
@@ -1268,7 +1268,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "service"
         ],
         "summary": "Health check",
-        "description": "The database is asked by a real query. Red while migrations are pending and during shutdown.",
+        "description": "Runs a query on the database. Unhealthy while migrations are pending and during shutdown.",
         "security": [],
         "x-error-codes": {
           "503": [
@@ -1299,7 +1299,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 },
                 "examples": {
                   "healthy": {
-                    "summary": "All is well",
+                    "summary": "Healthy",
                     "value": {
                       "status": "healthy",
                       "timestamp": "2026-05-04T09:30:00.000Z",
@@ -1330,7 +1330,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "service"
         ],
         "summary": "Liveness",
-        "description": "For an orchestrator. Touches neither database nor network.",
+        "description": "For an orchestrator. Uses neither database nor network.",
         "security": [],
         "x-error-codes": {},
         "parameters": [
@@ -1430,7 +1430,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "service"
         ],
         "summary": "Version",
-        "description": "Host names, paths and versions of dependencies never show.",
+        "description": "Contains no host names, paths or versions of dependencies.",
         "security": [],
         "x-rate-limit": {
           "max": 120,
@@ -1565,7 +1565,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "requestBody": {
           "required": true,
-          "description": "Who is asking",
+          "description": "The client",
           "content": {
             "application/json": {
               "schema": {
@@ -1573,7 +1573,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "examples": {
                 "sdk": {
-                  "summary": "Our SDK",
+                  "summary": "The SDK",
                   "value": {
                     "client": "@payment-sessions/sdk",
                     "clientVersion": "0.1.0",
@@ -1716,7 +1716,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "webhooks"
         ],
         "summary": "Transaction status changed",
-        "description": "Sent on every change of status, the first one to `pending` included. At least once, in no promised order: deduplicate by\n`X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Respond with 2xx only after you have stored it.\n400, 401, 403, 404 and 410 end the delivery; after any other response it is sent again.\n",
+        "description": "Sent on every change of status, the first one to `pending` included. At least once, in no guaranteed order: deduplicate by\n`X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Respond with 2xx only after you have stored it.\n400, 401, 403, 404 and 410 end the delivery; after any other response it is retried.\n",
         "security": [],
         "parameters": [
           {
@@ -1726,7 +1726,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "name": "X-Service-Event",
             "in": "header",
             "required": true,
-            "description": "The event type; agrees with the body",
+            "description": "The event type, as in the body",
             "schema": {
               "type": "string",
               "const": "transaction.status_changed"
@@ -1800,25 +1800,25 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "400": {
-            "description": "Refused for good; not tried again"
+            "description": "Rejected; not retried"
           },
           "401": {
-            "description": "Bad signature; not tried again"
+            "description": "Bad signature; not retried"
           },
           "403": {
-            "description": "Refused for good; not tried again"
+            "description": "Rejected; not retried"
           },
           "404": {
-            "description": "Refused for good; not tried again"
+            "description": "Rejected; not retried"
           },
           "410": {
-            "description": "The endpoint is gone; not tried again"
+            "description": "The endpoint no longer exists; not retried"
           },
           "2XX": {
             "description": "Stored; the delivery is done"
           },
           "default": {
-            "description": "Tried again by the schedule"
+            "description": "Retried by the schedule"
           }
         }
       }
@@ -1840,7 +1840,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "name": "X-Service-Event",
             "in": "header",
             "required": true,
-            "description": "The event type; agrees with the body",
+            "description": "The event type, as in the body",
             "schema": {
               "type": "string",
               "const": "service.webhook_verification"
@@ -1957,7 +1957,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "name": "Idempotency-Key",
         "in": "header",
         "required": false,
-        "description": "Makes a repeat safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored response.",
+        "description": "Makes a retry safe. Kept 24 hours per store, environment and route; the same key with the same body gets the stored response.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1992,7 +1992,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
     "headers": {
       "XRequestId": {
         "required": true,
-        "description": "Identifies this call in our log; quote it when you ask for help",
+        "description": "Identifies this call in the service's log; include it in questions to support",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -2020,7 +2020,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "RetryAfter": {
         "required": true,
-        "description": "Seconds to wait before the next try",
+        "description": "Seconds to wait before the next attempt",
         "schema": {
           "type": "string",
           "pattern": "^[0-9]+$"
@@ -2029,7 +2029,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "RetryAfterOptional": {
         "required": false,
-        "description": "Seconds to wait before the next try",
+        "description": "Seconds to wait before the next attempt",
         "schema": {
           "type": "string",
           "pattern": "^[0-9]+$"
@@ -2047,7 +2047,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "Allow": {
         "required": true,
-        "description": "The methods that the path takes",
+        "description": "The methods that the path supports",
         "schema": {
           "type": "string",
           "pattern": "^[A-Z]+(, ?[A-Z]+)*$"
@@ -2056,7 +2056,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "Deprecation": {
         "required": false,
-        "description": "Present when the call used something deprecated; since when, as @ and epoch seconds (RFC 9745)",
+        "description": "Present when the call used something deprecated; the date of the deprecation, as @ and epoch seconds (RFC 9745)",
         "schema": {
           "type": "string",
           "pattern": "^@[0-9]+$"
@@ -2065,7 +2065,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "Sunset": {
         "required": false,
-        "description": "When the deprecated thing goes away, as an HTTP date (RFC 8594)",
+        "description": "When the deprecated use is removed, as an HTTP date (RFC 8594)",
         "schema": {
           "type": "string",
           "pattern": "GMT$"
@@ -2084,7 +2084,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
     },
     "responses": {
       "BadRequest": {
-        "description": "The request breaks a rule",
+        "description": "The request violates a rule",
         "headers": {
           "X-Request-Id": {
             "$ref": "#/components/headers/XRequestId"
@@ -2213,7 +2213,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       },
       "Forbidden": {
-        "description": "The credential is good, the request is not allowed",
+        "description": "The credential is valid, the request is not allowed",
         "headers": {
           "X-Request-Id": {
             "$ref": "#/components/headers/XRequestId"
@@ -2389,7 +2389,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       },
       "RouteNotFound": {
-        "description": "Nothing is served at this path",
+        "description": "The path does not exist",
         "headers": {
           "X-Request-Id": {
             "$ref": "#/components/headers/XRequestId"
@@ -2418,7 +2418,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       },
       "MethodNotAllowed": {
-        "description": "The path does not take this method",
+        "description": "The path does not support this method",
         "headers": {
           "X-Request-Id": {
             "$ref": "#/components/headers/XRequestId"
@@ -2450,7 +2450,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       },
       "NotAcceptable": {
-        "description": "The caller does not take JSON",
+        "description": "The caller does not accept JSON",
         "headers": {
           "X-Request-Id": {
             "$ref": "#/components/headers/XRequestId"
@@ -2635,7 +2635,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       },
       "InternalError": {
-        "description": "Something failed on our side; no usable handoff exists",
+        "description": "The service failed; there is no usable handoff",
         "headers": {
           "X-Request-Id": {
             "$ref": "#/components/headers/XRequestId"
@@ -2651,7 +2651,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             },
             "examples": {
               "internal": {
-                "summary": "A fault",
+                "summary": "An internal error",
                 "value": {
                   "code": "INTERNAL_ERROR",
                   "error": "Internal server error",
@@ -2707,7 +2707,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       },
       "Unhealthy": {
-        "description": "Not able to work",
+        "description": "Unhealthy",
         "headers": {
           "X-Request-Id": {
             "$ref": "#/components/headers/XRequestId"
@@ -2792,7 +2792,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "CheckoutMode": {
         "type": "string",
-        "description": "foxpay_checkout is the hosted page; direct_provider goes straight to the bank and needs paymentMethod open_bank_transfer",
+        "description": "foxpay_checkout is the hosted page; direct_provider is the bank's page and needs paymentMethod open_bank_transfer",
         "enum": [
           "foxpay_checkout",
           "direct_provider"
@@ -2855,7 +2855,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "RemittanceInfoSource": {
         "type": "string",
-        "description": "Who made the remittance reference",
+        "description": "Origin of the remittance reference",
         "enum": [
           "merchant",
           "generated"
@@ -2885,7 +2885,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "SandboxEvent": {
         "type": "string",
-        "description": "What can happen to a test payment",
+        "description": "Events of a test payment",
         "enum": [
           "buyer_started",
           "provider_accepted",
@@ -2946,7 +2946,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "DeliveryTrigger": {
         "type": "string",
-        "description": "Why a delivery exists. redelivery is a new delivery made by hand from an older one.",
+        "description": "Why a delivery exists. redelivery is a new delivery that a person created from an older one.",
         "enum": [
           "transition",
           "redelivery"
@@ -2961,7 +2961,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "DeliveryState": {
         "type": "string",
-        "description": "pending waits for its next send, sending is under way, exhausted ran out of attempts, dead was refused for good, parked was cut off until its schedule was over and waits for an operator, cancelled lost its store",
+        "description": "pending waits for its next send, sending is in flight, exhausted has used all attempts, dead was rejected finally, parked was interrupted until its schedule was over and waits for an operator, cancelled belonged to a deleted store",
         "enum": [
           "pending",
           "sending",
@@ -2986,7 +2986,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "AttemptOutcome": {
         "type": "string",
-        "description": "How one send ended; started means that it is under way, interrupted that the sender died",
+        "description": "How one send ended; started means that it is in flight, interrupted that the sending process ended",
         "enum": [
           "started",
           "success",
@@ -3040,7 +3040,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "DatabaseState": {
         "type": "string",
-        "description": "What the database check found",
+        "description": "Result of the database check",
         "enum": [
           "up",
           "down",
@@ -3057,7 +3057,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "ApplicationState": {
         "type": "string",
-        "description": "Whether the instance takes work",
+        "description": "Whether the instance accepts requests",
         "enum": [
           "up",
           "stopping",
@@ -3074,7 +3074,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "BackgroundState": {
         "type": "string",
-        "description": "Whether this instance sends webhooks, ends payments and asks banks",
+        "description": "Whether this instance sends webhooks, expires payments and polls banks",
         "enum": [
           "running",
           "on_demand",
@@ -3166,7 +3166,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "PaymentId": {
         "type": "string",
-        "description": "Identifier of a payment, made by the service: store it with the order; webhooks call it transaction_id",
+        "description": "Identifier of a payment, created by the service: store it with the order; webhooks call it transaction_id",
         "minLength": 1,
         "maxLength": 128,
         "pattern": "^[\\x21-\\x7e]+$",
@@ -3276,7 +3276,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "metadata": {
             "type": "object",
             "additionalProperties": true,
-            "description": "Free-form data for reconciliation, at most 16 KiB as JSON and 5 levels deep; comes back in webhooks. Does not replace remittanceInfo.",
+            "description": "Free-form data for reconciliation, at most 16 KiB as JSON and 5 levels deep; included in webhooks. Does not replace remittanceInfo.",
             "examples": [
               {
                 "cart": "c-77"
@@ -3305,7 +3305,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "paymentMethod": {
             "$ref": "#/components/schemas/PaymentMethodInput",
             "default": "qr_pay",
-            "description": "Preselects a method. Left out, the buyer picks, and the response has qr_pay."
+            "description": "Preselects a method. Left out, the buyer chooses, and the response has qr_pay."
           },
           "checkoutMode": {
             "$ref": "#/components/schemas/CheckoutMode",
@@ -3336,7 +3336,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "maxLength": 70,
             "pattern": "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
-            "description": "Direct sessions only. Holder of the paying account; goes with senderIban.",
+            "description": "Direct sessions only. Holder of the paying account; required with senderIban.",
             "examples": [
               "Erika Mustermann"
             ]
@@ -3345,14 +3345,14 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "string",
             "minLength": 15,
             "maxLength": 200,
-            "description": "Direct sessions only. The paying account; goes with senderName. Lower case, blanks of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right.",
+            "description": "Direct sessions only. The paying account; required with senderName. Lower case, spaces of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right.",
             "examples": [
               "DE89370400440532013000"
             ]
           },
           "instantPayment": {
             "type": "boolean",
-            "description": "Direct sessions only. true asks for SEPA Instant, with standard SEPA to fall back on; false asks for standard SEPA; left out, the store's setting holds.",
+            "description": "Direct sessions only. true requests SEPA Instant, with standard SEPA as a fallback; false requests standard SEPA; left out, the store's setting applies.",
             "examples": [
               true
             ]
@@ -3362,7 +3362,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "maxLength": 140,
             "pattern": "^ *[A-Za-z0-9.,_/+:#-][A-Za-z0-9 .,_/+:#-]*$",
-            "description": "Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. Left out, the service makes one.",
+            "description": "Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. Left out, the service generates one.",
             "examples": [
               "Order 1002"
             ]
@@ -3372,7 +3372,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "maxLength": 35,
             "pattern": "^(?=.*[^ ])(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$",
-            "description": "Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service makes one.",
+            "description": "Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service generates one.",
             "examples": [
               "ORDER-1003"
             ]
@@ -3432,7 +3432,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "SandboxEventRequest": {
         "type": "object",
-        "description": "What should happen to the test payment",
+        "description": "The event for the test payment",
         "additionalProperties": false,
         "required": [
           "event"
@@ -3449,7 +3449,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "VersionCheckRequest": {
         "type": "object",
-        "description": "A client that asks whether it fits",
+        "description": "A client that checks its compatibility",
         "additionalProperties": false,
         "required": [
           "client",
@@ -3480,7 +3480,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "maxLength": 32,
             "pattern": "^[\\x21-\\x7e]+$",
-            "description": "The export contract that it was made for",
+            "description": "The export contract that it was built for",
             "examples": [
               "v1"
             ]
@@ -3598,7 +3598,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "testMode": {
             "type": "boolean",
-            "description": "true: made with a test key, no money moves"
+            "description": "true: created with a test key, no money moves"
           },
           "returnUrl": {
             "type": "string",
@@ -3651,7 +3651,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "maxLength": 120,
             "pattern": "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
-            "description": "What it is",
+            "description": "Name of the item",
             "examples": [
               "Rose"
             ]
@@ -3660,7 +3660,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "integer",
             "minimum": 1,
             "maximum": 999999,
-            "description": "How many, 1 when left out",
+            "description": "Quantity, 1 when left out",
             "examples": [
               2
             ]
@@ -3678,7 +3678,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "PaymentDataEcho": {
         "type": "object",
-        "description": "What the session holds, for logs and reconciliation",
+        "description": "The session's data, for logs and reconciliation",
         "required": [
           "orderId",
           "merchantId",
@@ -3735,7 +3735,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "PaymentStatusResponse": {
         "type": "object",
-        "description": "How far the buyer is",
+        "description": "The buyer's progress",
         "required": [
           "orderId",
           "status"
@@ -3756,7 +3756,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "BankDetailsResponse": {
         "type": "object",
-        "description": "Instructions for a transfer by hand",
+        "description": "Instructions for a manual transfer",
         "required": [
           "transaction",
           "bankDetails"
@@ -3800,7 +3800,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "bankDetails": {
             "type": "object",
-            "description": "The account and what to write",
+            "description": "The account and the reference",
             "required": [
               "bankName",
               "accountHolder",
@@ -3813,7 +3813,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "properties": {
               "bankName": {
                 "type": "string",
-                "description": "Name of the bank that keeps the account"
+                "description": "Name of the account's bank"
               },
               "accountHolder": {
                 "type": "string",
@@ -3821,7 +3821,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "iban": {
                 "type": "string",
-                "description": "IBAN of the account, without blanks"
+                "description": "IBAN of the account, without spaces"
               },
               "bic": {
                 "type": "string",
@@ -3858,7 +3858,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "metadata": {
             "type": "object",
-            "description": "About this look-up",
+            "description": "Data of this look-up",
             "required": [
               "fetchedAt",
               "orderKey",
@@ -3871,7 +3871,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "orderKey": {
                 "type": "string",
-                "description": "The key that was asked for"
+                "description": "The requested key"
               },
               "requestId": {
                 "$ref": "#/components/schemas/RequestIdValue"
@@ -3907,7 +3907,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "status": {
                 "type": "string",
-                "description": "The plugin's word for the order's status"
+                "description": "The plugin's status of the order"
               },
               "currency": {
                 "$ref": "#/components/schemas/Currency"
@@ -3922,7 +3922,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "customer": {
                 "type": "object",
-                "description": "The buyer, as far as the checkout page shows them",
+                "description": "The buyer's data on the checkout page",
                 "required": [
                   "fullName"
                 ],
@@ -3940,7 +3940,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "lineItems": {
                 "type": "array",
-                "description": "What is bought",
+                "description": "The ordered items",
                 "items": {
                   "type": "object",
                   "description": "One line of the order",
@@ -3961,7 +3961,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                     },
                     "quantity": {
                       "type": "integer",
-                      "description": "How many, as a whole number: 1.5 is shown as 2, and anything below 1 as 1"
+                      "description": "Quantity as a whole number: 1.5 is shown as 2, and anything below 1 as 1"
                     },
                     "total": {
                       "type": "number",
@@ -3972,7 +3972,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "payment": {
                 "type": "object",
-                "description": "How the order is to be paid",
+                "description": "The payment method of the order",
                 "required": [
                   "method",
                   "methodTitle",
@@ -3989,13 +3989,13 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   },
                   "needsPayment": {
                     "type": "boolean",
-                    "description": "Whether it is still unpaid"
+                    "description": "Whether the order is unpaid"
                   }
                 }
               },
               "shop": {
                 "type": "object",
-                "description": "The store that sells",
+                "description": "The store of the order",
                 "required": [
                   "id",
                   "name"
@@ -4011,12 +4011,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   "logo": {
                     "type": "string",
                     "format": "uri",
-                    "description": "Address of the logo, when the store has one"
+                    "description": "URL of the logo, when the store has one"
                   },
                   "url": {
                     "type": "string",
                     "format": "uri",
-                    "description": "Address of the shop, when the store has one"
+                    "description": "URL of the shop, when the store has one"
                   }
                 }
               }
@@ -4046,7 +4046,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "string",
               "null"
             ],
-            "description": "Where deliveries go at present, the query masked; null when the store has no webhook URL"
+            "description": "Current webhook URL, the query masked; null when the store has no webhook URL"
           },
           "nextCursor": {
             "type": [
@@ -4132,7 +4132,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "string",
               "null"
             ],
-            "description": "The older delivery that this one repeats",
+            "description": "The older delivery that this one resends",
             "examples": [
               "0b6f7c1e-9a3d-4c55-8a57-2f1f0e6d9b11"
             ]
@@ -4216,7 +4216,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "null"
             ],
             "minimum": 0,
-            "description": "Milliseconds from connecting to the end; null while it is under way"
+            "description": "Milliseconds from connecting to the end; null while in flight"
           },
           "httpStatus": {
             "type": [
@@ -4243,7 +4243,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "string",
               "null"
             ],
-            "description": "What went wrong, in a sentence"
+            "description": "The error, in a sentence"
           },
           "responseExcerpt": {
             "type": [
@@ -4287,7 +4287,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "accepted": {
             "type": "boolean",
-            "description": "Whether the state graph allowed the event; a refused one changes nothing"
+            "description": "Whether the state graph allowed the event; a rejected one changes nothing"
           }
         }
       },
@@ -4303,7 +4303,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "status": {
-            "description": "The verdict: one of these words, or one that a later version adds",
+            "description": "The verdict: one of these values, or one that a later version adds",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/HealthState"
@@ -4352,7 +4352,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "description": "Name of the deployment"
               },
               "background": {
-                "description": "The work that no request asks for",
+                "description": "Background work",
                 "anyOf": [
                   {
                     "$ref": "#/components/schemas/BackgroundState"
@@ -4377,7 +4377,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "LiveResponse": {
         "type": "object",
-        "description": "A living process",
+        "description": "A running process",
         "required": [
           "status",
           "timestamp"
@@ -4395,7 +4395,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "ReadyResponse": {
         "type": "object",
-        "description": "An instance that takes traffic",
+        "description": "An instance that accepts requests",
         "required": [
           "status",
           "timestamp"
@@ -4413,7 +4413,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "VersionResponse": {
         "type": "object",
-        "description": "What is running",
+        "description": "The running version",
         "required": [
           "version",
           "major",
@@ -4451,7 +4451,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "contract": {
             "type": "object",
-            "description": "The contract that is spoken",
+            "description": "The contract of the service",
             "required": [
               "reference",
               "guide",
@@ -4555,7 +4555,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "status": {
-            "description": "The verdict: one of these words, or one that a later version adds",
+            "description": "The verdict: one of these values, or one that a later version adds",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/VersionVerdict"
@@ -5540,7 +5540,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "status": {
-            "description": "The verdict: one of these words, or one that a later version adds",
+            "description": "The verdict: one of these values, or one that a later version adds",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/HealthState"

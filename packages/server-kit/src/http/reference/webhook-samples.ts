@@ -58,7 +58,7 @@ export const webhookSamples: readonly WebhookSample[] = [
       'import { receiveWebhooks } from "@payment-sessions/webhook-verifier/next";',
       "",
       "export const POST = receiveWebhooks({",
-      "  secret: () => process.env.WEBHOOK_SECRET, // found when a delivery comes: `next build` needs none",
+      "  secret: () => process.env.WEBHOOK_SECRET, // read at each delivery: `next build` needs no secret",
       "  onEvent: (event) => console.log(event.event),",
       "});",
     ),
