@@ -1,11 +1,13 @@
 // `npm run bench:million`: every route, panel page and verb at a thousand payments and at a million, in one table. The databases are made
-// when they are missing and kept in the folder. Options: --database sqlite|postgres --folder --sizes 1000,1000000 --only WORD --rounds 15.
+// when they are missing and kept in the folder. Options: --database sqlite|postgres --folder --sizes 1000,1000000 --only WORD --rounds 15; --write
+// puts the table into the database's section of MILLION.md.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createPaymentService } from "@payment-sessions/server-kit";
 import { openDatabases } from "./databases.mjs";
 import { rowsToMeasure } from "./rows.mjs";
+import { writeSection } from "./write-section.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     sizes: { type: "string", default: "1000,1000000" },
     only: { type: "string" },
     rounds: { type: "string", default: "15" },
+    write: { type: "boolean", default: false },
   },
 });
 const sizes = values.sizes.split(",").map(Number);
@@ -37,7 +40,9 @@ for (const [index, { name }] of opened[0].rows.entries()) {
 }
 for (const { service } of opened) await service.stop();
 await databases.stop();
-printTable();
+const table = tableOf(results);
+console.log(table);
+if (values.write) writeSection(values.database, table, Number(values.rounds));
 
 function createService(storage) {
   const silent = () => {};
@@ -132,14 +137,17 @@ function quantile(figures, share) {
   return figures.sort((left, right) => left - right)[Math.floor(figures.length * share)];
 }
 
-function printTable() {
+function tableOf(measured) {
   const heads = sizes.map((size) => `${size} payments: ${isOnServer ? "ms" : "CPU ms"}`);
-  console.log(`| What | ${heads.join(" | ")} | ratio |${isOnServer ? "" : " event loop held, ms |"}`);
-  console.log(`|---|${sizes.map(() => "---:|").join("")}---:|${isOnServer ? "" : "---:|"}`);
-  for (const { name, cells } of results) {
+  const lines = measured.map(({ name, cells }) => {
     const ratio = cells.at(-1).cost / cells[0].cost;
     const figures = cells.map(({ cost }) => cost.toFixed(2)).join(" | ");
     const lag = isOnServer ? "" : ` ${cells.at(-1).lag.toFixed(1)} |`;
-    console.log(`| ${name} | ${figures} | ${ratio.toFixed(2)} |${lag}`);
-  }
+    return `| ${name} | ${figures} | ${ratio.toFixed(2)} |${lag}`;
+  });
+  return [
+    `| What | ${heads.join(" | ")} | ratio |${isOnServer ? "" : " event loop held, ms |"}`,
+    `|---|${sizes.map(() => "---:|").join("")}---:|${isOnServer ? "" : "---:|"}`,
+    ...lines,
+  ].join("\n");
 }

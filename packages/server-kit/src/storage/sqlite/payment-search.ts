@@ -1,19 +1,15 @@
-// Search in the list of payments. A text that matches few payments is looked up by its terms. One that matches very many (the "ORDER-" that all
-// order ids begin with) is compared with the newest payments one by one, since these soon fill the first page; among older payments it finds a
-// bounded number. So no search reads more than a few thousand rows.
+// The search terms of payments in SQLite: kept with each payment, looked up by their beginning.
 import type { Payment, RefreshableFields } from "../../domain/payment.js";
 import {
-  matchesSearch,
   type PaymentSearch,
   personalTermsOf,
-  readSearch,
   type SearchedPayment,
   type SearchTerm,
   searchTermsOf,
 } from "../../domain/payment-search.js";
-import { behind, type PlainFilter } from "../payment-list.js";
-import { comparePayments, isByAmount } from "../payment-order.js";
+import type { PlainFilter } from "../payment-list.js";
 import type { PaymentFilter } from "../port/payment-records.js";
+import { createPaymentSearch, maxLookedUp } from "../search-payments.js";
 import type { Database } from "./database.js";
 import { selectNumber, selectTexts } from "./selections.js";
 
@@ -21,14 +17,8 @@ export interface PaymentSearchTerms {
   keep(payment: Payment): void;
   /** Replaces the terms of e-mail and name. */
   refresh(paymentId: string, fields: Pick<RefreshableFields, "customerEmail" | "customerName">): void;
-  list(filter: PaymentFilter & { search: string }): Payment[];
+  list(filter: PaymentFilter & { search: string }): Promise<Payment[]>;
 }
-
-/** Maximum number of payments that are looked up by their terms. */
-const maxLookedUp = 3000;
-const pageSize = 500;
-/** Number of the newest payments that are compared one by one. */
-const maxCompared = 2000;
 
 const byPrefix = "term >= @prefix AND term < @prefix || char(1114111)";
 
@@ -67,47 +57,6 @@ export function createPaymentSearchTerms(
     );
   }
 
-  function listByTerms(search: PaymentSearch, filter: PlainFilter): Payment[] {
-    const { before, after, limit } = filter;
-    const found: Payment[] = [];
-    if (isByAmount(filter.order)) {
-      const ids = findIds(search);
-      for (let at = 0; at < ids.length; at += pageSize) {
-        found.push(...listPlain({ ...filter, ids: ids.slice(at, at + pageSize) }));
-      }
-      return found.sort(comparePayments(filter.order)).slice(0, limit);
-    }
-    const ids = findIds(search).filter(
-      (id) => (before === undefined || id < before) && (after === undefined || id > after),
-    );
-    if (filter.order === "oldest") ids.reverse();
-    for (let at = 0; at < ids.length && found.length < limit; at += pageSize) {
-      found.push(...listPlain({ ...filter, ids: ids.slice(at, at + pageSize), limit: limit - found.length }));
-    }
-    return found;
-  }
-
-  /** `rest` is set when the newest payments did not fill the page: the search continues after it. */
-  function listByComparing(search: PaymentSearch, filter: PlainFilter): { found: Payment[]; rest?: PlainFilter } {
-    const ids: string[] = [];
-    let rest: PlainFilter | undefined = filter;
-    // Most payments match, so few rows are read for a page.
-    let size = Math.min(pageSize, 2 * filter.limit);
-    for (
-      let compared = 0;
-      compared < maxCompared && ids.length < filter.limit && rest !== undefined;
-      compared += size
-    ) {
-      if (compared > 0) size = pageSize;
-      const page: SearchedPayment[] = listSearched({ ...rest, limit: size });
-      ids.push(...page.filter((payment) => matchesSearch(payment, search)).map(({ paymentId }) => paymentId));
-      const last = page.at(-1)?.paymentId;
-      rest = page.length < size || last === undefined ? undefined : behind(filter, last);
-    }
-    const found = ids.length === 0 ? [] : listPlain({ ...filter, ids: ids.slice(0, filter.limit) });
-    return ids.length >= filter.limit || rest === undefined ? { found } : { found, rest };
-  }
-
   return {
     keep(payment) {
       insert(payment.paymentId, searchTermsOf(payment));
@@ -116,13 +65,7 @@ export function createPaymentSearchTerms(
       database.prepare("DELETE FROM payment_search_terms WHERE payment_id = ? AND is_personal = 1").run(paymentId);
       insert(paymentId, personalTermsOf(fields));
     },
-    list({ search: text, ...filter }) {
-      const search = readSearch(text);
-      if (isByAmount(filter.order) || !isCommon(search)) return listByTerms(search, filter);
-      const { found, rest } = listByComparing(search, filter);
-      if (rest === undefined) return found;
-      return [...found, ...listByTerms(search, { ...rest, limit: filter.limit - found.length })];
-    },
+    list: createPaymentSearch({ isCommon, findIds, listPlain, listSearched }),
   };
 }
 
