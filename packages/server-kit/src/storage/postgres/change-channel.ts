@@ -35,19 +35,10 @@ export function createChangeChannel({
       const accounts = hasAccounts;
       payments = new Set();
       hasAccounts = false;
-      const parts = [];
-      for (let start = 0; start < Math.max(1, ids.length); start += idsPerNotification) {
-        const part = {
-          from: id,
-          payments: ids.slice(start, start + idsPerNotification),
-          accounts: accounts && start === 0,
-        };
-        parts.push(JSON.stringify(part));
-      }
       await queryAlone(
         pool,
         "SELECT pg_notify($1, part) FROM unnest($2::text[]) AS part, set_config('synchronous_commit', 'off', true)",
-        [channel, parts],
+        [channel, notificationsOf({ from: id, payments: ids, accounts })],
       ).catch(() => undefined);
     }
   }
@@ -79,6 +70,24 @@ export function createChangeChannel({
       for (const listener of listeners) listener(undefined);
     },
   };
+}
+
+/** As few as hold all ids. */
+function notificationsOf({
+  from,
+  payments,
+  accounts,
+}: {
+  from: string;
+  payments: string[];
+  accounts: boolean;
+}): string[] {
+  const parts = [];
+  for (let start = 0; start < Math.max(1, payments.length); start += idsPerNotification) {
+    const some = payments.slice(start, start + idsPerNotification);
+    parts.push(JSON.stringify({ from, payments: some, accounts: accounts && start === 0 }));
+  }
+  return parts;
 }
 
 /** Whoever may connect may notify: what is not ours is left out. */

@@ -38,7 +38,7 @@ export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs
     // Sound: a host's pool is one of the package pg, as its option says; ours is.
     const pgPool = (await pool()) as unknown as import("pg").Pool;
     const options = { pgPool, schema: jobsSchema, logger };
-    if (!hasTables) await alone(() => runMigrations(options));
+    if (!hasTables) await inTurn(pool, jobsSchema, () => runMigrations(options));
     hasTables = true;
     const events = new EventEmitter();
     let name: string | undefined;
@@ -78,17 +78,6 @@ export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs
     }, restartMs);
   }
 
-  /** One instance makes the tables, the others wait. The lock is of the session, so the connection is closed afterwards. */
-  async function alone(work: () => Promise<void>): Promise<void> {
-    const client = await (await pool()).connect();
-    try {
-      await client.query({ text: "SELECT pg_advisory_lock($1, hashtext($2))", values: [tablesLockClass, jobsSchema] });
-      await work();
-    } finally {
-      client.release(true);
-    }
-  }
-
   return {
     hasTables: () => hasTables,
     isRunning: () => runner !== undefined,
@@ -119,6 +108,17 @@ export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs
 }
 
 const tablesLockClass = 7_436_532;
+
+/** One instance makes the tables, the others wait. The lock is of the session, so the connection is closed afterwards. */
+async function inTurn(pool: LatePool, jobsSchema: string, work: () => Promise<void>): Promise<void> {
+  const client = await (await pool()).connect();
+  try {
+    await client.query({ text: "SELECT pg_advisory_lock($1, hashtext($2))", values: [tablesLockClass, jobsSchema] });
+    await work();
+  } finally {
+    client.release(true);
+  }
+}
 
 /** Names are cut at 63 bytes by the server: a long one gets a digest. */
 export function jobsSchemaOf(schema: string): string {

@@ -1,0 +1,62 @@
+// SQL about turns. Each statement commits by itself.
+import { quoteName } from "./quote-name.js";
+
+/** Stores looked at in one statement: a millisecond or two. */
+export const storesPerStretch = 512;
+
+export interface TurnStatements {
+  /** Values: stores, who takes them. Returns those taken. */
+  take: string;
+  /** Values: behind which store, by when. */
+  due: string;
+  /** Values: stores. Of each that is open: when something is due there next. */
+  next: string;
+  /** Values: stores, whose turns. */
+  end: string;
+  /** Value: whose turns. */
+  own: string;
+}
+
+export function turnStatements(schema: string): TurnStatements {
+  const turns = `${quoteName(schema)}.endpoint_turns`;
+  const deliveries = `${quoteName(schema)}.deliveries`;
+  const stores = `${quoteName(schema)}.stores`;
+  const isOpen =
+    "store.disabled_at IS NULL AND store.deleted_at IS NULL AND store.settings::json ->> 'webhookUrl' IS NOT NULL";
+
+  return {
+    take: `INSERT INTO ${turns} AS turn (merchant_id, owner)
+    SELECT merchant_id, $2 FROM unnest($1::text[]) AS wanted (merchant_id) ORDER BY merchant_id
+    ON CONFLICT (merchant_id) DO UPDATE SET owner = excluded.owner WHERE turn.owner IS NULL
+    RETURNING merchant_id`,
+
+    // The next stores with anything planned, each by one step into the index; of them those with something due and nobody's turn.
+    due: `WITH RECURSIVE walk (merchant_id, step) AS (
+      SELECT (SELECT merchant_id FROM ${deliveries}
+        WHERE due_at IS NOT NULL AND merchant_id > $1 ORDER BY merchant_id LIMIT 1), 1
+      UNION ALL
+      SELECT (SELECT next.merchant_id FROM ${deliveries} AS next
+        WHERE next.due_at IS NOT NULL AND next.merchant_id > walk.merchant_id ORDER BY next.merchant_id LIMIT 1), step + 1
+      FROM walk WHERE walk.merchant_id IS NOT NULL AND step < ${storesPerStretch}
+    )
+    SELECT merchant_id AS "merchantId", (
+        EXISTS (SELECT 1 FROM ${deliveries} AS due
+          WHERE due.merchant_id = walk.merchant_id AND NOT due.is_retry AND due.due_at <= $2)
+        OR EXISTS (SELECT 1 FROM ${deliveries} AS due
+          WHERE due.merchant_id = walk.merchant_id AND due.is_retry AND due.due_at <= $2))
+      AND NOT EXISTS (SELECT 1 FROM ${turns} AS turn WHERE turn.merchant_id = walk.merchant_id AND turn.owner IS NOT NULL)
+      AND EXISTS (SELECT 1 FROM ${stores} AS store WHERE store.merchant_id = walk.merchant_id AND ${isOpen})
+      AS "isDue"
+    FROM walk WHERE merchant_id IS NOT NULL`,
+
+    next: `SELECT wanted.merchant_id AS "merchantId", least(
+      (SELECT min(due_at) FROM ${deliveries} AS d WHERE d.merchant_id = wanted.merchant_id AND NOT d.is_retry AND due_at IS NOT NULL),
+      (SELECT min(due_at) FROM ${deliveries} AS d WHERE d.merchant_id = wanted.merchant_id AND d.is_retry AND due_at IS NOT NULL)
+    ) AS at
+    FROM unnest($1::text[]) AS wanted (merchant_id) JOIN ${stores} AS store ON store.merchant_id = wanted.merchant_id
+    WHERE ${isOpen}`,
+
+    end: `UPDATE ${turns} SET owner = NULL WHERE merchant_id = ANY($1) AND owner = $2`,
+    own: `SELECT merchant_id FROM ${turns} WHERE owner = $1`,
+  };
+}
