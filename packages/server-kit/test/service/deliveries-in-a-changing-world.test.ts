@@ -2,16 +2,14 @@
 // (spec/rules.md#events, #delivery-rules; decisions: store deleted, metrics).
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { createPaymentService } from "../../src/index.js";
-import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
-import { freshStorage } from "../storages.js";
-import { closers, listen } from "./loopback.js";
+import { startOfTime } from "../delivery/delivery-bench.js";
+import { listen } from "./loopback.js";
+import { openServiceOnClock } from "./service-on-clock.js";
 
 /** A service on a clock of ours, a shop that responds with `status`, and a mailbox. */
 async function open() {
   const world = { status: 200, now: startOfTime };
   const received: { id: string; attempt: string; signature: string; body: string }[] = [];
-  const mailed: unknown[] = [];
   const webhookUrl = await listen(
     createServer(async (request, response) => {
       let body = "";
@@ -26,17 +24,7 @@ async function open() {
       response.writeHead(world.status).end("ok");
     }),
   );
-  const service = createPaymentService({
-    baseUrl: "http://127.0.0.1:1",
-    storage: freshStorage(),
-    webhooks: { allowHttp: true, allowPrivateNetwork: true },
-    rateLimits: false,
-    logger: silentLogger,
-    clock: { now: () => world.now },
-    mailer: { sendMail: async (mail) => void mailed.push(mail) },
-  });
-  closers.push(() => service.stop());
-  const base = await listen(createServer(service.callback()));
+  const { service, origin, mailed } = await openServiceOnClock(world, "http://127.0.0.1:1");
   const createStore = async () => {
     const store = await service.stores.create({
       name: "S",
@@ -47,7 +35,7 @@ async function open() {
     });
     const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
     const initialize = async (orderId: string): Promise<string> => {
-      const response = await fetch(`${base}/payments/initialize`, {
+      const response = await fetch(`${origin}/payments/initialize`, {
         method: "POST",
         headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
         body: JSON.stringify({ merchantId: store.merchantId, orderId, amountCents: 1999, currency: "EUR" }),

@@ -1,38 +1,27 @@
 // One endpoint switched off by an operator after a shop's outage, what waits meanwhile, and what is listed and measured (O13).
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { createPaymentService, type ListedDelivery, type PaymentService } from "../../src/index.js";
-import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
-import { freshStorage } from "../storages.js";
-import { closers, listen } from "./loopback.js";
+import type { ListedDelivery, PaymentService } from "../../src/index.js";
+import { startOfTime } from "../delivery/delivery-bench.js";
+import { listen } from "./loopback.js";
+import { openServiceOnClock } from "./service-on-clock.js";
 
 async function open() {
   const world = { status: 200, now: startOfTime };
   const received: string[] = [];
-  const mailed: { subject: string; text: string }[] = [];
   const shop = createServer((request, response) => {
     received.push(request.url ?? "");
     request.resume();
     response.writeHead(world.status).end("ok");
   });
   const webhookUrl = await listen(shop);
-  const service = createPaymentService({
-    baseUrl: "http://127.0.0.1:1/pay",
-    storage: freshStorage(),
-    webhooks: { allowHttp: true, allowPrivateNetwork: true },
-    rateLimits: false,
-    logger: silentLogger,
-    clock: { now: () => world.now },
-    mailer: { sendMail: async (mail) => void mailed.push(mail) },
-  });
-  closers.push(() => service.stop());
-  const base = await listen(createServer(service.callback()));
+  const { service, origin, mailed } = await openServiceOnClock(world, "http://127.0.0.1:1/pay");
   async function createShop(name: string) {
     const approved = { kyc: "approved", verification: "approved", contactEmail: "owner@shop.example" } as const;
     const { merchantId } = await service.stores.create({ name, ...approved, webhookUrl: `${webhookUrl}/${name}` });
     const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
     const initialize = (orderId: string) =>
-      fetch(`${base}/pay/payments/initialize`, {
+      fetch(`${origin}/pay/payments/initialize`, {
         method: "POST",
         headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
         body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),

@@ -3,10 +3,9 @@
 import { createServer } from "node:http";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 import { expect, test } from "vitest";
-import { createPaymentService } from "../../src/index.js";
-import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
-import { freshStorage } from "../storages.js";
-import { closers, listen } from "./loopback.js";
+import { startOfTime } from "../delivery/delivery-bench.js";
+import { listen } from "./loopback.js";
+import { openServiceOnClock } from "./service-on-clock.js";
 
 const merchantId = "shop";
 const day = 86_400_000;
@@ -18,7 +17,6 @@ async function open() {
     hold: undefined as Promise<void> | undefined,
   };
   const received: { path: string; id: string; signature: string; body: string }[] = [];
-  const mailed: unknown[] = [];
   const receiver = await listen(
     createServer(async (request, response) => {
       let body = "";
@@ -34,19 +32,9 @@ async function open() {
       response.writeHead(world.status).end("ok");
     }),
   );
-  const service = createPaymentService({
-    baseUrl: "http://127.0.0.1:1",
-    storage: freshStorage(),
-    webhooks: { allowHttp: true, allowPrivateNetwork: true },
-    rateLimits: false,
-    logger: silentLogger,
-    clock: { now: () => world.now },
-    mailer: { sendMail: async (mail) => void mailed.push(mail) },
-  });
-  closers.push(() => service.stop());
-  const base = await listen(createServer(service.callback()));
+  const { service, origin, mailed } = await openServiceOnClock(world, "http://127.0.0.1:1");
   const call = (secret: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-    fetch(`${base}${path}`, {
+    fetch(`${origin}${path}`, {
       ...(body && { method: "POST", body: JSON.stringify(body) }),
       headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json", ...headers },
     });
